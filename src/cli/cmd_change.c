@@ -55,15 +55,19 @@ static struct call *change_make(struct cli *cli, void *arg, size_t place, struct
 {
     struct change *change = arg;
     (void)place;
-    (void)instead;
+    struct error err;
     struct call *call = call_new(change->op);
     call->project_id = change->id;
     call->key = mem_copy_or_null(change->key);
     call->value = mem_copy_or_null(change->value);
     call->version = change->version;
     call->seen = change->before ? project_copy(change->before) : NULL;
-    sending_begin(cli, &change->write, call, NULL);
-    return call;
+    if (sending_begin(cli, &change->write, call, NULL, &err))
+        return call;
+    *instead = call_result_new(call);
+    (*instead)->error = err;
+    call_free(call);
+    return NULL;
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */

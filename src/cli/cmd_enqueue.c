@@ -38,12 +38,13 @@ static void enqueue_add_waiting(struct waiting *waiting, const struct project *p
 static bool enqueue_record(struct cli *cli, struct write *sending, const struct call *call, struct error *err)
 {
     struct store_result *open = NULL;
-    bool recorded = sending_begin(cli, sending, call, &open);
-    bool cleared = !recorded && unanswered_clears_way(cli, call->project_id, open, err);
+    bool recorded = sending_begin(cli, sending, call, &open, err);
+    bool cleared = open && unanswered_clears_way(cli, call->project_id, open, err);
     store_result_free(open);
+    open = NULL;
     if (!cleared)
         return recorded;
-    if (sending_begin(cli, sending, call, &open))
+    if (sending_begin(cli, sending, call, &open, err))
         return true;
     error_set(err, ERROR_CONFLICT,
               "Enqueue project %" PRId64

@@ -196,7 +196,7 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
-    sending_begin(cli, &write, call, NULL);
+    sending_begin(cli, &write, call, NULL, &err);
     int code = run->output ? export_to_file(cli, run, connection, call, result)
                            : export_to_stdout(cli, connection, call, result);
     sending_end(cli, &write, result);
@@ -267,7 +267,7 @@ static struct call *export_make(struct cli *cli, void *arg, size_t place, struct
     bool ok = export_check_job(run, run->first + place, &err);
     struct call *call = export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
     if (ok) {
-        sending_begin(cli, &job->write, call, NULL);
+        sending_begin(cli, &job->write, call, NULL, &err);
         return call;
     }
     *instead = call_result_new(call);

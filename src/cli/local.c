@@ -60,14 +60,14 @@ int cli_store_change(struct cli *cli, struct store_op *op)
 static void local_give_up(struct cli *cli, const struct error *err)
 {
     cli_say("this is not saved here: %s", err->text);
-    cli->store_failed = true;
+    cli->store_failure = *err;
 }
 
 struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
 {
     struct error err;
     error_clear(&err);
-    if (cli->store_failed) {
+    if (cli->store_failure.kind != ERROR_NONE) {
         store_op_free(op);
         return NULL;
     }
@@ -86,7 +86,7 @@ int cli_store_watch(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    if (cli->store_failed)
+    if (cli->store_failure.kind != ERROR_NONE)
         return -1;
     struct store *store = local_open(cli, &err);
     if (!store)
@@ -141,7 +141,7 @@ void cli_keep_now(struct cli *cli, struct cli_kept *kept)
 {
     struct error err;
     error_clear(&err);
-    bool wanted = kept->count > 0 && !cli->store_failed;
+    bool wanted = kept->count > 0 && cli->store_failure.kind == ERROR_NONE;
     struct store *store = wanted ? local_open(cli, &err) : NULL;
     if (wanted && !(store && store_execute_all(store, kept->ops, kept->count, &err)))
         local_give_up(cli, &err);

@@ -2,6 +2,7 @@
  */
 #include "sending.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,22 +12,28 @@
 #include "interrupt.h"
 #include "local.h"
 
-bool sending_begin(struct cli *cli, struct write *write, const struct call *call, struct store_result **open)
+bool sending_begin(struct cli *cli, struct write *write, const struct call *call, struct store_result **open,
+                   struct error *why)
 {
-    struct error why;
     write_begin(write, call, clock_wall_ms());
     struct store_op *op = write_record(write, &cli->settings);
-    struct store_result *added = op ? cli_store_ask(cli, op) : NULL;
+    if (!op)
+        return true;
+    struct store_result *added = cli_store_ask(cli, op), failed = {.error = cli->store_failure};
+    char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
+    enum write_doubt doubt =
+        write_recorded(write, added ? added : &failed, write->asked_ms, DATE_LOCAL, what, why);
+    free(what);
     /* what could not be recorded is sent all the same: nobody can be asked */
-    bool is_second =
-        added && write_recorded(write, added, write->asked_ms, DATE_LOCAL, "It", &why) == WRITE_SECOND;
-    if (is_second) {
+    bool goes = doubt == WRITE_NO_DOUBT || doubt == WRITE_UNRECORDED ||
+                (doubt == WRITE_OUTDATED && call->asked_row == PENDING_ALL_ROWS);
+    if (!goes)
         write_clear(write);
+    if (doubt == WRITE_SECOND)
         *open = added;
-    } else {
+    else
         store_result_free(added);
-    }
-    return !is_second;
+    return goes;
 }
 
 /* Was metadata changed at this server before? */
@@ -49,7 +56,7 @@ static void sending_keep(struct cli *cli, struct receipt *receipt, bool done)
     struct store_op *store = receipt_take_store(receipt);
     struct error err;
     error_clear(&err);
-    if (!store || !done || cli->store_failed) {
+    if (!store || !done || cli->store_failure.kind != ERROR_NONE) {
         if (store)
             cli_store_note(cli, store);
         return;
@@ -57,7 +64,8 @@ static void sending_keep(struct cli *cli, struct receipt *receipt, bool done)
     struct store_result *saved = cli_store_do(cli, store, &err);
     if (!saved)
         cli_say("%s; not recorded here: %s", receipt->said, err.text);
-    cli->store_failed = !saved;
+    if (!saved)
+        cli->store_failure = err;
     store_result_free(saved);
 }
 

@@ -69,7 +69,7 @@ static bool store_check_version(struct store *store, int64_t *version, struct er
     if (*version <= STORE_SCHEMA_VERSION)
         return true;
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    return error_set(err, ERROR_IO,
+    return error_set(err, ERROR_REJECTED,
                      "%s was created by a newer version of steno (schema %lld; this version supports %d). "
                      "Upgrade steno or rename the file; it has not been changed",
                      store->path, (long long)*version, STORE_SCHEMA_VERSION);

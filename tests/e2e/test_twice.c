@@ -151,3 +151,28 @@ Test(twice, an_enqueue_that_is_killed_while_its_server_goes_on_makes_no_second_j
             all, open, jobs, seconds);
     cr_expect_eq(seconds, 0);
 }
+
+/* Runs steno and expects a part of what it says. */
+static void expect_said(const char *arguments, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.err), part), "steno %s said:\n%s\nwithout: %s", arguments,
+              buffer_text(&result.err), part);
+    process_result_free(&result);
+}
+
+Test(twice, a_state_file_of_a_newer_program_lets_no_write_go_unless_anyway)
+{
+    expect_said("show 1 2", 0, "");
+    state_change(bench.home, "state", "PRAGMA user_version = 99");
+    expect_said("enqueue 1 2", 1, "Enqueue of project 1 was not sent: ");
+    expect_said("enqueue 1 2", 1, "created by a newer version of steno");
+    expect_said("tag rm 1 news", 1, "of project 1 was not sent: ");
+    expect_said("metadata set 1 Episode 118", 1, "of project 1 was not sent: ");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
+    cr_expect_eq(control_requests(&bench.sandbox, "delete-tag"), 0);
+    cr_expect_eq(control_requests(&bench.sandbox, "add-metadata"), 0);
+    expect_said("enqueue 1 --anyway", 0, "this is not saved here: ");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}

@@ -14,7 +14,7 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* cli_connection opens it */
     struct store *store;       /* opened by the first store operation */
-    bool store_failed;         /* it was tried in vain, and that was reported */
+    struct error store_failure; /* why it is left alone since, which was reported; ERROR_NONE: it is not */
     bool token_fetched;        /* token_command was run */
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
     int64_t *rest;     /* projects to which nothing was done, and of which nothing was said: for the end */
