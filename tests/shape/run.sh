@@ -1,0 +1,75 @@
+#!/bin/sh
+# The shape of the source, as a table: what a key, a tick and a command enter, counted in programs built with
+# -finstrument-functions, and what can be counted in the files. It prints and never fails.
+# usage: run.sh BUILDDIR DRIVE [--write]   (from the top of the tree; BUILDDIR: traced programs; DRIVE: the program
+# that presses keys; --write puts the table into docs/ARCHITECTURE.md). The lists behind it stay in BUILDDIR/shape.
+builddir=$(cd "$1" && pwd) || exit 0
+drive=$2
+write=${3-}
+here=tests/shape
+# shellcheck source=tests/bench/lib.sh
+. tests/bench/lib.sh
+lists=$builddir/shape
+rm -rf "$lists"
+mkdir -p "$lists"
+${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o "$lists/trace.so" $here/trace.c || bench_skip "the tracer does not build"
+
+# address NAME: where the function is in the program.
+address() {
+    nm "$builddir/steno" | awk -v name="$1" '$3 == name { sub(/^0+/, "", $1); print $1 }'
+}
+
+# trace NAME: words that trace a program into the list NAME.
+trace() {
+    echo "LD_PRELOAD=$lists/trace.so SHAPE_WAIT=$(address loop_wait) SHAPE_LOG=$lists/$1"
+}
+
+# press NAME ID STEP...: a traced session with a project in a terminal.
+press() {
+    name=$1
+    id=$2
+    shift 2
+    "$drive" "$lists/$name" "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME \
+$(trace "$name") $builddir/steno $id" "$@" || :
+}
+
+# entered NAME MARK FUNCTION...: how many sources are entered from the mark until these functions were, in this order.
+entered() {
+    name=$1
+    mark=$2
+    shift 2
+    until=
+    for stop in "$@"; do until="$until $(address "$stop")"; done
+    if awk -v mark="$mark" -v until="$until" -f $here/window.awk "$lists/$name" >"$tmp/entered"; then
+        addr2line -e "$builddir/steno" <"$tmp/entered" | sed -n 's!^.*/\(src/.*\.c\):.*!\1!p' | sort -u >"$lists/$name.$mark"
+        awk 'END { print NR }' "$lists/$name.$mark"
+    else
+        echo '?'
+    fi
+}
+
+sandbox_start --projects 12
+press keys 1 'wait=Council meeting' quiet mark=e type=e 'wait=> Lang' quiet mark=X type=X 'wait=InProgress' quiet
+echo 'poll_slow = 2' >"$XDG_CONFIG_HOME/steno/config"
+press ticks 4 'wait=Phone-in' quiet mark=tick pause
+# shellcheck disable=SC2046 # words without blanks
+timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2>&1 || :
+
+# shellcheck disable=SC2046 # names without blanks
+awk -v lists="$lists" -f tests/lint/lib.awk -f $here/source.awk $(find src include -name '*.[ch]' | sort) >"$lists/source"
+{
+    printf 'form\t%s\n' "$(entered keys e screen_draw loop_wait)"
+    printf 'request\t%s\n' "$(entered keys X http_perform)"
+    printf 'tick\t%s\n' "$(entered ticks tick engine_tick http_perform engine_mail loop_wait)"
+    printf 'command\t%s\n' "$(entered command '' http_perform)"
+    cat "$lists/source"
+} >"$lists/numbers"
+awk -f $here/table.awk "$lists/numbers" | tee "$lists/table"
+if [ "$write" = --write ]; then
+    awk -v table="$lists/table" -f $here/write.awk docs/ARCHITECTURE.md >"$tmp/new" && cat "$tmp/new" >docs/ARCHITECTURE.md
+    exit 0
+fi
+echo
+echo "Longest functions and files, in lines (all lists: ${lists#"$PWD"/}):"
+sort -rn "$lists/functions" | head -n 5
+sort -rn "$lists/files" | head -n 5
