@@ -143,6 +143,17 @@ bool app_project_matches(const struct app *app, const struct app_project *projec
                                                      .marks = *marks ? marks : marks + 1});
 }
 
+void app_project_length(const struct app_project *project, char *out, size_t size)
+{
+    *out = '\0';
+    if (project->has_no_media)
+        snprintf(out, size, "no media");
+    else if (project->length_ms > 0)
+        length_format(out, size, project->length_ms);
+    else if (project->length_ms < 0)
+        text_clip(out, size, project->length, (int)size);
+}
+
 char app_state_mark(const struct app *app, const char *state)
 {
     if (app_project_is_active(app, state))

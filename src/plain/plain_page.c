@@ -17,26 +17,17 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/when.h"
 
-/* The length in hours, minutes, seconds where it can be read, else as it came. */
-static const char *plain_page_length(char *out, size_t size, const struct app_project *project)
-{
-    if (project->length_ms < 0)
-        return project->length;
-    length_format(out, size, project->length_ms);
-    return out;
-}
-
 /* One project: id, state, length, name, and what else there is to say. */
 static void plain_page_write_project(const struct app *app, const struct app_project *project)
 {
-    char length[32], when[DATE_TEXT_SIZE];
+    char length[128] = "", when[DATE_TEXT_SIZE];
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%" PRId64, project->id);
+    app_project_length(project, length, sizeof length);
     if (project->known)
-        buffer_printf(&line, "  %s  %s  %s", *project->state ? project->state : "not given",
-                      plain_page_length(length, sizeof length, project),
-                      *project->name ? project->name : "(no name)");
+        buffer_printf(&line, "  %s%s%s  %s", *project->state ? project->state : "not given",
+                      *length ? "  " : "", length, *project->name ? project->name : "(no name)");
     else
         buffer_append_text(&line, project->reading ? "  reading" : "  not read yet");
     if (list_is_marked(&app->list, project->id))

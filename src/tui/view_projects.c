@@ -161,20 +161,6 @@ static void view_projects_draw_heads(const struct app *app, const struct grid *g
         view_projects_draw_window(app, grid, area, role);
 }
 
-/* The length in hours, minutes, seconds where it can be read, else as it came. */
-static void view_projects_draw_length(const struct app_project *project, const struct grid *grid,
-                                      struct area area, int row)
-{
-    char length[CELL_SIZE];
-    if (project->length_ms > 0)
-        length_format(length, sizeof length, project->length_ms);
-    else
-        snprintf(length, sizeof length, "%s", project->length_ms < 0 ? project->length : "");
-    if (project->has_no_media)
-        snprintf(length, sizeof length, "no media");
-    view_projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, length);
-}
-
 /* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
 static void view_projects_draw_trouble(const struct app_project *project, const struct grid *grid,
                                        struct area area, int row)
@@ -254,7 +240,8 @@ static void view_projects_draw_row(const struct app *app, const struct app_proje
     snprintf(text, sizeof text, "%c%s", mark, project->state);
     view_projects_draw_cell(grid, area, row, COLUMN_STATE, view_state_role(mark), text);
     view_projects_draw_since(app, project, grid, area, row);
-    view_projects_draw_length(project, grid, area, row);
+    app_project_length(project, text, sizeof text);
+    view_projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, text);
     if (project->note)
         view_projects_draw_cell(grid, area, row, COLUMN_NOTE, DRAW_TEXT, "n");
     view_projects_draw_name(project, grid, area, row);

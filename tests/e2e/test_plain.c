@@ -278,7 +278,7 @@ Test(plain, marked_projects_are_enqueued_with_one_form_and_a_receipt_each)
     plain_expect(written, "\n1: enqueued\n");
     plain_expect(written, "Error: Enqueue project 3: the server rejected the request (412)");
     plain_expect(written, "1 done, 1 failed and still marked");
-    plain_expect(written, "3  None  00:00:00  Lecture 7, marked\n");
+    plain_expect(written, "3  None  no media  Lecture 7, marked\n");
     free(written);
     bench_stop(&bench);
 }

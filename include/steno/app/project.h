@@ -85,6 +85,9 @@ bool app_project_holds(const struct app_project *project, const char *text);
 /* Does it match a filter? */
 bool app_project_matches(const struct app *app, const struct app_project *project,
                          const struct filter *filter);
+/* Its length as lists have it: in hours, minutes, seconds where it can be read, else as it came; that it has
+ * no media; or nothing. */
+void app_project_length(const struct app_project *project, char *out, size_t size);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */
