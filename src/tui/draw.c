@@ -151,10 +151,10 @@ void draw_park(void)
 
 size_t draw_wrap(const char *text, int cells, size_t *len)
 {
-    size_t fits = text_prefix(text, cells, NULL);
-    *len = fits;
-    if (!text[fits])
-        return fits;
+    size_t fits = text_prefix(text, cells, NULL), line = strcspn(text, "\n");
+    *len = line < fits ? line : fits;
+    if (line <= fits)
+        return line + (text[line] == '\n');
     for (size_t at = fits; at > 0; at--) {
         if (text[at] == ' ') {
             *len = at;
@@ -172,22 +172,13 @@ int draw_count_wrapped(const char *text, int cells)
     return lines;
 }
 
-int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text)
+int draw_wrapped(struct area area, int row, enum draw_role role, const char *text)
 {
     char line[LINE_MAX_BYTES];
     int lines = 0;
-    while (*text) {
-        size_t len, step = draw_wrap(text, area.w, &len);
-        if (step == 0)
-            break;
-        if (len >= sizeof line)
-            len = sizeof line - 1;
-        memcpy(line, text, len);
-        line[len] = '\0';
-        if (lines >= skip)
-            draw_line(area, row + lines - skip, 0, role, line);
-        text += step;
-        lines++;
+    for (size_t len, step; *text && (step = draw_wrap(text, area.w, &len)) > 0; text += step) {
+        snprintf(line, sizeof line, "%.*s", (int)len, text);
+        draw_line(area, row + lines++, 0, role, line);
     }
     return lines;
 }

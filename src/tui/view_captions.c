@@ -194,7 +194,7 @@ static void captions_draw_nothing(const struct app *app, struct area area)
     const struct app_captions *state = app->captions;
     struct area text = {.x = area.x + 2, .y = area.y, .w = area.w - 2, .h = area.h};
     if (state->trouble)
-        draw_wrapped(text, 2, 0, DRAW_BAD, state->trouble);
+        draw_wrapped(text, 2, DRAW_BAD, state->trouble);
     else
         draw_line(text, 2, 0, DRAW_DIM,
                   state->serial ? "Fetching the captions …" : "No captions were fetched yet");

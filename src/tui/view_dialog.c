@@ -88,16 +88,10 @@ static int view_question_fit_into(struct buffer *out, const struct question *que
     return 0;
 }
 
-/* Rows of what follows from a question, line by line. */
+/* Rows of what follows from a question. */
 static int view_question_note_rows(const struct question *question, int cells)
 {
-    int rows = 0;
-    for (const char *at = question->note; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        char line[LINEEDIT_MAX];
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-        rows += draw_count_wrapped(line, cells);
-    }
-    return rows;
+    return question->note ? draw_count_wrapped(question->note, cells) : 0;
 }
 
 /* The sentence in the rows that its note leaves it, else in all of them; returns how many it takes. */
@@ -122,46 +116,26 @@ static int view_question_limit_rows(const struct question *question, int sentenc
     return (rows > ROWS_MAX ? ROWS_MAX : rows) + (question->remark != NULL);
 }
 
-/* Draws a wrapped text from a row on; returns the row behind it. */
-static int view_dialog_draw_wrapped(struct area area, int row, enum draw_role role, const char *text,
-                                    int cells)
+/* Draws the sentence, a heading in each of its rows; returns how many. */
+static int view_question_draw_sentence(struct area area, const char *text)
 {
     char line[LINEEDIT_MAX];
-    for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step) {
-        if (len >= sizeof line)
-            len = sizeof line - 1;
-        memcpy(line, text, len);
-        line[len] = '\0';
-        if (role == DRAW_FOCUS)
-            draw_heading(area, row++, true, line, "");
-        else
-            draw_line(area, row++, 0, role, line);
+    int row = 0;
+    for (size_t len, step; *text && (step = draw_wrap(text, area.w - 1, &len)) > 0; text += step) {
+        snprintf(line, sizeof line, "%.*s", (int)len, text);
+        draw_heading(area, row++, true, line, "");
     }
     return row;
 }
 
-/* Draws one line of the note from a row on; in the last row there is it is cut. Returns the row behind it. */
-static int view_question_draw_note_line(struct area area, int row, const char *line)
-{
-    char part[LINEEDIT_MAX];
-    for (size_t len; row + 1 < area.h && *line; row++) {
-        size_t step = draw_wrap(line, area.w, &len);
-        snprintf(part, sizeof part, "%.*s", (int)len, line);
-        draw_text(area, row, 0, area.w, DRAW_TEXT, part);
-        line += step;
-    }
-    if (*line)
-        draw_text(area, row++, 0, area.w, DRAW_TEXT, line);
-    return row;
-}
-
-/* Draws the note from a row on, as far as there are rows. */
+/* Draws the note from a row on; in the last row there is a line is cut. */
 static void view_question_draw_note(struct area area, int row, const char *note)
 {
-    for (const char *at = note; at && *at && row < area.h; at += strcspn(at, "\n"), at += *at == '\n') {
-        char line[LINEEDIT_MAX];
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-        row = view_question_draw_note_line(area, row, line);
+    char line[LINEEDIT_MAX];
+    for (size_t len, step; *note && row < area.h; note += step) {
+        step = draw_wrap(note, area.w, &len);
+        snprintf(line, sizeof line, "%.*s", (int)(row + 1 < area.h ? len : strcspn(note, "\n")), note);
+        draw_line(area, row++, 0, DRAW_TEXT, line);
     }
 }
 
@@ -179,8 +153,8 @@ void view_question_draw(const struct app *app, struct area area)
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
-    int row = view_dialog_draw_wrapped(area, 0, DRAW_FOCUS, buffer_text(&text), area.w - 1);
-    view_question_draw_note(area, row, question->note);
+    int row = view_question_draw_sentence(area, buffer_text(&text));
+    view_question_draw_note(area, row, question->note ? question->note : "");
     question_bar(question, keys, sizeof keys);
     int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
     draw_cursor(bar, 0,
@@ -275,7 +249,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     if (view_prompt_fits(prompt, area.w))
         col = draw_line(area, row, 0, DRAW_KEY, label);
     else
-        view_dialog_draw_wrapped(area, 0, DRAW_HEADING, label, area.w);
+        draw_wrapped(area, 0, DRAW_HEADING, label);
     if (prompt->menu)
         view_prompt_draw_menu(prompt, area);
     int beside =

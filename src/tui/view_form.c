@@ -224,7 +224,7 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
         if (row == area.h - 1 && left > 0)
             draw_format(area, row++, 0, DRAW_WARN, "%s (and %d more)", text, left);
         else if (row + lines + left <= area.h)
-            row += draw_wrapped(area, row, 0, DRAW_WARN, text);
+            row += draw_wrapped(area, row, DRAW_WARN, text);
         else
             draw_line(area, row++, 0, DRAW_WARN, text);
     }
@@ -254,13 +254,13 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     if (wanted > most || most < 2)
         draw_line(area, row++, 0, role, text);
     else
-        row += draw_wrapped(area, row, 0, role, text);
+        row += draw_wrapped(area, row, role, text);
     if (form_finder(form)) {
         view_form_draw_finder(form, area, row < area.h ? row : area.h - 1);
         return;
     }
     if (facts > 0 && facts <= area.h - row - below)
-        row += draw_wrapped(area, row, 0, DRAW_TEXT, known);
+        row += draw_wrapped(area, row, DRAW_TEXT, known);
     view_form_draw_warnings(form, area, row);
 }
 

@@ -75,7 +75,7 @@ static void view_choices_draw_help(const struct form *form, const struct param_d
     bool open = def->type != PARAM_BOOL && !def->local;
     snprintf(text, sizeof text, "%s.%s", form_help(form),
              open ? " Known values are examples, not a limit." : "");
-    draw_wrapped(area, row, 0, DRAW_TEXT, text);
+    draw_wrapped(area, row, DRAW_TEXT, text);
 }
 
 void view_choices_draw(const struct app *app, const struct param_def *def, struct area area, bool focused)

@@ -26,7 +26,7 @@ int view_message_rows(const struct app *app, int cells)
 static void view_message_draw_failure(const struct app *app, struct area area, const char *text)
 {
     char tail[64];
-    draw_wrapped(area, 0, 0, DRAW_BAD, text);
+    draw_wrapped(area, 0, DRAW_BAD, text);
     if (draw_count_wrapped(text, area.w) <= area.h)
         return;
     snprintf(tail, sizeof tail, " … %s has all of it", app_key_of(app, "activity"));

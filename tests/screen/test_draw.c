@@ -97,4 +97,11 @@ Test(draw, long_text_wraps_at_blanks)
     cr_assert_eq(draw_wrap("Donaudampfschifffahrt", 8, &len), 8);
     cr_assert_eq(len, 8);
     cr_assert_eq(draw_wrap("", 8, &len), 0);
+    cr_assert_eq(draw_wrap("one\ntwo", 8, &len), 4, "a newline ends a line that would fit");
+    cr_assert_eq(len, 3);
+    cr_assert_eq(draw_wrap("one two\nthree", 7, &len), 8);
+    cr_assert_eq(len, 7);
+    cr_assert_eq(draw_wrap("one two\nthree", 6, &len), 4);
+    cr_assert_eq(len, 3);
+    cr_assert_eq(draw_count_wrapped("one two\nthree", 6), 3);
 }

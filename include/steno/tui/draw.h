@@ -58,15 +58,14 @@ void draw_cursor(struct area area, int row, int col);
 /* Puts it there: for the screen, after all else. */
 void draw_park(void);
 
-/* Cells and bytes of the next line of a text wrapped at blanks into `cells`; returns bytes to skip to the
- * next line, *len those to show. 0 at the end. */
+/* Cells and bytes of the next line of a text wrapped at blanks into `cells`, or ended by a newline; returns
+ * bytes to skip to the next line, *len those to show. 0 at the end. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
 /* Lines that a text takes, wrapped. */
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a whole text wrapped into the area from `row` on, skipping `skip` lines. Returns the lines it has in
- * all. */
-int draw_wrapped(struct area area, int row, int skip, enum draw_role role, const char *text);
+/* Draws a whole text wrapped into the area from `row` on. Returns the lines it has in all. */
+int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif
