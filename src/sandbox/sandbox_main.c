@@ -156,8 +156,8 @@ static bool sandbox_forget(void *arg)
 {
     struct sandbox *sandbox = arg;
     struct error err;
-    struct accounts accounts = sandbox->control.service.accounts;
-    accounts_reset(&accounts);
+    struct login_data accounts = sandbox->control.service.accounts;
+    login_data_reset(&accounts);
     bool ok = world_store_reset(sandbox->store, &accounts, &err);
     if (!ok)
         fprintf(stderr, "%s\n", err.text);
@@ -174,7 +174,7 @@ static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
     sandbox->store = world_store_open(sandbox->options.db, err);
     if (!sandbox->store || !world_store_load(sandbox->store, service->world, &service->accounts, err))
         return false;
-    accounts_set_token(&service->accounts, sandbox->options.token);
+    login_data_set_token(&service->accounts, sandbox->options.token);
     bool ok = true;
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
         ok = world_store_save(sandbox->store, NULL, &service->accounts.rows[i], err);

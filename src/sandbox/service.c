@@ -25,7 +25,7 @@ static service_handler *const handlers[ENDPOINT_COUNT] = {
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token)
 {
     *service = (struct service){.api_path = api_path, .world = world};
-    accounts_init(&service->accounts, token);
+    login_data_init(&service->accounts, token);
 }
 
 void service_free(struct service *service)
@@ -80,7 +80,7 @@ bool service_reset(struct service *service)
         return false;
     rendered_clear(&service->rendered); /* versions begin again */
     world_reset(service->world);
-    accounts_reset(&service->accounts);
+    login_data_reset(&service->accounts);
     return true;
 }
 
@@ -208,7 +208,7 @@ static void service_dispatch(struct service_call *call)
 {
     const struct endpoint *endpoint = call->endpoint;
     const char *authorization = query_get(call->request->headers, "Authorization");
-    call->account = accounts_by_token(&call->service->accounts, authorization);
+    call->account = login_data_by_token(&call->service->accounts, authorization);
     if (endpoint->needs_token && !call->account) {
         reply_error(call->reply, 401, authorization ? "token:Invalid" : "token:Required");
         return;

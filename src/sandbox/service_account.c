@@ -63,7 +63,7 @@ static bool login_agree(struct service *service, struct account *account)
 static void login_welcome(const struct service_call *call, const struct account *account)
 {
     service_settle(call->service, call->now_ms);
-    reply_json(call->reply, account_json(account));
+    reply_json(call->reply, login_data_json(account));
 }
 
 /* Answers a login with these values. */
@@ -75,7 +75,7 @@ static void login_answer(struct service_call *call, const struct query *values)
         service_refuse(call, !email || !email[0] ? "Email" : "Password", "Required");
         return;
     }
-    struct account *account = accounts_login(&call->service->accounts, email, password);
+    struct account *account = login_data_log_in(&call->service->accounts, email, password);
     if (!account) {
         reply_error(call->reply, 401, "Email or password is not right");
         return;
@@ -105,5 +105,5 @@ void service_current_user(struct service_call *call)
 
 void service_password_settings(struct service_call *call)
 {
-    reply_json(call->reply, account_policy_json());
+    reply_json(call->reply, login_data_policy_json());
 }

@@ -161,7 +161,7 @@ static void steer_expire(const struct steer_call *call)
         if (email && !text_equal_nocase(email, account->email))
             continue;
         struct account before = *account;
-        account_renew_token(account);
+        login_data_renew_token(account);
         if (!service_save(&call->control->service, NULL, account)) {
             *account = before;
             json_decref(expired);

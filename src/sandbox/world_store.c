@@ -131,18 +131,18 @@ static bool store_load_project(struct world *world, int64_t id, const char *save
 }
 
 /* Brings one account to what was stored; one that this file does not know yet stays as it is. */
-static bool store_load_account(struct accounts *accounts, int64_t id, const char *saved, struct error *err)
+static bool store_load_account(struct login_data *accounts, int64_t id, const char *saved, struct error *err)
 {
     if (id < 1 || id > ACCOUNT_COUNT)
         return true;
     json_t *value = saved ? json_loads(saved, 0, NULL) : NULL;
-    bool ok = account_load(&accounts->rows[id - 1], value) ||
+    bool ok = login_data_load(&accounts->rows[id - 1], value) ||
               error_set(err, ERROR_IO, "The sandbox's store: account %lld cannot be read", (long long)id);
     json_decref(value);
     return ok;
 }
 
-bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
+bool world_store_load(struct world_store *store, struct world *world, struct login_data *accounts,
                       struct error *err)
 {
     static const char sql[] = "SELECT 0, id, saved FROM project UNION ALL SELECT 1, id, saved FROM account";
@@ -184,7 +184,7 @@ static bool store_put(struct world_store *store, const char *sql, int64_t id, js
 static bool store_put_account(struct world_store *store, const struct account *account, struct error *err)
 {
     return store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
-                     account_save(account), err);
+                     login_data_save(account), err);
 }
 
 /* Ends what BEGIN began: for good, or as if nothing had been. */
@@ -196,7 +196,7 @@ static bool store_end(struct world_store *store, bool ok, struct error *err)
     return ok;
 }
 
-bool world_store_reset(struct world_store *store, const struct accounts *accounts, struct error *err)
+bool world_store_reset(struct world_store *store, const struct login_data *accounts, struct error *err)
 {
     bool ok = store_exec(store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account", err);
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "steno/base/text.h"
-#include "steno/sandbox/account.h"
+#include "steno/sandbox/login_data.h"
 #include "steno/sandbox/captions.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/world_store.h"
@@ -63,7 +63,7 @@ Test(world, changes_and_consents_survive_a_restart)
 {
     char path[64];
     struct error err;
-    struct accounts accounts;
+    struct login_data accounts;
     temp_path(path, sizeof path);
     struct world_store *store = world_store_open(path, &err);
     cr_assert_not_null(store, "%s", err.text);
@@ -74,7 +74,7 @@ Test(world, changes_and_consents_survive_a_restart)
     world_enqueue(world, project, run, 1, NOW);
     world_set_metadata(project, "klíč", "hodnota", NOW);
     cr_assert(world_delete_tag(project, "news", NOW));
-    accounts_init(&accounts, NULL);
+    login_data_init(&accounts, NULL);
     accounts.rows[1].consent = true;
     cr_assert(world_store_save(store, project, &accounts.rows[1], &err));
     int64_t version = project->version;
@@ -83,7 +83,7 @@ Test(world, changes_and_consents_survive_a_restart)
 
     store = world_store_open(path, &err);
     world = world_new(12, 8000);
-    accounts_init(&accounts, NULL);
+    login_data_init(&accounts, NULL);
     cr_assert(world_store_load(store, world, &accounts, &err), "%s", err.text);
     project = world_find(world, 1, NOW + 1, NULL);
     cr_assert_eq(project->version, version);
@@ -103,16 +103,16 @@ Test(world, tokens_and_what_was_spent_survive_a_restart)
 {
     char path[64];
     struct error err;
-    struct accounts before, after;
+    struct login_data before, after;
     temp_path(path, sizeof path);
     struct world_store *store = world_store_open(path, &err);
-    accounts_init(&before, NULL);
+    login_data_init(&before, NULL);
     before.rows[0].spent_ms = 61000;
     cr_assert(world_store_save(store, NULL, &before.rows[0], &err), "%s", err.text);
     world_store_close(store);
     store = world_store_open(path, &err);
     struct world *world = world_new(12, 8000);
-    accounts_init(&after, NULL);
+    login_data_init(&after, NULL);
     cr_assert(world_store_load(store, world, &after, &err), "%s", err.text);
     cr_assert_str_eq(after.rows[0].token, before.rows[0].token);
     cr_assert_eq(after.rows[0].spent_ms, 61000);
@@ -161,11 +161,11 @@ Test(world, a_damaged_file_is_refused_and_not_read_in_part)
 {
     char path[64], rubbish[4096];
     struct error err;
-    struct accounts accounts;
+    struct login_data accounts;
     struct world *world = world_new(12, 8000);
     temp_path(path, sizeof path);
     struct world_store *store = world_store_open(path, &err);
-    accounts_init(&accounts, NULL);
+    login_data_init(&accounts, NULL);
     for (int64_t id = 1; id <= 12; id++)
         cr_assert(world_store_save(store, world_find(world, id, NOW, NULL), NULL, &err), "%s", err.text);
     world_store_close(store);
@@ -194,15 +194,15 @@ Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
 
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
-    struct accounts one, two;
-    accounts_init(&one, NULL);
-    accounts_init(&two, "T");
+    struct login_data one, two;
+    login_data_init(&one, NULL);
+    login_data_init(&two, "T");
     cr_assert_str_neq(one.rows[0].token, one.rows[1].token);
     cr_assert_eq(strlen(one.rows[0].token), 36);
-    cr_assert_eq(accounts_by_token(&two, "T"), &two.rows[0]);
-    cr_assert_null(accounts_by_token(&two, "Bearer T"));
-    cr_assert_null(accounts_by_token(&two, "t"));
-    cr_assert_null(accounts_by_token(&two, NULL));
+    cr_assert_eq(login_data_by_token(&two, "T"), &two.rows[0]);
+    cr_assert_null(login_data_by_token(&two, "Bearer T"));
+    cr_assert_null(login_data_by_token(&two, "t"));
+    cr_assert_null(login_data_by_token(&two, NULL));
 }
 
 Test(world, options_are_read_or_refused_with_a_reason)

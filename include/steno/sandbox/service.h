@@ -4,7 +4,7 @@
 #define STENO_SANDBOX_SERVICE_H
 
 #include "steno/api/endpoint.h"
-#include "steno/sandbox/account.h"
+#include "steno/sandbox/login_data.h"
 #include "steno/sandbox/rendered.h"
 #include "steno/sandbox/reply.h"
 #include "steno/sandbox/route.h"
@@ -12,7 +12,7 @@
 
 struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
-    struct accounts accounts;
+    struct login_data accounts;
     struct world *world;      /* owned */
     struct rendered rendered; /* projects and exports that were asked for */
     bool show_metadata;       /* projects have a member Metadata, which the contract does not list */

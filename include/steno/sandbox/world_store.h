@@ -3,7 +3,7 @@
 #define STENO_SANDBOX_WORLD_STORE_H
 
 #include "steno/base/error.h"
-#include "steno/sandbox/account.h"
+#include "steno/sandbox/login_data.h"
 #include "steno/sandbox/world.h"
 
 struct world_store;
@@ -14,11 +14,11 @@ struct world_store *world_store_open(const char *path, struct error *err);
 void world_store_close(struct world_store *store);
 
 /* Brings projects and accounts to what was stored; projects beyond the world's count are left out. */
-bool world_store_load(struct world_store *store, struct world *world, struct accounts *accounts,
+bool world_store_load(struct world_store *store, struct world *world, struct login_data *accounts,
                       struct error *err);
 
 /* Takes all projects and accounts out, then stores these accounts. */
-bool world_store_reset(struct world_store *store, const struct accounts *accounts, struct error *err);
+bool world_store_reset(struct world_store *store, const struct login_data *accounts, struct error *err);
 
 /* Stores both or nothing; either may be NULL. */
 bool world_store_save(struct world_store *store, const struct world_project *project,

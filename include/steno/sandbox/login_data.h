@@ -1,6 +1,6 @@
 /* Accounts: who may log in, their tokens, and what the account calls answer. */
-#ifndef STENO_SANDBOX_ACCOUNT_H
-#define STENO_SANDBOX_ACCOUNT_H
+#ifndef STENO_SANDBOX_LOGIN_DATA_H
+#define STENO_SANDBOX_LOGIN_DATA_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,38 +19,38 @@ struct account {
     int64_t spent_ms;  /* what was transcribed of it here */
 };
 
-struct accounts {
+struct login_data {
     struct account rows[ACCOUNT_COUNT];
 };
 
 /* Fills the accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random
  * ones. */
-void accounts_init(struct accounts *accounts, const char *token);
+void login_data_init(struct login_data *accounts, const char *token);
 
 /* Consents and credit as at the first start; tokens stay. */
-void accounts_reset(struct accounts *accounts);
+void login_data_reset(struct login_data *accounts);
 
 /* Gives the first account this token, unless it is NULL. */
-void accounts_set_token(struct accounts *accounts, const char *token);
+void login_data_set_token(struct login_data *accounts, const char *token);
 
 /* The account with this email and password, or NULL. The email is matched without regard to case. */
-struct account *accounts_login(struct accounts *accounts, const char *email, const char *password);
+struct account *login_data_log_in(struct login_data *accounts, const char *email, const char *password);
 
 /* The account that the header's value belongs to, or NULL. */
-struct account *accounts_by_token(struct accounts *accounts, const char *authorization);
+struct account *login_data_by_token(struct login_data *accounts, const char *authorization);
 
 /* What of an account outlives the program, for a store; and back. False when the value is not of that form.
  */
-json_t *account_save(const struct account *account);
-bool account_load(struct account *account, const json_t *saved);
+json_t *login_data_save(const struct account *account);
+bool login_data_load(struct account *account, const json_t *saved);
 
 /* Gives an account a new random token: its old one is not known any more. */
-void account_renew_token(struct account *account);
+void login_data_renew_token(struct account *account);
 
 /* The login result; caller owns the reference. */
-json_t *account_json(const struct account *account);
+json_t *login_data_json(const struct account *account);
 
 /* The password settings; caller owns the reference. */
-json_t *account_policy_json(void);
+json_t *login_data_policy_json(void);
 
 #endif

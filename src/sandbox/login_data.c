@@ -1,5 +1,5 @@
 /* Owns the accounts and the password settings. */
-#include "steno/sandbox/account.h"
+#include "steno/sandbox/login_data.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define MINUTE_MS 60000
 
-void account_renew_token(struct account *account) /* in the form of a GUID */
+void login_data_renew_token(struct account *account) /* in the form of a GUID */
 {
     unsigned char bytes[16];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -24,9 +24,9 @@ void account_renew_token(struct account *account) /* in the form of a GUID */
     }
 }
 
-void accounts_init(struct accounts *accounts, const char *token)
+void login_data_init(struct login_data *accounts, const char *token)
 {
-    *accounts = (struct accounts){
+    *accounts = (struct login_data){
         .rows = {{.email = "demo@example.org",
                   .password = "demo",
                   .consent = true,
@@ -46,27 +46,27 @@ void accounts_init(struct accounts *accounts, const char *token)
                   .credit_ms = 60 * MINUTE_MS}},
     };
     for (size_t i = 0; i < ACCOUNT_COUNT; i++)
-        account_renew_token(&accounts->rows[i]);
-    accounts_set_token(accounts, token);
+        login_data_renew_token(&accounts->rows[i]);
+    login_data_set_token(accounts, token);
 }
 
-void accounts_reset(struct accounts *accounts)
+void login_data_reset(struct login_data *accounts)
 {
-    struct accounts fresh;
-    accounts_init(&fresh, NULL);
+    struct login_data fresh;
+    login_data_init(&fresh, NULL);
     for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
         accounts->rows[i].consent = fresh.rows[i].consent;
         accounts->rows[i].spent_ms = 0;
     }
 }
 
-void accounts_set_token(struct accounts *accounts, const char *token)
+void login_data_set_token(struct login_data *accounts, const char *token)
 {
     if (token)
         snprintf(accounts->rows[0].token, sizeof accounts->rows[0].token, "%s", token);
 }
 
-struct account *accounts_login(struct accounts *accounts, const char *email, const char *password)
+struct account *login_data_log_in(struct login_data *accounts, const char *email, const char *password)
 {
     for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
         struct account *account = &accounts->rows[i];
@@ -76,7 +76,7 @@ struct account *accounts_login(struct accounts *accounts, const char *email, con
     return NULL;
 }
 
-struct account *accounts_by_token(struct accounts *accounts, const char *authorization)
+struct account *login_data_by_token(struct login_data *accounts, const char *authorization)
 {
     for (size_t i = 0; authorization && i < ACCOUNT_COUNT; i++) {
         if (strcmp(accounts->rows[i].token, authorization) == 0)
@@ -85,7 +85,7 @@ struct account *accounts_by_token(struct accounts *accounts, const char *authori
     return NULL;
 }
 
-json_t *account_json(const struct account *account)
+json_t *login_data_json(const struct account *account)
 {
     bool first = account->id == 1;
     double spent = (double)account->spent_ms / MINUTE_MS;
@@ -106,13 +106,13 @@ json_t *account_json(const struct account *account)
     return login;
 }
 
-json_t *account_save(const struct account *account)
+json_t *login_data_save(const struct account *account)
 {
     return json_pack("{s:b, s:s, s:I}", "consent", account->consent, "token", account->token, "spent_ms",
                      (json_int_t)account->spent_ms);
 }
 
-bool account_load(struct account *account, const json_t *saved)
+bool login_data_load(struct account *account, const json_t *saved)
 {
     const char *token = json_string_value(json_object_get(saved, "token"));
     const json_t *spent = json_object_get(saved, "spent_ms");
@@ -124,7 +124,7 @@ bool account_load(struct account *account, const json_t *saved)
     return true;
 }
 
-json_t *account_policy_json(void)
+json_t *login_data_policy_json(void)
 {
     return json_pack("{s:i, s:b, s:s, s:b, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:i, s:i}",
                      "ActionTokenValidityHours", 24, "AllowUnicode", 1, "AllowedSymbols",
