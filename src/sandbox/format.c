@@ -38,7 +38,7 @@ int format_color(const char *name)
     return -1;
 }
 
-void format_line(struct buffer *out, const struct caption_line *line)
+void format_line(struct buffer *out, const struct cue_line *line)
 {
     for (size_t i = 0; i < line->count; i++) {
         if (i > 0)
@@ -54,16 +54,16 @@ void format_time(struct buffer *out, int64_t ms, int hours, char point, int digi
                   (int)(ms / 1000 % 60), point, digits, (int)(digits == 2 ? ms % 1000 / 10 : ms % 1000));
 }
 
-void format_write(const struct format *format, struct buffer *out, const struct captions *captions,
+void format_write(const struct format *format, struct buffer *out, const struct cues *cues,
                   const struct format_options *options)
 {
     struct buffer text;
     if (format->binary || !options->crlf) {
-        format->write(out, captions, options);
+        format->write(out, cues, options);
         return;
     }
     buffer_init(&text, out->max);
-    format->write(&text, captions, options);
+    format->write(&text, cues, options);
     buffer_append_text(out, "\xEF\xBB\xBF");
     for (const char *at = buffer_text(&text), *end; (end = strchr(at, '\n')); at = end + 1) {
         buffer_append(out, at, (size_t)(end - at));

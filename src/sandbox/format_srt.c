@@ -3,8 +3,7 @@
 #include "steno/sandbox/format.h"
 
 /* Appends one line of a caption with its marks. */
-static void srt_line(struct buffer *out, const struct caption_line *line,
-                     const struct format_options *options)
+static void srt_line(struct buffer *out, const struct cue_line *line, const struct format_options *options)
 {
     bool italic = options->italics && (line->noise || line->song);
     format_begin_direction(out, options);
@@ -18,17 +17,17 @@ static void srt_line(struct buffer *out, const struct caption_line *line,
     buffer_append_char(out, '\n');
 }
 
-void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options)
+void format_srt(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {
-    for (size_t i = 0; i < captions->count; i++) {
-        const struct caption *caption = &captions->rows[i];
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
         buffer_printf(out, "%zu\n", i + 1);
-        format_time(out, caption->start_ms, 2, ',', 3);
+        format_time(out, cue->start_ms, 2, ',', 3);
         buffer_append_text(out, " --> ");
-        format_time(out, caption->end_ms, 2, ',', 3);
+        format_time(out, cue->end_ms, 2, ',', 3);
         buffer_append_char(out, '\n');
-        for (size_t j = 0; j < caption->count; j++)
-            srt_line(out, &caption->lines[j], options);
+        for (size_t j = 0; j < cue->count; j++)
+            srt_line(out, &cue->lines[j], options);
         buffer_append_char(out, '\n');
     }
 }

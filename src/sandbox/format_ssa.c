@@ -91,67 +91,66 @@ static void ssa_karaoke(struct buffer *out, const struct format_options *options
 }
 
 /* A time of a word on the clock of its caption, in hundredths of a second. */
-static int64_t ssa_clock(const struct caption *caption, int64_t ms)
+static int64_t ssa_clock(const struct cue *cue, int64_t ms)
 {
-    return (ms < caption->end_ms ? ms : caption->end_ms) / 10 - caption->start_ms / 10;
+    return (ms < cue->end_ms ? ms : cue->end_ms) / 10 - cue->start_ms / 10;
 }
 
 /* Appends the words of a line; where they light up, each after its length, and gaps with theirs. */
-static void ssa_words(struct buffer *out, const struct caption *caption, const struct caption_line *line,
+static void ssa_words(struct buffer *out, const struct cue *cue, const struct cue_line *line,
                       const struct format_options *options, int64_t *at)
 {
     bool italic = options->italics && (line->noise || line->song);
     buffer_append_text(out, italic ? "{\\i1}" : "");
     for (size_t i = 0; i < line->count; i++) {
         if (i > 0) {
-            ssa_karaoke(out, options, at, ssa_clock(caption, line->words[i].start_ms));
+            ssa_karaoke(out, options, at, ssa_clock(cue, line->words[i].start_ms));
             buffer_append_char(out, ' ');
         }
-        ssa_karaoke(out, options, at, ssa_clock(caption, line->words[i].end_ms));
+        ssa_karaoke(out, options, at, ssa_clock(cue, line->words[i].end_ms));
         ssa_text(out, line->words[i].text);
     }
     buffer_append_text(out, italic ? "{\\i0}" : "");
 }
 
 /* Appends the text of a caption. */
-static void ssa_caption(struct buffer *out, const struct caption *caption,
-                        const struct format_options *options)
+static void ssa_cue(struct buffer *out, const struct cue *cue, const struct format_options *options)
 {
     int64_t at = 0;
-    for (size_t j = 0; j < caption->count; j++) {
-        const struct caption_line *line = &caption->lines[j];
+    for (size_t j = 0; j < cue->count; j++) {
+        const struct cue_line *line = &cue->lines[j];
         if (j > 0 && line->count > 0)
-            ssa_karaoke(out, options, &at, ssa_clock(caption, line->words[0].start_ms));
+            ssa_karaoke(out, options, &at, ssa_clock(cue, line->words[0].start_ms));
         buffer_append_text(out, j > 0 ? "\\N" : "");
         format_begin_direction(out, options);
-        ssa_words(out, caption, line, options, &at);
+        ssa_words(out, cue, line, options, &at);
         format_end_direction(out, options);
     }
     buffer_append_char(out, '\n');
 }
 
 /* Appends a file of a version. */
-static void ssa_write(struct buffer *out, const struct ssa_version *version, const struct captions *captions,
+static void ssa_write(struct buffer *out, const struct ssa_version *version, const struct cues *cues,
                       const struct format_options *options)
 {
     ssa_head(out, version, options);
-    for (size_t i = 0; i < captions->count; i++) {
-        const struct caption *caption = &captions->rows[i];
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
         buffer_append_text(out, version->event_begin);
-        format_time(out, caption->start_ms, 1, '.', 2);
+        format_time(out, cue->start_ms, 1, '.', 2);
         buffer_append_char(out, ',');
-        format_time(out, caption->end_ms, 1, '.', 2);
+        format_time(out, cue->end_ms, 1, '.', 2);
         buffer_append_text(out, ",Default,,0000,0000,0000,,");
-        ssa_caption(out, caption, options);
+        ssa_cue(out, cue, options);
     }
 }
 
-void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options)
+void format_ssa(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {
-    ssa_write(out, &version_4, captions, options);
+    ssa_write(out, &version_4, cues, options);
 }
 
-void format_ass(struct buffer *out, const struct captions *captions, const struct format_options *options)
+void format_ass(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {
-    ssa_write(out, &version_4_plus, captions, options);
+    ssa_write(out, &version_4_plus, cues, options);
 }

@@ -58,17 +58,17 @@ static void stl_letter(struct buffer *out, uint32_t code)
 }
 
 /* Appends a caption's text: its rows, in a box when wanted. */
-static void stl_text(struct buffer *out, const struct caption *caption, const struct format_options *options)
+static void stl_text(struct buffer *out, const struct cue *cue, const struct format_options *options)
 {
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < caption->count; i++) {
-        bool italic = options->italics && (caption->lines[i].noise || caption->lines[i].song);
+    for (size_t i = 0; i < cue->count; i++) {
+        bool italic = options->italics && (cue->lines[i].noise || cue->lines[i].song);
         buffer_append_text(out, i > 0 ? NEW_ROW : "");
         buffer_append_text(out, options->box ? BOX_ON : "");
         buffer_append_text(out, italic ? ITALIC : "");
         buffer_clear(&line);
-        format_line(&line, &caption->lines[i]);
+        format_line(&line, &cue->lines[i]);
         for (size_t at = 0; at < line.len;) {
             uint32_t code;
             at += text_decode(line.data + at, line.len - at, &code);
@@ -100,7 +100,7 @@ static void stl_time(unsigned char out[4], int64_t ms, int frames)
 }
 
 /* Appends the blocks of a caption; how many. */
-static size_t stl_blocks(struct buffer *out, const struct caption *caption, size_t index,
+static size_t stl_blocks(struct buffer *out, const struct cue *cue, size_t index,
                          const struct format_options *options, int frames)
 {
     struct buffer text;
@@ -109,12 +109,11 @@ static size_t stl_blocks(struct buffer *out, const struct caption *caption, size
                                    [1] = (unsigned char)index,
                                    [2] = (unsigned char)(index >> 8),
                                    [14] = 2 /* centred */};
-    stl_time(head + 5, caption->start_ms, frames);
-    stl_time(head + 9, caption->end_ms, frames);
-    head[13] =
-        (unsigned char)(ROWS - (caption->count ? caption->count : 1)); /* the last row is the last but one */
+    stl_time(head + 5, cue->start_ms, frames);
+    stl_time(head + 9, cue->end_ms, frames);
+    head[13] = (unsigned char)(ROWS - (cue->count ? cue->count : 1)); /* the last row is the last but one */
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    stl_text(&text, caption, options);
+    stl_text(&text, cue, options);
     do {
         size_t part = stl_part(buffer_text(&text) + at, text.len - at);
         head[3] = (unsigned char)(at + part == text.len ? LAST_EBN : count);
@@ -200,15 +199,15 @@ static const char *stl_language_code(const char *tag)
 }
 
 /* Characters in the longest row of all, or of a row as it was asked for. */
-static size_t stl_row_length(const struct captions *captions, const struct format_options *options)
+static size_t stl_row_length(const struct cues *cues, const struct format_options *options)
 {
     size_t longest = (size_t)options->line_length;
-    for (size_t i = 0; i < captions->count; i++) {
-        for (size_t j = 0; j < captions->rows[i].count; j++) {
-            const struct caption_line *line = &captions->rows[i].lines[j];
+    for (size_t i = 0; i < cues->count; i++) {
+        for (size_t j = 0; j < cues->rows[i].count; j++) {
+            const struct cue_line *line = &cues->rows[i].lines[j];
             size_t len = line->count ? line->count - 1 : 0;
             for (size_t k = 0; k < line->count; k++)
-                len += captions_length(line->words[k].text);
+                len += cues_length(line->words[k].text);
             longest = len > longest ? len : longest;
         }
     }
@@ -216,20 +215,20 @@ static size_t stl_row_length(const struct captions *captions, const struct forma
 }
 
 /* Writes the time of the first caption as HHMMSSFF. */
-static void stl_first_cue(char *header, size_t at, const struct captions *captions, int frames)
+static void stl_first_cue(char *header, size_t at, const struct cues *cues, int frames)
 {
     unsigned char time[4] = {0};
-    if (captions->count > 0)
-        stl_time(time, captions->rows[0].start_ms, frames);
+    if (cues->count > 0)
+        stl_time(time, cues->rows[0].start_ms, frames);
     for (size_t i = 0; i < sizeof time; i++)
         stl_number(header, at + 2 * i, 2, time[i]);
 }
 
 /* Writes the header in front of its blocks. */
-static void stl_header(char *header, const struct captions *captions, size_t blocks,
+static void stl_header(char *header, const struct cues *cues, size_t blocks,
                        const struct format_options *options, int frames)
 {
-    size_t groups = captions->count ? (captions->count - 1) / GROUP_CAPTIONS + 1 : 1;
+    size_t groups = cues->count ? (cues->count - 1) / GROUP_CAPTIONS + 1 : 1;
     memset(header, ' ', HEADER_BYTES);
     stl_field(header, 0, 3, options->code_page);
     stl_field(header, 3, 8, options->disk_format);
@@ -242,25 +241,25 @@ static void stl_header(char *header, const struct captions *captions, size_t blo
     stl_date(header, 230, options->revised_ms);
     stl_number(header, 236, 2, 0); /* RN */
     stl_number(header, 238, 5, blocks);
-    stl_number(header, 243, 5, captions->count);
+    stl_number(header, 243, 5, cues->count);
     stl_number(header, 248, 3, groups);
-    stl_number(header, 251, 2, stl_row_length(captions, options)); /* MNC */
-    stl_number(header, 253, 2, ROWS);                              /* MNR */
-    stl_field(header, 255, 1, "1");                                /* TCS: times are of use */
-    stl_field(header, 256, 8, "00000000");                         /* TCP: the programme starts at 0 */
-    stl_first_cue(header, 264, captions, frames);
+    stl_number(header, 251, 2, stl_row_length(cues, options)); /* MNC */
+    stl_number(header, 253, 2, ROWS);                          /* MNR */
+    stl_field(header, 255, 1, "1");                            /* TCS: times are of use */
+    stl_field(header, 256, 8, "00000000");                     /* TCP: the programme starts at 0 */
+    stl_first_cue(header, 264, cues, frames);
     stl_field(header, 272, 2, "11"); /* TND, DSN: the first of one disk */
 }
 
-void format_stl(struct buffer *out, const struct captions *captions, const struct format_options *options)
+void format_stl(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {
     int frames = strcmp(options->disk_format, "STL30.01") == 0 ? 30 : 25;
     char header[HEADER_BYTES] = {0};
     size_t at = out->len, blocks = 0;
     buffer_append(out, header, sizeof header);
-    for (size_t i = 0; i < captions->count; i++)
-        blocks += stl_blocks(out, &captions->rows[i], i, options, frames);
-    stl_header(header, captions, blocks, options, frames);
+    for (size_t i = 0; i < cues->count; i++)
+        blocks += stl_blocks(out, &cues->rows[i], i, options, frames);
+    stl_header(header, cues, blocks, options, frames);
     if (out->len >= at + sizeof header)
         memcpy(out->data + at, header, sizeof header);
 }

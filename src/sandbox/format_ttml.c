@@ -46,11 +46,10 @@ static void ttml_head(struct buffer *out, const struct format_options *options)
 }
 
 /* Appends a caption's lines. */
-static void ttml_lines(struct buffer *out, const struct caption *caption,
-                       const struct format_options *options)
+static void ttml_lines(struct buffer *out, const struct cue *cue, const struct format_options *options)
 {
-    for (size_t i = 0; i < caption->count; i++) {
-        const struct caption_line *line = &caption->lines[i];
+    for (size_t i = 0; i < cue->count; i++) {
+        const struct cue_line *line = &cue->lines[i];
         bool italic = options->italics && (line->noise || line->song);
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
@@ -63,17 +62,17 @@ static void ttml_lines(struct buffer *out, const struct caption *caption,
     }
 }
 
-void format_ttml(struct buffer *out, const struct captions *captions, const struct format_options *options)
+void format_ttml(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {
     ttml_head(out, options);
-    for (size_t i = 0; i < captions->count; i++) {
-        const struct caption *caption = &captions->rows[i];
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
         buffer_printf(out, "<tt:p xml:id=\"caption%zu\" region=\"bottom\" begin=\"", i + 1);
-        format_time(out, caption->start_ms, 2, '.', 3);
+        format_time(out, cue->start_ms, 2, '.', 3);
         buffer_append_text(out, "\" end=\"");
-        format_time(out, caption->end_ms, 2, '.', 3);
+        format_time(out, cue->end_ms, 2, '.', 3);
         buffer_append_text(out, "\">");
-        ttml_lines(out, caption, options);
+        ttml_lines(out, cue, options);
         buffer_append_text(out, "</tt:p>\n");
     }
     buffer_append_text(out, "</tt:div></tt:body>\n</tt:tt>\n");

@@ -6,7 +6,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 #include "steno/sandbox/format.h"
 #include "steno/sandbox/service.h"
 #include "steno/sandbox/transcript.h"
@@ -50,17 +50,16 @@ static char *export_disposition(const struct world_project *project, const struc
 
 /* Writes the file into the reply. */
 static void export_write(struct service_call *call, const struct param_set *set, const struct format *format,
-                         const struct caption_options *caption_options,
-                         const struct format_options *format_options)
+                         const struct cue_options *cue_options, const struct format_options *format_options)
 {
     struct transcript transcript;
-    struct captions captions;
+    struct cues cues;
     export_transcript(&transcript, call->project);
-    captions_make(&captions, &transcript, caption_options);
-    format_write(format, &call->reply->body, &captions, format_options);
+    cues_make(&cues, &transcript, cue_options);
+    format_write(format, &call->reply->body, &cues, format_options);
     call->reply->type = format->type;
     call->reply->disposition = export_disposition(call->project, format, set);
-    captions_free(&captions);
+    cues_free(&cues);
     transcript_free(&transcript);
 }
 
@@ -111,11 +110,11 @@ static char *export_key(const struct service_call *call, const struct param_set 
 static void export_answer(struct service_call *call, const struct param_set *set)
 {
     const struct format *format = format_find(value_text(set, "FileFormatId"));
-    struct caption_options caption_options;
+    struct cue_options cue_options;
     struct format_options format_options;
     struct value_unknown unknown = {0};
     char *title = world_project_name(call->project), *key = export_key(call, set);
-    const char *bad = !format ? "FileFormatId" : caption_options_read(&caption_options, set, &unknown);
+    const char *bad = !format ? "FileFormatId" : cue_options_read(&cue_options, set, &unknown);
     if (!bad)
         bad =
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
@@ -123,9 +122,9 @@ static void export_answer(struct service_call *call, const struct param_set *set
         service_refuse(call, bad, "Invalid");
     } else if (export_is_possible(call) &&
                !(key && rendered_find(&call->service->rendered, key, call->reply))) {
-        format_options.line_length = caption_options.line_length;
+        format_options.line_length = cue_options.line_length;
         export_dates(&format_options, call);
-        export_write(call, set, format, &caption_options, &format_options);
+        export_write(call, set, format, &cue_options, &format_options);
         service_note_unknown(call, &unknown);
         if (key)
             rendered_keep(&call->service->rendered, key, call->reply);

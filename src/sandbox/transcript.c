@@ -1,7 +1,7 @@
 /* Owns the making of transcripts: a script read aloud, again and again until the recording is full. Pure.
  *
  * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
- * is said is script.h; how words become captions is captions.c. */
+ * is said is script.h; how words become captions is cues.c. */
 #include "steno/sandbox/transcript.h"
 
 #include <ctype.h>

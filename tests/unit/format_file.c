@@ -8,7 +8,7 @@
 #include "steno/base/mem.h"
 
 struct buffer file;
-struct captions captions;
+struct cues captions;
 
 void export_setup(void)
 {
@@ -18,7 +18,7 @@ void export_setup(void)
 
 void export_teardown(void)
 {
-    captions_free(&captions);
+    cues_free(&captions);
     buffer_free(&file);
 }
 
@@ -36,11 +36,10 @@ static struct param_set *set_of(const struct param_table *table, const char *val
 }
 
 /* Reads the options of an export. */
-static void read_options(struct caption_options *cut, struct format_options *look,
-                         const struct param_set *set)
+static void read_options(struct cue_options *cut, struct format_options *look, const struct param_set *set)
 {
     struct value_unknown unknown = {0};
-    cr_assert_null(caption_options_read(cut, set, &unknown));
+    cr_assert_null(cue_options_read(cut, set, &unknown));
     cr_assert_null(format_options_read(look, set, EXPORT_TITLE, "cs-CZ", &unknown));
     cr_assert_eq(unknown.count, 0);
     look->line_length = cut->line_length;
@@ -52,12 +51,12 @@ const char *export_recording(const char *script, const char *enqueue, const char
 {
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
-    struct caption_options cut;
+    struct cue_options cut;
     struct format_options look;
     read_options(&cut, &look, set);
     transcript_make(&transcript, run, script_find(script), 400000);
-    captions_free(&captions);
-    captions_make(&captions, &transcript, &cut);
+    cues_free(&captions);
+    cues_make(&captions, &transcript, &cut);
     buffer_clear(&file);
     format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
     transcript_free(&transcript);
@@ -69,21 +68,21 @@ const char *export_recording(const char *script, const char *enqueue, const char
 const char *export_word(const char *word, int64_t start_ms, const char *export)
 {
     struct param_set *set = set_of(&params_export, export);
-    struct caption_options cut;
+    struct cue_options cut;
     struct format_options look;
     read_options(&cut, &look, set);
-    captions_free(&captions);
+    cues_free(&captions);
     captions.rows = mem_zero(1, sizeof *captions.rows);
     captions.count = 1;
-    captions.rows[0] = (struct caption){.lines = mem_zero(1, sizeof *captions.rows[0].lines),
-                                        .count = 1,
-                                        .start_ms = start_ms,
-                                        .end_ms = start_ms + 2000};
-    struct caption_line *line = &captions.rows[0].lines[0];
+    captions.rows[0] = (struct cue){.lines = mem_zero(1, sizeof *captions.rows[0].lines),
+                                    .count = 1,
+                                    .start_ms = start_ms,
+                                    .end_ms = start_ms + 2000};
+    struct cue_line *line = &captions.rows[0].lines[0];
     line->words = mem_zero(1, sizeof *line->words);
     line->count = 1;
     line->words[0] =
-        (struct caption_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
+        (struct cue_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
     buffer_clear(&file);
     format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
     param_set_free(set);

@@ -10,7 +10,7 @@
 
 /* What was written last, and of what; since export_setup. */
 extern struct buffer file;
-extern struct captions captions;
+extern struct cues captions;
 
 void export_setup(void);
 void export_teardown(void);

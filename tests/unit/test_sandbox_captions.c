@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 #include "steno/sandbox/format.h"
 #include "steno/sandbox/query.h"
 
@@ -137,17 +137,17 @@ static const char *file(const char *enqueue, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
-    struct captions captions;
-    struct caption_options options;
+    struct cues captions;
+    struct cue_options options;
     struct format_options look;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, script_find(said), LENGTH_MS);
-    cr_assert_null(caption_options_read(&options, set, &unknown), "%s", export);
+    cr_assert_null(cue_options_read(&options, set, &unknown), "%s", export);
     cr_assert_null(format_options_read(&look, set, "Title", "en-US", &unknown), "%s", export);
-    captions_make(&captions, &transcript, &options);
+    cues_make(&captions, &transcript, &options);
     buffer_clear(&text);
     format_write(format_find(value_text(set, "FileFormatId")), &text, &captions, &look);
-    captions_free(&captions);
+    cues_free(&captions);
     transcript_free(&transcript);
     param_set_free(run);
     param_set_free(set);
@@ -209,8 +209,8 @@ static size_t longest_line(const char *srt, size_t *most_lines)
         line[len] = '\0';
         if (len == 0 || strstr(line, " --> "))
             lines = 0;
-        else if (++lines > 0 && strchr(line, ' ') && captions_length(line) > longest)
-            longest = captions_length(line);
+        else if (++lines > 0 && strchr(line, ' ') && cues_length(line) > longest)
+            longest = cues_length(line);
         *most_lines = lines > *most_lines ? lines : *most_lines;
         srt += len + (srt[len] == '\n');
     }
@@ -346,15 +346,15 @@ Test(captions, the_crlf_variant_has_a_mark_and_its_line_ends)
 /* --- export: times --- */
 
 /* Captions of the recording with these export values; freed by the caller. */
-static void make(struct captions *captions, const char *export)
+static void make(struct cues *captions, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, EN), *set = set_of(&params_export, export);
     struct transcript transcript;
-    struct caption_options options;
+    struct cue_options options;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, script_find(said), LENGTH_MS);
-    cr_assert_null(caption_options_read(&options, set, &unknown));
-    captions_make(captions, &transcript, &options);
+    cr_assert_null(cue_options_read(&options, set, &unknown));
+    cues_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(run);
     param_set_free(set);
@@ -363,14 +363,14 @@ static void make(struct captions *captions, const char *export)
 /* The shortest pause between captions. */
 static int64_t shortest_pause(const char *export)
 {
-    struct captions captions;
+    struct cues captions;
     int64_t shortest = INT64_MAX;
     make(&captions, export);
     for (size_t i = 1; i < captions.count; i++) {
         int64_t pause = captions.rows[i].start_ms - captions.rows[i - 1].end_ms;
         shortest = pause < shortest ? pause : shortest;
     }
-    captions_free(&captions);
+    cues_free(&captions);
     return shortest;
 }
 
@@ -383,22 +383,22 @@ Test(captions, captions_keep_the_pause_and_never_overlap)
 
 Test(captions, short_pauses_are_filled_by_the_caption_before)
 {
-    struct captions captions;
+    struct cues captions;
     make(&captions, "AutofillPauseBetweenCaptionsMs=60000");
     for (size_t i = 1; i < captions.count; i++)
         cr_assert_eq(captions.rows[i].start_ms - captions.rows[i - 1].end_ms, 80);
-    captions_free(&captions);
+    cues_free(&captions);
 }
 
 /* How long all captions stay together. */
 static int64_t total_ms(const char *export)
 {
-    struct captions captions;
+    struct cues captions;
     int64_t total = 0;
     make(&captions, export);
     for (size_t i = 0; i < captions.count; i++)
         total += captions.rows[i].end_ms - captions.rows[i].start_ms;
-    captions_free(&captions);
+    cues_free(&captions);
     return total;
 }
 

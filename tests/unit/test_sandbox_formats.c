@@ -122,8 +122,8 @@ Test(formats, ssa_karaoke_takes_as_long_as_its_words_with_their_gaps)
     for (size_t f = 0; f < 2; f++) {
         const char *line = strstr(export_recording("news", "", files[f]), "\nDialogue: ");
         for (size_t i = 0; i < captions.count; i++, line = strstr(line + 1, "\nDialogue: ")) {
-            const struct caption *caption = &captions.rows[i];
-            const struct caption_line *last = &caption->lines[caption->count - 1];
+            const struct cue *caption = &captions.rows[i];
+            const struct cue_line *last = &caption->lines[caption->count - 1];
             int64_t sum = 0, end = last->words[last->count - 1].end_ms;
             const char *stop = strchr(line + 1, '\n');
             for (const char *k = line; (k = strstr(k, "{\\k")) && k < stop; k++)

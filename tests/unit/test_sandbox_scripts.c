@@ -7,7 +7,7 @@
 
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 #include "steno/sandbox/query.h"
 #include "steno/sandbox/world.h"
 
@@ -51,15 +51,15 @@ static void transcribe(struct transcript *transcript, int64_t id, const char *en
 }
 
 /* Its captions. */
-static void make(struct captions *captions, int64_t id, const char *enqueue, const char *export)
+static void make(struct cues *captions, int64_t id, const char *enqueue, const char *export)
 {
     struct transcript transcript;
     struct param_set *set = set_of(&params_export, export);
-    struct caption_options options;
+    struct cue_options options;
     struct value_unknown unknown = {0};
     transcribe(&transcript, id, enqueue);
-    cr_assert_null(caption_options_read(&options, set, &unknown));
-    captions_make(captions, &transcript, &options);
+    cr_assert_null(cue_options_read(&options, set, &unknown));
+    cues_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(set);
 }
@@ -138,7 +138,7 @@ Test(scripts, no_caption_outlives_the_recording_and_none_begins_before_the_one_b
         if (id == 10 || seed_for(id)->no_media) /* 10 lasts over a day; its writing is that of the others */
             continue;
         for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-            struct captions captions;
+            struct cues captions;
             int64_t end = 0;
             make(&captions, id, runs[i], exports[i]);
             for (size_t j = 0; j < captions.count; j++) {
@@ -147,21 +147,21 @@ Test(scripts, no_caption_outlives_the_recording_and_none_begins_before_the_one_b
                 cr_assert_geq(end, captions.rows[j].start_ms);
             }
             cr_assert_leq(end, length_of(seed_for(id)), "%lld %s", (long long)id, exports[i]);
-            captions_free(&captions);
+            cues_free(&captions);
         }
     }
 }
 
 Test(scripts, the_last_caption_ends_with_the_recording_when_it_wants_to_stay)
 {
-    struct captions captions;
+    struct cues captions;
     make(&captions, 2, "", "MinLineDurationMs=60000");
     cr_assert_eq(captions.rows[captions.count - 1].end_ms, 235000);
-    captions_free(&captions);
+    cues_free(&captions);
 }
 
 /* Does a caption begin with these words? */
-static bool caption_begins(const struct caption *caption, const char *words)
+static bool caption_begins(const struct cue *caption, const char *words)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
@@ -206,7 +206,7 @@ Test(scripts, a_recording_that_is_shorter_than_its_text_ends_within_it)
 
 Test(scripts, a_scene_begins_a_caption_whoever_speaks)
 {
-    struct captions captions;
+    struct cues captions;
     int clock = 0;
     char *words = words_of(1, "");
     make(&captions, 1, "WithDiarization=false", "Ellipsis=");
@@ -214,7 +214,7 @@ Test(scripts, a_scene_begins_a_caption_whoever_speaks)
         clock += caption_begins(&captions.rows[i], "Now the town clock");
     cr_assert_gt(clock, 4);
     cr_assert_eq(clock, times_in(words, "Now the town clock"));
-    captions_free(&captions);
+    cues_free(&captions);
     free(words);
 }
 
@@ -232,15 +232,15 @@ Test(scripts, the_words_are_the_recordings_whatever_language_is_asked_for)
 /* The most and the least characters a second of a caption that is worth reading; and the longest word. */
 static void measure(int64_t id, double *fastest, double *slowest, size_t *longest)
 {
-    struct captions captions;
+    struct cues captions;
     *fastest = 0, *slowest = 1000, *longest = 0;
     make(&captions, id, "WithSongParagraphs=true", "Ellipsis=&SpeakerSign=");
     for (size_t i = 0; i < captions.count; i++) {
-        const struct caption *caption = &captions.rows[i];
+        const struct cue *caption = &captions.rows[i];
         size_t characters = 0;
         for (size_t j = 0; j < caption->count; j++) {
             for (size_t k = 0; k < caption->lines[j].count; k++) {
-                size_t len = captions_length(caption->lines[j].words[k].text);
+                size_t len = cues_length(caption->lines[j].words[k].text);
                 characters += len + (k + 1 < caption->lines[j].count);
                 *longest = len > *longest ? len : *longest;
             }
@@ -251,7 +251,7 @@ static void measure(int64_t id, double *fastest, double *slowest, size_t *longes
             *slowest = speed < *slowest ? speed : *slowest;
         }
     }
-    captions_free(&captions);
+    cues_free(&captions);
 }
 
 Test(scripts, each_text_has_a_fast_passage_a_slow_one_and_a_long_word)

@@ -127,7 +127,7 @@ static void append_6937(struct buffer *out, const char *text)
 }
 
 /* What the text field of a caption must have. */
-static void append_caption(struct buffer *out, const struct caption *caption)
+static void append_caption(struct buffer *out, const struct cue *caption)
 {
     for (size_t i = 0; i < caption->count; i++) {
         buffer_append_text(out, i > 0 ? "\x8A" : "");
@@ -148,7 +148,7 @@ static int64_t frames_at(const unsigned char *time)
 /* Checks the head of a block of caption `index` that is its n-th; whether it is the last. */
 static bool check_block(const unsigned char *block, size_t index, size_t n)
 {
-    const struct caption *caption = &captions.rows[index];
+    const struct cue *caption = &captions.rows[index];
     cr_assert_eq(block[0], 0);                               /* SGN */
     cr_assert_eq((size_t)(block[1] | block[2] << 8), index); /* SN, low byte first */
     cr_assert(block[3] == 0xFF || block[3] == n, "EBN %02X of block %zu", block[3], n);

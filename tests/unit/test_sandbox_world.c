@@ -8,7 +8,7 @@
 
 #include "steno/base/text.h"
 #include "steno/sandbox/login_data.h"
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 #include "steno/sandbox/options.h"
 #include "steno/sandbox/world_store.h"
 
@@ -25,7 +25,7 @@ Test(world, the_twelve_projects_are_those_of_the_design)
     cr_assert_eq(world_find(world, 2, NOW, NULL)->state, WORLD_COMPLETED);
     cr_assert(world_find(world, 3, NOW, NULL)->seed->no_media);
     cr_assert(world_find(world, 4, NOW, NULL)->seed->fails);
-    cr_assert_eq(captions_length(world_find(world, 5, NOW, NULL)->seed->name), 200);
+    cr_assert_eq(cues_length(world_find(world, 5, NOW, NULL)->seed->name), 200);
     cr_assert_not(text_is_valid("\xFF", 1));
     cr_assert(text_is_valid(world_find(world, 6, NOW, NULL)->seed->name,
                             strlen(world_find(world, 6, NOW, NULL)->seed->name)));

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "steno/base/buffer.h"
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 
 /* What a file wants to know beside its captions; texts are borrowed. */
 struct format_options {
@@ -29,14 +29,14 @@ struct format {
     const char *type; /* media type */
     bool binary;      /* no text, whose lines have ends */
     /* Writes a file with a line feed at the end of each line. */
-    void (*write)(struct buffer *out, const struct captions *captions, const struct format_options *options);
+    void (*write)(struct buffer *out, const struct cues *cues, const struct format_options *options);
 };
 
 /* The format of a FileFormatId, whatever its case; "" is the first. NULL when there is none. */
 const struct format *format_find(const char *id);
 
 /* Appends the captions as a file, in the variant that was asked for. */
-void format_write(const struct format *format, struct buffer *out, const struct captions *captions,
+void format_write(const struct format *format, struct buffer *out, const struct cues *cues,
                   const struct format_options *options);
 
 /* Reads the set (of params_export) but for dates and line length; the name of the first parameter with a
@@ -51,7 +51,7 @@ int format_color(const char *name);
 /* --- for the writers --- */
 
 /* Appends a line's text, its words parted by blanks; line ends within them become blanks. */
-void format_line(struct buffer *out, const struct caption_line *line);
+void format_line(struct buffer *out, const struct cue_line *line);
 
 /* Appends h:mm:ss with fraction: "00:01:02,345". `hours` digits for the hours, `digits` (2 or 3) behind
  * `point`. */
@@ -64,12 +64,12 @@ void format_xml(struct buffer *out, const char *text);
 void format_begin_direction(struct buffer *out, const struct format_options *options);
 void format_end_direction(struct buffer *out, const struct format_options *options);
 
-void format_srt(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_vtt(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_ssa(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_ass(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_ttml(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_txt(struct buffer *out, const struct captions *captions, const struct format_options *options);
-void format_stl(struct buffer *out, const struct captions *captions, const struct format_options *options);
+void format_srt(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_vtt(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_ssa(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_ass(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_ttml(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_txt(struct buffer *out, const struct cues *cues, const struct format_options *options);
+void format_stl(struct buffer *out, const struct cues *cues, const struct format_options *options);
 
 #endif

@@ -1,6 +1,6 @@
 /* The export parameters that shape captions, read into values. */
-#ifndef STENO_SANDBOX_CAPTION_OPTIONS_H
-#define STENO_SANDBOX_CAPTION_OPTIONS_H
+#ifndef STENO_SANDBOX_CUE_OPTIONS_H
+#define STENO_SANDBOX_CUE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
 
 /* What the export parameters ask for; texts are borrowed from their set. */
-struct caption_options {
+struct cue_options {
     int64_t line_length; /* characters */
     size_t max_lines;
     bool keep_stripped, keep_inner_stripped, remove_noises;
@@ -25,7 +25,7 @@ struct caption_options {
 
 /* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
  * Values that are only not known here are noted, and read as unset. */
-const char *caption_options_read(struct caption_options *options, const struct param_set *set,
-                                 struct value_unknown *unknown);
+const char *cue_options_read(struct cue_options *options, const struct param_set *set,
+                             struct value_unknown *unknown);
 
 #endif

@@ -1,5 +1,5 @@
 /* Owns the reading of the export parameters that shape captions. */
-#include "steno/sandbox/caption_options.h"
+#include "steno/sandbox/cue_options.h"
 
 #include "steno/base/text.h"
 
@@ -7,7 +7,7 @@
 #define LINE_LENGTH_MAX     1000
 
 /* Reads the longest line: a text of digits, or unset. */
-static bool options_line_length(struct caption_options *options, const struct param_set *set)
+static bool options_line_length(struct cue_options *options, const struct param_set *set)
 {
     const char *text = value_text(set, "SubtitleLineLength");
     options->line_length = LINE_LENGTH_DEFAULT;
@@ -37,10 +37,10 @@ static bool options_duration(int64_t *ms, const struct param_set *set, const cha
     return *ms >= 0 && *ms <= INT32_MAX;
 }
 
-const char *caption_options_read(struct caption_options *options, const struct param_set *set,
-                                 struct value_unknown *unknown)
+const char *cue_options_read(struct cue_options *options, const struct param_set *set,
+                             struct value_unknown *unknown)
 {
-    *options = (struct caption_options){
+    *options = (struct cue_options){
         .max_lines = value_bool(set, "ForceSingleLine") ? 1 : 2,
         .keep_stripped = value_bool(set, "KeepStripped"),
         .keep_inner_stripped = value_bool(set, "KeepInnerLinesStripped"),

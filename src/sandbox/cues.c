@@ -2,7 +2,7 @@
  *
  * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives
  * times. */
-#include "steno/sandbox/captions.h"
+#include "steno/sandbox/cues.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,20 +12,20 @@
 
 /* The captions in the making. */
 struct setter {
-    const struct caption_options *options;
+    const struct cue_options *options;
     const struct transcript *transcript;
-    struct captions *out;
-    int64_t line_used;    /* characters in the current line */
-    int64_t caption_used; /* characters in the current caption */
-    int64_t part_at;      /* characters after which a sentence that needs several captions is parted, or 0 */
-    int speaker;          /* of the utterance before; -1 at the start */
-    bool caption_open, line_open;
+    struct cues *out;
+    int64_t line_used; /* characters in the current line */
+    int64_t cue_used;  /* characters in the current caption */
+    int64_t part_at;   /* characters after which a sentence that needs several captions is parted, or 0 */
+    int speaker;       /* of the utterance before; -1 at the start */
+    bool cue_open, line_open;
     bool planned;  /* the captions of the current sentence are */
     bool sign_due; /* the next word gets the sign of an utterance */
     bool resumes;  /* the next word comes after a gap within a sentence */
 };
 
-size_t captions_length(const char *text)
+size_t cues_length(const char *text)
 {
     size_t count = 0, len = strlen(text), at = 0;
     for (; at < len; count++) {
@@ -36,7 +36,7 @@ size_t captions_length(const char *text)
 }
 
 /* Frees the words of a line. */
-static void line_free(struct caption_line *line)
+static void line_free(struct cue_line *line)
 {
     for (size_t i = 0; i < line->count; i++)
         free(line->words[i].text);
@@ -44,66 +44,66 @@ static void line_free(struct caption_line *line)
 }
 
 /* Frees the lines of a caption. */
-static void caption_free(struct caption *caption)
+static void cue_free(struct cue *cue)
 {
-    for (size_t i = 0; i < caption->count; i++)
-        line_free(&caption->lines[i]);
-    free(caption->lines);
+    for (size_t i = 0; i < cue->count; i++)
+        line_free(&cue->lines[i]);
+    free(cue->lines);
 }
 
-void captions_free(struct captions *captions)
+void cues_free(struct cues *cues)
 {
-    for (size_t i = 0; i < captions->count; i++)
-        caption_free(&captions->rows[i]);
-    free(captions->rows);
-    *captions = (struct captions){0};
+    for (size_t i = 0; i < cues->count; i++)
+        cue_free(&cues->rows[i]);
+    free(cues->rows);
+    *cues = (struct cues){0};
 }
 
 /* --- words into lines into captions --- */
 
-static struct caption *setter_caption(struct setter *setter)
+static struct cue *setter_cue(struct setter *setter)
 {
     return &setter->out->rows[setter->out->count - 1];
 }
 
-static struct caption_line *setter_line(struct setter *setter)
+static struct cue_line *setter_line(struct setter *setter)
 {
-    struct caption *caption = setter_caption(setter);
-    return &caption->lines[caption->count - 1];
+    struct cue *cue = setter_cue(setter);
+    return &cue->lines[cue->count - 1];
 }
 
 /* Appends a word to the current line. */
 static void setter_put(struct setter *setter, char *text, int64_t start_ms, int64_t end_ms)
 {
-    struct caption_line *line = setter_line(setter);
-    int64_t used = (int64_t)captions_length(text) + (line->count > 0);
+    struct cue_line *line = setter_line(setter);
+    int64_t used = (int64_t)cues_length(text) + (line->count > 0);
     line->words = mem_grow(line->words, line->count + 1, sizeof *line->words);
-    line->words[line->count++] = (struct caption_word){.text = text, .start_ms = start_ms, .end_ms = end_ms};
+    line->words[line->count++] = (struct cue_word){.text = text, .start_ms = start_ms, .end_ms = end_ms};
     setter->line_used += used;
-    setter->caption_used += used;
-    setter_caption(setter)->end_ms = end_ms;
+    setter->cue_used += used;
+    setter_cue(setter)->end_ms = end_ms;
 }
 
 /* Begins a caption. */
-static void setter_open_caption(struct setter *setter, const struct transcript_token *token)
+static void setter_open_cue(struct setter *setter, const struct transcript_token *token)
 {
-    struct captions *out = setter->out;
+    struct cues *out = setter->out;
     if ((out->count & (out->count + 1)) == 0)
         out->rows = mem_grow(out->rows, 2 * out->count + 2, sizeof *out->rows);
-    out->rows[out->count++] = (struct caption){.start_ms = token->start_ms, .end_ms = token->end_ms};
-    setter->caption_open = true;
-    setter->caption_used = 0;
+    out->rows[out->count++] = (struct cue){.start_ms = token->start_ms, .end_ms = token->end_ms};
+    setter->cue_open = true;
+    setter->cue_used = 0;
 }
 
 /* Begins a line, and a caption when there is none. */
 static void setter_open_line(struct setter *setter, const struct transcript_token *token)
 {
-    bool first = !setter->caption_open;
+    bool first = !setter->cue_open;
     if (first)
-        setter_open_caption(setter, token);
-    struct caption *caption = setter_caption(setter);
-    caption->lines = mem_grow(caption->lines, caption->count + 1, sizeof *caption->lines);
-    caption->lines[caption->count++] = (struct caption_line){.noise = token->noise, .song = token->song};
+        setter_open_cue(setter, token);
+    struct cue *cue = setter_cue(setter);
+    cue->lines = mem_grow(cue->lines, cue->count + 1, sizeof *cue->lines);
+    cue->lines[cue->count++] = (struct cue_line){.noise = token->noise, .song = token->song};
     setter->line_open = true;
     setter->line_used = 0;
     enum sign_placement placement = setter->options->placement;
@@ -116,10 +116,10 @@ static void setter_close_line(struct setter *setter)
     setter->line_open = false;
 }
 
-static void setter_close_caption(struct setter *setter)
+static void setter_close_cue(struct setter *setter)
 {
     setter->line_open = false;
-    setter->caption_open = false;
+    setter->cue_open = false;
 }
 
 /* Puts the speaker's sign and name before the next word. */
@@ -154,20 +154,20 @@ static char *setter_text(const struct setter *setter, size_t index)
  * next one. */
 static void setter_break_at_gap(struct setter *setter)
 {
-    struct caption_line *line = setter_line(setter);
-    struct caption_word *last = &line->words[line->count - 1];
+    struct cue_line *line = setter_line(setter);
+    struct cue_word *last = &line->words[line->count - 1];
     char *text = mem_printf("%s%s", last->text, setter->options->ellipsis);
     free(last->text);
     last->text = text;
     setter->resumes = true;
     setter->planned = false;
-    setter_close_caption(setter);
+    setter_close_cue(setter);
 }
 
 /* Is a token left out with no trace? */
 static bool setter_drops(const struct setter *setter, const struct transcript_token *token)
 {
-    const struct caption_options *options = setter->options;
+    const struct cue_options *options = setter->options;
     return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
@@ -176,14 +176,14 @@ static void setter_break_before(struct setter *setter, size_t index)
 {
     const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
     if (index == 0 || token->utterance) {
-        setter_close_caption(setter);
+        setter_close_cue(setter);
         setter->planned = false;
         setter->sign_due = index == 0 || token->speaker != setter->speaker || setter->sign_due;
         setter->speaker = token->speaker;
         return;
     }
     bool gap = token->start_ms - before->end_ms >= setter->options->gap_ms && !before->sentence_end &&
-               !before->noise && !token->noise && setter->options->ellipsis[0] && setter->caption_open &&
+               !before->noise && !token->noise && setter->options->ellipsis[0] && setter->cue_open &&
                setter->line_open;
     if (gap)
         setter_break_at_gap(setter);
@@ -212,7 +212,7 @@ static int64_t setter_room(const struct setter *setter, size_t index, const char
     size_t next = setter_next(setter, index);
     bool dash =
         next < setter->transcript->count && strcmp(transcript_text(setter->transcript, next), "–") == 0;
-    return (int64_t)captions_length(text) + (dash ? 2 : 0);
+    return (int64_t)cues_length(text) + (dash ? 2 : 0);
 }
 
 /* Ends the line, or the caption with it, when a word has no room left. */
@@ -221,24 +221,23 @@ static void setter_break_for_room(struct setter *setter, size_t index, const cha
     if (setter->line_open &&
         setter->line_used + 1 + setter_room(setter, index, text) > setter->options->line_length)
         setter_close_line(setter);
-    if (!setter->line_open && setter->caption_open &&
-        setter_caption(setter)->count >= setter->options->max_lines)
-        setter_close_caption(setter);
+    if (!setter->line_open && setter->cue_open && setter_cue(setter)->count >= setter->options->max_lines)
+        setter_close_cue(setter);
 }
 
 /* How many captions the rest of a sentence needs, with the current one; *all gets the characters in them. */
 static int64_t setter_count(const struct setter *setter, size_t index, int64_t *all)
 {
-    const struct caption_options *options = setter->options;
-    int64_t sign = setter->sign_due ? (int64_t)captions_length(options->sign) + 1 : 0;
+    const struct cue_options *options = setter->options;
+    int64_t sign = setter->sign_due ? (int64_t)cues_length(options->sign) + 1 : 0;
     int64_t line = (setter->line_open ? setter->line_used : 0) + sign, lines = 1;
-    int64_t per_caption = (int64_t)options->max_lines;
-    if (setter->caption_open)
+    int64_t per_cue = (int64_t)options->max_lines;
+    if (setter->cue_open)
         lines = (int64_t)setter->out->rows[setter->out->count - 1].count + !setter->line_open;
-    *all = (setter->caption_open ? setter->caption_used : 0) + sign;
+    *all = (setter->cue_open ? setter->cue_used : 0) + sign;
     for (; index < setter->transcript->count; index = setter_next(setter, index)) {
         const char *text = transcript_text(setter->transcript, index);
-        int64_t len = (int64_t)captions_length(text);
+        int64_t len = (int64_t)cues_length(text);
         if (line > 0 && line + 1 + setter_room(setter, index, text) > options->line_length) {
             line = 0;
             lines++;
@@ -246,19 +245,19 @@ static int64_t setter_count(const struct setter *setter, size_t index, int64_t *
         line += len + (line > 0);
         *all += len + 1;
     }
-    return (lines + per_caption - 1) / per_caption;
+    return (lines + per_cue - 1) / per_cue;
 }
 
 /* Plans the captions of what is left of a sentence. When they are several it begins a caption of its own,
  * unless a word or two stand in the current one, and is parted evenly, so that no last word stands alone. */
 static void setter_plan(struct setter *setter, size_t index)
 {
-    int64_t all, captions = setter_count(setter, index, &all);
-    if (captions > 1 && setter->caption_open && setter->caption_used >= setter->options->line_length / 2) {
-        setter_close_caption(setter);
-        captions = setter_count(setter, index, &all);
+    int64_t all, cues = setter_count(setter, index, &all);
+    if (cues > 1 && setter->cue_open && setter->cue_used >= setter->options->line_length / 2) {
+        setter_close_cue(setter);
+        cues = setter_count(setter, index, &all);
     }
-    setter->part_at = captions > 1 ? all / captions : 0;
+    setter->part_at = cues > 1 ? all / cues : 0;
     setter->planned = true;
 }
 
@@ -268,8 +267,7 @@ static bool setter_part_is_full(const struct setter *setter, size_t index, const
 {
     size_t len = strlen(text);
     bool comma = len > 0 && text[len - 1] == ',';
-    return setter->part_at > 0 &&
-           setter->caption_used >= (comma ? setter->part_at * 3 / 4 : setter->part_at) &&
+    return setter->part_at > 0 && setter->cue_used >= (comma ? setter->part_at * 3 / 4 : setter->part_at) &&
            setter_next(setter, index) < setter->transcript->count;
 }
 
@@ -280,8 +278,8 @@ static void setter_break_after(struct setter *setter, size_t index, const char *
     bool ends = setter->transcript->tokens[index].sentence_end;
     bool full = !ends && setter_part_is_full(setter, index, text);
     setter->planned = setter->planned && !ends && !full;
-    if (full || (ends && setter->caption_used >= setter->options->line_length))
-        setter_close_caption(setter);
+    if (full || (ends && setter->cue_used >= setter->options->line_length))
+        setter_close_cue(setter);
 }
 
 /* Lays one token. */
@@ -310,91 +308,90 @@ static void setter_lay(struct setter *setter, size_t index)
 /* --- what was stripped --- */
 
 /* Drops the lines of a caption that noise removal emptied, unless they are kept. True when text is left. */
-static bool caption_strip(struct caption *caption, const struct caption_options *options)
+static bool cue_strip(struct cue *cue, const struct cue_options *options)
 {
     size_t kept = 0;
     bool has_text = false;
-    for (size_t i = 0; i < caption->count; i++)
-        has_text = has_text || !caption->lines[i].noise;
-    for (size_t i = 0; i < caption->count; i++) {
-        struct caption_line *line = &caption->lines[i];
+    for (size_t i = 0; i < cue->count; i++)
+        has_text = has_text || !cue->lines[i].noise;
+    for (size_t i = 0; i < cue->count; i++) {
+        struct cue_line *line = &cue->lines[i];
         if (line->noise && !(has_text && options->keep_inner_stripped)) {
             line_free(line);
             continue;
         }
         if (line->noise) {
             line_free(line);
-            *line = (struct caption_line){.noise = true};
+            *line = (struct cue_line){.noise = true};
         }
-        caption->lines[kept++] = *line;
+        cue->lines[kept++] = *line;
     }
-    caption->count = kept;
+    cue->count = kept;
     return has_text;
 }
 
 /* Strips all captions of noises; those without text are dropped unless they are kept. */
-static void captions_strip(struct captions *captions, const struct caption_options *options)
+static void cues_strip(struct cues *cues, const struct cue_options *options)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < captions->count; i++) {
-        if (caption_strip(&captions->rows[i], options) || options->keep_stripped)
-            captions->rows[kept++] = captions->rows[i];
+    for (size_t i = 0; i < cues->count; i++) {
+        if (cue_strip(&cues->rows[i], options) || options->keep_stripped)
+            cues->rows[kept++] = cues->rows[i];
         else
-            caption_free(&captions->rows[i]);
+            cue_free(&cues->rows[i]);
     }
-    captions->count = kept;
+    cues->count = kept;
 }
 
 /* --- times --- */
 
 /* Characters of a caption: what its reader has to read. */
-static int64_t caption_characters(const struct caption *caption)
+static int64_t cue_characters(const struct cue *cue)
 {
     int64_t count = 0;
-    for (size_t i = 0; i < caption->count; i++) {
-        for (size_t j = 0; j < caption->lines[i].count; j++)
-            count += (int64_t)captions_length(caption->lines[i].words[j].text) + 1;
+    for (size_t i = 0; i < cue->count; i++) {
+        for (size_t j = 0; j < cue->lines[i].count; j++)
+            count += (int64_t)cues_length(cue->lines[i].words[j].text) + 1;
     }
     return count;
 }
 
 /* How long a caption should stay at least. */
-static int64_t caption_wanted_ms(const struct caption *caption, const struct caption_options *options)
+static int64_t cue_wanted_ms(const struct cue *cue, const struct cue_options *options)
 {
-    double reading = 1000.0 * (double)caption_characters(caption) / options->chars_per_second;
+    double reading = 1000.0 * (double)cue_characters(cue) / options->chars_per_second;
     int64_t wanted = reading < INT32_MAX ? (int64_t)reading : INT32_MAX;
     return wanted > options->min_ms ? wanted : options->min_ms;
 }
 
 /* Lets captions stay as long as they should, but never into the pause before the next one, nor beyond the
  * recording. */
-static void captions_time(struct captions *captions, const struct caption_options *options, int64_t length_ms)
+static void cues_time(struct cues *cues, const struct cue_options *options, int64_t length_ms)
 {
-    for (size_t i = 0; i < captions->count; i++) {
-        struct caption *caption = &captions->rows[i];
-        int64_t wanted = caption->start_ms + caption_wanted_ms(caption, options);
-        if (caption->end_ms < wanted)
-            caption->end_ms = wanted < length_ms ? wanted : length_ms;
-        if (i + 1 == captions->count)
+    for (size_t i = 0; i < cues->count; i++) {
+        struct cue *cue = &cues->rows[i];
+        int64_t wanted = cue->start_ms + cue_wanted_ms(cue, options);
+        if (cue->end_ms < wanted)
+            cue->end_ms = wanted < length_ms ? wanted : length_ms;
+        if (i + 1 == cues->count)
             break;
-        int64_t next = captions->rows[i + 1].start_ms, latest = next - options->pause_ms;
-        if (caption->end_ms < latest && latest - caption->end_ms + options->pause_ms <= options->autofill_ms)
-            caption->end_ms = latest;
-        if (caption->end_ms > latest)
-            caption->end_ms = latest;
-        if (caption->end_ms <= caption->start_ms) /* the pause is longer than there is room for */
-            caption->end_ms = caption->start_ms + 1 < next ? caption->start_ms + 1 : next;
+        int64_t next = cues->rows[i + 1].start_ms, latest = next - options->pause_ms;
+        if (cue->end_ms < latest && latest - cue->end_ms + options->pause_ms <= options->autofill_ms)
+            cue->end_ms = latest;
+        if (cue->end_ms > latest)
+            cue->end_ms = latest;
+        if (cue->end_ms <= cue->start_ms) /* the pause is longer than there is room for */
+            cue->end_ms = cue->start_ms + 1 < next ? cue->start_ms + 1 : next;
     }
 }
 
-void captions_make(struct captions *captions, const struct transcript *transcript,
-                   const struct caption_options *options)
+void cues_make(struct cues *cues, const struct transcript *transcript, const struct cue_options *options)
 {
-    struct setter setter = {.options = options, .transcript = transcript, .out = captions, .speaker = -1};
-    *captions = (struct captions){0};
+    struct setter setter = {.options = options, .transcript = transcript, .out = cues, .speaker = -1};
+    *cues = (struct cues){0};
     for (size_t i = 0; i < transcript->count; i++)
         setter_lay(&setter, i);
     if (options->remove_noises)
-        captions_strip(captions, options);
-    captions_time(captions, options, transcript->length_ms);
+        cues_strip(cues, options);
+    cues_time(cues, options, transcript->length_ms);
 }
