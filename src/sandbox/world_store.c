@@ -20,19 +20,19 @@ struct world_store {
 };
 
 /* Says what SQLite says. */
-static bool store_fail(const struct world_store *store, struct error *err)
+static bool world_store_fail(const struct world_store *store, struct error *err)
 {
     return error_set(err, ERROR_IO, "The sandbox's store: %s", sqlite3_errmsg(store->db));
 }
 
 /* Runs statements that give nothing back. */
-static bool store_exec(struct world_store *store, const char *sql, struct error *err)
+static bool world_store_exec(struct world_store *store, const char *sql, struct error *err)
 {
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || world_store_fail(store, err);
 }
 
 /* Reads one integer. */
-static bool store_int(struct world_store *store, const char *sql, int *value, struct error *err)
+static bool world_store_int(struct world_store *store, const char *sql, int *value, struct error *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
@@ -40,13 +40,13 @@ static bool store_int(struct world_store *store, const char *sql, int *value, st
     if (ok)
         *value = sqlite3_column_int(statement, 0);
     else
-        store_fail(store, err);
+        world_store_fail(store, err);
     sqlite3_finalize(statement);
     return ok;
 }
 
 /* Makes the tables of a new file; refuses one that somebody else made. */
-static bool store_prepare(struct world_store *store, struct error *err)
+static bool world_store_prepare(struct world_store *store, struct error *err)
 {
     static const char schema[] =
         "BEGIN IMMEDIATE;"
@@ -57,17 +57,17 @@ static bool store_prepare(struct world_store *store, struct error *err)
     _Static_assert(STORE_KIND == 1937010291, "the schema's number is the store's kind");
     int kind = 0, tables = 0;
     sqlite3_busy_timeout(store->db, 5000);
-    if (!store_int(store, "PRAGMA application_id", &kind, err) ||
-        !store_int(store, "SELECT count(*) FROM sqlite_master", &tables, err))
+    if (!world_store_int(store, "PRAGMA application_id", &kind, err) ||
+        !world_store_int(store, "SELECT count(*) FROM sqlite_master", &tables, err))
         return false;
     if (kind != STORE_KIND && tables > 0)
         return error_set(err, ERROR_IO, "The file was not created by steno-sandbox: use another one");
-    return store_exec(store, schema, err);
+    return world_store_exec(store, schema, err);
 }
 
 /* Makes the file where there is none, for its owner only, and takes it for this process. *taken says that
  * another one has it. */
-static bool store_take(struct world_store *store, const char *path, bool *taken, struct error *err)
+static bool world_store_take(struct world_store *store, const char *path, bool *taken, struct error *err)
 {
     store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (store->lock < 0)
@@ -77,30 +77,31 @@ static bool store_take(struct world_store *store, const char *path, bool *taken,
 }
 
 /* Refuses a file that another process has, by the number that it left there. */
-static bool store_refuse_taken(struct world_store *store, struct error *err)
+static bool world_store_refuse_taken(struct world_store *store, struct error *err)
 {
     int pid = 0;
     sqlite3_busy_timeout(store->db, 5000);
-    return store_int(store, "PRAGMA user_version", &pid, err) &&
+    return world_store_int(store, "PRAGMA user_version", &pid, err) &&
            error_set(err, ERROR_IO, "The process %d uses this file: end it, or give another file", pid);
 }
 
-/* Leaves this process's number for store_refuse_taken. */
-static bool store_sign(struct world_store *store, struct error *err)
+/* Leaves this process's number for world_store_refuse_taken. */
+static bool world_store_sign(struct world_store *store, struct error *err)
 {
     char sql[48];
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)getpid());
-    return store_exec(store, sql, err);
+    return world_store_exec(store, sql, err);
 }
 
 struct world_store *world_store_open(const char *path, struct error *err)
 {
     struct world_store *store = mem_zero(1, sizeof *store);
     bool taken = false;
-    bool ok = store_take(store, path, &taken, err) &&
+    bool ok = world_store_take(store, path, &taken, err) &&
               (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
-               store_fail(store, err));
-    if (ok && (taken ? store_refuse_taken(store, err) : store_prepare(store, err) && store_sign(store, err)))
+               world_store_fail(store, err));
+    if (ok && (taken ? world_store_refuse_taken(store, err)
+                     : world_store_prepare(store, err) && world_store_sign(store, err)))
         return store;
     error_prefix(err, "%s", path);
     world_store_close(store);
@@ -118,7 +119,7 @@ void world_store_close(struct world_store *store)
 }
 
 /* Brings one project to what was stored. */
-static bool store_load_project(struct world *world, int64_t id, const char *saved, struct error *err)
+static bool world_store_load_project(struct world *world, int64_t id, const char *saved, struct error *err)
 {
     struct world_project *project = world_find(world, id, 0, NULL);
     if (!project)
@@ -131,7 +132,8 @@ static bool store_load_project(struct world *world, int64_t id, const char *save
 }
 
 /* Brings one account to what was stored; one that this file does not know yet stays as it is. */
-static bool store_load_account(struct login_data *accounts, int64_t id, const char *saved, struct error *err)
+static bool world_store_load_account(struct login_data *accounts, int64_t id, const char *saved,
+                                     struct error *err)
 {
     if (id < 1 || id > ACCOUNT_COUNT)
         return true;
@@ -148,21 +150,22 @@ bool world_store_load(struct world_store *store, struct world *world, struct log
     static const char sql[] = "SELECT 0, id, saved FROM project UNION ALL SELECT 1, id, saved FROM account";
     sqlite3_stmt *statement = NULL;
     int step = SQLITE_DONE;
-    bool ok = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK || store_fail(store, err);
+    bool ok =
+        sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK || world_store_fail(store, err);
     while (ok && (step = sqlite3_step(statement)) == SQLITE_ROW) {
         int64_t id = sqlite3_column_int64(statement, 1);
         const char *saved = (const char *)sqlite3_column_text(statement, 2);
-        ok = sqlite3_column_int(statement, 0) ? store_load_account(accounts, id, saved, err)
-                                              : store_load_project(world, id, saved, err);
+        ok = sqlite3_column_int(statement, 0) ? world_store_load_account(accounts, id, saved, err)
+                                              : world_store_load_project(world, id, saved, err);
     }
-    ok = ok && (step == SQLITE_DONE || store_fail(store, err));
+    ok = ok && (step == SQLITE_DONE || world_store_fail(store, err));
     sqlite3_finalize(statement);
     return ok;
 }
 
 /* Writes one row; takes the value. */
-static bool store_put(struct world_store *store, const char *sql, int64_t id, json_t *value,
-                      struct error *err)
+static bool world_store_put(struct world_store *store, const char *sql, int64_t id, json_t *value,
+                            struct error *err)
 {
     sqlite3_stmt *statement = NULL;
     char *text = json_dumps(value, JSON_COMPACT);
@@ -173,7 +176,7 @@ static bool store_put(struct world_store *store, const char *sql, int64_t id, js
               sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC) == SQLITE_OK &&
               sqlite3_step(statement) == SQLITE_DONE;
     if (!ok)
-        store_fail(store, err);
+        world_store_fail(store, err);
     sqlite3_finalize(statement);
     mem_wipe_free(text);
     json_decref(value);
@@ -181,16 +184,17 @@ static bool store_put(struct world_store *store, const char *sql, int64_t id, js
 }
 
 /* Writes one account. */
-static bool store_put_account(struct world_store *store, const struct account *account, struct error *err)
+static bool world_store_put_account(struct world_store *store, const struct account *account,
+                                    struct error *err)
 {
-    return store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
-                     login_data_save(account), err);
+    return world_store_put(store, "INSERT OR REPLACE INTO account VALUES(?1, ?2)", account->id,
+                           login_data_save(account), err);
 }
 
 /* Ends what BEGIN began: for good, or as if nothing had been. */
-static bool store_end(struct world_store *store, bool ok, struct error *err)
+static bool world_store_end(struct world_store *store, bool ok, struct error *err)
 {
-    ok = ok && store_exec(store, "COMMIT", err);
+    ok = ok && world_store_exec(store, "COMMIT", err);
     if (!ok)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return ok;
@@ -198,18 +202,18 @@ static bool store_end(struct world_store *store, bool ok, struct error *err)
 
 bool world_store_reset(struct world_store *store, const struct login_data *accounts, struct error *err)
 {
-    bool ok = store_exec(store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account", err);
+    bool ok = world_store_exec(store, "BEGIN IMMEDIATE; DELETE FROM project; DELETE FROM account", err);
     for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
-        ok = store_put_account(store, &accounts->rows[i], err);
-    return store_end(store, ok, err);
+        ok = world_store_put_account(store, &accounts->rows[i], err);
+    return world_store_end(store, ok, err);
 }
 
 bool world_store_save(struct world_store *store, const struct world_project *project,
                       const struct account *account, struct error *err)
 {
-    bool ok = store_exec(store, "BEGIN IMMEDIATE", err) &&
-              (!project || store_put(store, "INSERT OR REPLACE INTO project VALUES(?1, ?2)", project->id,
-                                     world_project_save(project), err)) &&
-              (!account || store_put_account(store, account, err));
-    return store_end(store, ok, err);
+    bool ok = world_store_exec(store, "BEGIN IMMEDIATE", err) &&
+              (!project || world_store_put(store, "INSERT OR REPLACE INTO project VALUES(?1, ?2)",
+                                           project->id, world_project_save(project), err)) &&
+              (!account || world_store_put_account(store, account, err));
+    return world_store_end(store, ok, err);
 }
