@@ -7,7 +7,7 @@
 #define LINE_LENGTH_MAX     1000
 
 /* Reads the longest line: a text of digits, or unset. */
-static bool options_line_length(struct cue_options *options, const struct param_set *set)
+static bool cue_options_line_length(struct cue_options *options, const struct param_set *set)
 {
     const char *text = value_text(set, "SubtitleLineLength");
     options->line_length = LINE_LENGTH_DEFAULT;
@@ -16,7 +16,7 @@ static bool options_line_length(struct cue_options *options, const struct param_
 }
 
 /* Reads where the speaker sign stands. */
-static enum sign_placement options_placement(const struct param_set *set, struct value_unknown *unknown)
+static enum sign_placement cue_options_placement(const struct param_set *set, struct value_unknown *unknown)
 {
     static const char *const names[] = {
         [SIGN_UTTERANCE] = "utteranceStartOnly", [SIGN_CAPTION] = "everyCaption", [SIGN_LINE] = "everyLine"};
@@ -31,7 +31,7 @@ static enum sign_placement options_placement(const struct param_set *set, struct
 }
 
 /* Reads a duration that may not be negative. */
-static bool options_duration(int64_t *ms, const struct param_set *set, const char *name)
+static bool cue_options_duration(int64_t *ms, const struct param_set *set, const char *name)
 {
     *ms = value_int(set, name);
     return *ms >= 0 && *ms <= INT32_MAX;
@@ -46,21 +46,21 @@ const char *cue_options_read(struct cue_options *options, const struct param_set
         .keep_inner_stripped = value_bool(set, "KeepInnerLinesStripped"),
         .remove_noises = value_bool(set, "RemoveNoises"),
         .use_speaker_name = value_bool(set, "UseSpeakerName"),
-        .placement = options_placement(set, unknown),
+        .placement = cue_options_placement(set, unknown),
         .capitals = value_bool(set, "MakeAllUpperCase"),
         .sign = value_text(set, "SpeakerSign"),
         .ellipsis = value_text(set, "Ellipsis"),
         .chars_per_second = value_number(set, "CharsPerSecond"),
     };
-    if (!options_line_length(options, set))
+    if (!cue_options_line_length(options, set))
         return "SubtitleLineLength";
-    if (!options_duration(&options->pause_ms, set, "PauseBetweenCaptionsMs"))
+    if (!cue_options_duration(&options->pause_ms, set, "PauseBetweenCaptionsMs"))
         return "PauseBetweenCaptionsMs";
-    if (!options_duration(&options->autofill_ms, set, "AutofillPauseBetweenCaptionsMs"))
+    if (!cue_options_duration(&options->autofill_ms, set, "AutofillPauseBetweenCaptionsMs"))
         return "AutofillPauseBetweenCaptionsMs";
-    if (!options_duration(&options->min_ms, set, "MinLineDurationMs"))
+    if (!cue_options_duration(&options->min_ms, set, "MinLineDurationMs"))
         return "MinLineDurationMs";
-    if (!options_duration(&options->gap_ms, set, "EllipsisGapDurationMs"))
+    if (!cue_options_duration(&options->gap_ms, set, "EllipsisGapDurationMs"))
         return "EllipsisGapDurationMs";
     return options->chars_per_second > 0 ? NULL : "CharsPerSecond";
 }

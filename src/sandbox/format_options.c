@@ -8,8 +8,9 @@
 
 /* A text that must be one of a NULL-ended list, as the list writes it; `other` when it is empty, or is noted
  * as unknown. */
-static const char *options_known(const struct param_set *set, const char *name, const char *const *known,
-                                 const char *other, struct value_unknown *unknown)
+static const char *format_options_known(const struct param_set *set, const char *name,
+                                        const char *const *known, const char *other,
+                                        struct value_unknown *unknown)
 {
     const char *text = value_text(set, name);
     for (; *known; known++) {
@@ -22,23 +23,24 @@ static const char *options_known(const struct param_set *set, const char *name, 
 }
 
 /* One of the suggestions of the parameter's row. */
-static const char *options_suggested(const struct param_set *set, const char *name, const char *other,
-                                     struct value_unknown *unknown)
+static const char *format_options_suggested(const struct param_set *set, const char *name, const char *other,
+                                            struct value_unknown *unknown)
 {
-    return options_known(set, name, set->table->rows[param_find(set->table, name)].suggestions, other,
-                         unknown);
+    return format_options_known(set, name, set->table->rows[param_find(set->table, name)].suggestions, other,
+                                unknown);
 }
 
 /* Is a text the first of two words, rather than the second? */
-static bool options_is_first(const struct param_set *set, const char *name, const char *first,
-                             const char *second, struct value_unknown *unknown)
+static bool format_options_is_first(const struct param_set *set, const char *name, const char *first,
+                                    const char *second, struct value_unknown *unknown)
 {
     const char *const words[] = {first, second, NULL};
-    return options_known(set, name, words, second, unknown) == first;
+    return format_options_known(set, name, words, second, unknown) == first;
 }
 
 /* The language code of an STL header: two hex digits, or "". */
-static void options_language_code(char out[3], const struct param_set *set, struct value_unknown *unknown)
+static void format_options_language_code(char out[3], const struct param_set *set,
+                                         struct value_unknown *unknown)
 {
     const char *code = value_text(set, "LanguageCode");
     out[0] = '\0';
@@ -58,17 +60,17 @@ const char *format_options_read(struct format_options *options, const struct par
     *options = (struct format_options){
         .title = title,
         .language = own[0] ? own : language,
-        .crlf = options_is_first(set, "VariantId", "crlf", "default", unknown),
+        .crlf = format_options_is_first(set, "VariantId", "crlf", "default", unknown),
         .right_to_left = value_bool(set, "IsRightToLeft"),
-        .italics = options_is_first(set, "FormattingMode", "Tags", "None", unknown),
-        .highlight = options_is_first(set, "HighlightingMode", "Words", "None", unknown),
-        .color = options_suggested(set, "UnhighlightedColor", "White", unknown),
-        .background = options_suggested(set, "UnhighlightedBackgroundColor", "White", unknown),
-        .code_page = options_suggested(set, "CodePageNumber", "850", unknown),
-        .disk_format = options_suggested(set, "DiskFormatCode", "STL25.01", unknown),
-        .display_standard = options_suggested(set, "DisplayStandardCode", "0", unknown),
-        .box = options_is_first(set, "UseBoxAroundText", "true", "false", unknown),
+        .italics = format_options_is_first(set, "FormattingMode", "Tags", "None", unknown),
+        .highlight = format_options_is_first(set, "HighlightingMode", "Words", "None", unknown),
+        .color = format_options_suggested(set, "UnhighlightedColor", "White", unknown),
+        .background = format_options_suggested(set, "UnhighlightedBackgroundColor", "White", unknown),
+        .code_page = format_options_suggested(set, "CodePageNumber", "850", unknown),
+        .disk_format = format_options_suggested(set, "DiskFormatCode", "STL25.01", unknown),
+        .display_standard = format_options_suggested(set, "DisplayStandardCode", "0", unknown),
+        .box = format_options_is_first(set, "UseBoxAroundText", "true", "false", unknown),
     };
-    options_language_code(options->language_code, set, unknown);
+    format_options_language_code(options->language_code, set, unknown);
     return !own[0] || value_is_language(own) ? NULL : "Language";
 }

@@ -57,7 +57,7 @@ static const struct option_def defs[] = {
 };
 
 /* The option that an argument names; *value gets what stands behind its '=', or NULL. */
-static const struct option_def *option_find(const char *arg, const char **value)
+static const struct option_def *options_find(const char *arg, const char **value)
 {
     if (strcmp(arg, "-h") == 0)
         arg = "--help";
@@ -71,8 +71,8 @@ static const struct option_def *option_find(const char *arg, const char **value)
 }
 
 /* Stores a number; false when it is none or out of its limits. */
-static bool option_store_number(const struct option_def *def, void *member, const char *value,
-                                struct error *err)
+static bool options_store_number(const struct option_def *def, void *member, const char *value,
+                                 struct error *err)
 {
     int64_t number;
     if (def->kind == OPTION_SECONDS && text_is_number(value) && strtod(value, NULL) <= (double)def->max &&
@@ -87,8 +87,8 @@ static bool option_store_number(const struct option_def *def, void *member, cons
 }
 
 /* Stores a number above the lower limit, which need not be whole. */
-static bool option_store_factor(const struct option_def *def, double *member, const char *value,
-                                struct error *err)
+static bool options_store_factor(const struct option_def *def, double *member, const char *value,
+                                 struct error *err)
 {
     double number = text_is_number(value) ? strtod(value, NULL) : 0;
     if (!(number > (double)def->min && number <= (double)def->max))
@@ -99,14 +99,14 @@ static bool option_store_factor(const struct option_def *def, double *member, co
 }
 
 /* Stores one value. */
-static bool option_store(struct options *options, const struct option_def *def, const char *value,
-                         struct error *err)
+static bool options_store(struct options *options, const struct option_def *def, const char *value,
+                          struct error *err)
 {
     void *member = (char *)options + def->offset;
     if (def->kind == OPTION_INT || def->kind == OPTION_SECONDS)
-        return option_store_number(def, member, value, err);
+        return options_store_number(def, member, value, err);
     if (def->kind == OPTION_FACTOR)
-        return option_store_factor(def, member, value, err);
+        return options_store_factor(def, member, value, err);
     if (def->kind == OPTION_TEXTS) {
         if (options->fault_count == OPTIONS_FAULTS_MAX)
             return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, OPTIONS_FAULTS_MAX);
@@ -118,10 +118,10 @@ static bool option_store(struct options *options, const struct option_def *def, 
 }
 
 /* Reads the option at *at, with its values, and moves on. */
-static bool option_read(struct options *options, int argc, char *const *argv, int *at, struct error *err)
+static bool options_read(struct options *options, int argc, char *const *argv, int *at, struct error *err)
 {
     const char *value;
-    const struct option_def *def = option_find(argv[*at], &value);
+    const struct option_def *def = options_find(argv[*at], &value);
     if (!def)
         return error_set(err, ERROR_USAGE, "unknown option %s; see --help", argv[*at]);
     if (def->kind == OPTION_FLAG) {
@@ -139,7 +139,7 @@ static bool option_read(struct options *options, int argc, char *const *argv, in
             return error_set(err, ERROR_USAGE, "option %s requires two values: %s", def->name, def->value);
         options->tls_key = argv[*at];
     }
-    return option_store(options, def, value, err);
+    return options_store(options, def, value, err);
 }
 
 bool options_parse(struct options *options, int argc, char *const *argv, struct error *err)
@@ -150,7 +150,7 @@ bool options_parse(struct options *options, int argc, char *const *argv, struct 
                                 .idle_s = 60,
                                 .projects = WORLD_DEFAULT};
     for (int at = 1; at < argc; at++) {
-        if (!option_read(options, argc, argv, &at, err))
+        if (!options_read(options, argc, argv, &at, err))
             return false;
     }
     size_t len = options->api_path ? strlen(options->api_path) : 0;
