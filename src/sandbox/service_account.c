@@ -6,7 +6,7 @@
 #include "steno/sandbox/service.h"
 
 /* Reads the members of a JSON login body as named values; false when it is no object. */
-static bool login_read_json(struct query *values, const struct service_request *request)
+static bool service_login_read_json(struct query *values, const struct service_request *request)
 {
     struct error err;
     json_t *body = json_decode(request->body, request->body_len, &err);
@@ -25,7 +25,8 @@ static bool login_read_json(struct query *values, const struct service_request *
 }
 
 /* Appends the fields of a body that its Content-Type calls a form; false when it is none, or is not whole. */
-static bool login_read_form(struct query *values, const struct service_request *request, bool *is_form)
+static bool service_login_read_form(struct query *values, const struct service_request *request,
+                                    bool *is_form)
 {
     const char *type = query_get(request->headers, "Content-Type");
     bool multipart = type && text_contains_nocase(type, "multipart/form-data");
@@ -38,7 +39,7 @@ static bool login_read_form(struct query *values, const struct service_request *
 }
 
 /* Collects what was sent: the query, then a form or JSON body over it. */
-static bool login_read(struct query *values, const struct service_request *request)
+static bool service_login_read(struct query *values, const struct service_request *request)
 {
     bool is_form;
     for (size_t i = 0; i < request->query->count; i++)
@@ -47,12 +48,12 @@ static bool login_read(struct query *values, const struct service_request *reque
         return true;
     if (memchr(request->body, '\0', request->body_len))
         return false;
-    bool read = login_read_form(values, request, &is_form);
-    return is_form ? read : login_read_json(values, request);
+    bool read = service_login_read_form(values, request, &is_form);
+    return is_form ? read : service_login_read_json(values, request);
 }
 
 /* Notes that the user agreed; not when that cannot be stored. */
-static bool login_agree(struct service *service, struct account *account)
+static bool service_login_agree(struct service *service, struct account *account)
 {
     account->consent = true;
     account->consent = service_save(service, NULL, account);
@@ -60,14 +61,14 @@ static bool login_agree(struct service *service, struct account *account)
 }
 
 /* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
-static void login_welcome(const struct service_call *call, const struct account *account)
+static void service_login_welcome(const struct service_call *call, const struct account *account)
 {
     service_settle(call->service, call->now_ms);
     reply_json(call->reply, login_data_json(account));
 }
 
 /* Answers a login with these values. */
-static void login_answer(struct service_call *call, const struct query *values)
+static void service_login_answer(struct service_call *call, const struct query *values)
 {
     const char *email = query_get(values, "Email"), *password = query_get(values, "Password");
     const char *consent = query_get(values, "DataProtectionConsent");
@@ -82,17 +83,17 @@ static void login_answer(struct service_call *call, const struct query *values)
     }
     if (!account->consent && (!consent || !text_equal_nocase(consent, "true")))
         reply_error(call->reply, 422, "DataProtectionConsent:Required");
-    else if (!account->consent && !login_agree(call->service, account))
+    else if (!account->consent && !service_login_agree(call->service, account))
         reply_error(call->reply, 507, "The consent could not be stored");
     else
-        login_welcome(call, account);
+        service_login_welcome(call, account);
 }
 
 void service_login(struct service_call *call)
 {
     struct query values = {0};
-    if (login_read(&values, call->request))
-        login_answer(call, &values);
+    if (service_login_read(&values, call->request))
+        service_login_answer(call, &values);
     else
         reply_error(call->reply, 400, "The body is neither a JSON object nor a form of its Content-Type");
     query_free(&values);
@@ -100,7 +101,7 @@ void service_login(struct service_call *call)
 
 void service_current_user(struct service_call *call)
 {
-    login_welcome(call, call->account);
+    service_login_welcome(call, call->account);
 }
 
 void service_password_settings(struct service_call *call)

@@ -12,7 +12,7 @@
 #include "steno/sandbox/transcript.h"
 
 /* The transcript of a project: of the run that it was saved by, or of what its seed was transcribed with. */
-static void export_transcript(struct transcript *transcript, const struct world_project *project)
+static void service_export_transcript(struct transcript *transcript, const struct world_project *project)
 {
     struct param_set *seeded = NULL;
     const struct param_set *run = project->spoken;
@@ -27,8 +27,8 @@ static void export_transcript(struct transcript *transcript, const struct world_
 
 /* "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…": the plain name for old readers, the real one
  * beside it. Caller frees. */
-static char *export_disposition(const struct world_project *project, const struct format *format,
-                                const struct param_set *set)
+static char *service_export_disposition(const struct world_project *project, const struct format *format,
+                                        const struct param_set *set)
 {
     const char *language = value_text(set, "Language");
     char *name = world_project_name(project);
@@ -49,22 +49,23 @@ static char *export_disposition(const struct world_project *project, const struc
 }
 
 /* Writes the file into the reply. */
-static void export_write(struct service_call *call, const struct param_set *set, const struct format *format,
-                         const struct cue_options *cue_options, const struct format_options *format_options)
+static void service_export_write(struct service_call *call, const struct param_set *set,
+                                 const struct format *format, const struct cue_options *cue_options,
+                                 const struct format_options *format_options)
 {
     struct transcript transcript;
     struct cues cues;
-    export_transcript(&transcript, call->project);
+    service_export_transcript(&transcript, call->project);
     cues_make(&cues, &transcript, cue_options);
     format_write(format, &call->reply->body, &cues, format_options);
     call->reply->type = format->type;
-    call->reply->disposition = export_disposition(call->project, format, set);
+    call->reply->disposition = service_export_disposition(call->project, format, set);
     cues_free(&cues);
     transcript_free(&transcript);
 }
 
 /* Can the project be exported now? If not, says why. */
-static bool export_is_possible(struct service_call *call)
+static bool service_export_is_possible(struct service_call *call)
 {
     if (call->project->state == WORLD_IN_PROGRESS)
         reply_error(call->reply, 412, "The project is being transcribed");
@@ -78,24 +79,25 @@ static bool export_is_possible(struct service_call *call)
 }
 
 /* The time of a date as the seed writes it; `other` when there is none. */
-static int64_t export_date(const char *text, int64_t other)
+static int64_t service_export_date(const char *text, int64_t other)
 {
     struct date date;
     return text && date_parse(text, &date) ? date.ms : other;
 }
 
 /* Fills in what the writers want to know of the project. */
-static void export_dates(struct format_options *options, const struct service_call *call)
+static void service_export_dates(struct format_options *options, const struct service_call *call)
 {
     const struct world_project *project = call->project;
-    options->created_ms = export_date(project->seed->created, call->now_ms);
-    options->revised_ms =
-        project->updated_ms ? project->updated_ms : export_date(project->seed->updated, options->created_ms);
+    options->created_ms = service_export_date(project->seed->created, call->now_ms);
+    options->revised_ms = project->updated_ms
+                              ? project->updated_ms
+                              : service_export_date(project->seed->updated, options->created_ms);
 }
 
 /* What a file depends on: the project at its version, and the parameters. Caller frees; NULL when it depends
  * on the time too. */
-static char *export_key(const struct service_call *call, const struct param_set *set)
+static char *service_export_key(const struct service_call *call, const struct param_set *set)
 {
     struct buffer key;
     if (!call->project->seed->created)
@@ -107,24 +109,24 @@ static char *export_key(const struct service_call *call, const struct param_set 
 }
 
 /* Answers with a real file, or with the refusal of a parameter. */
-static void export_answer(struct service_call *call, const struct param_set *set)
+static void service_export_answer(struct service_call *call, const struct param_set *set)
 {
     const struct format *format = format_find(value_text(set, "FileFormatId"));
     struct cue_options cue_options;
     struct format_options format_options;
     struct value_unknown unknown = {0};
-    char *title = world_project_name(call->project), *key = export_key(call, set);
+    char *title = world_project_name(call->project), *key = service_export_key(call, set);
     const char *bad = !format ? "FileFormatId" : cue_options_read(&cue_options, set, &unknown);
     if (!bad)
         bad =
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
-    } else if (export_is_possible(call) &&
+    } else if (service_export_is_possible(call) &&
                !(key && rendered_find(&call->service->rendered, key, call->reply))) {
         format_options.line_length = cue_options.line_length;
-        export_dates(&format_options, call);
-        export_write(call, set, format, &cue_options, &format_options);
+        service_export_dates(&format_options, call);
+        service_export_write(call, set, format, &cue_options, &format_options);
         service_note_unknown(call, &unknown);
         if (key)
             rendered_keep(&call->service->rendered, key, call->reply);
@@ -140,7 +142,7 @@ void service_export(struct service_call *call)
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
     } else if (set) {
-        export_answer(call, set);
+        service_export_answer(call, set);
     }
     param_set_free(set);
 }

@@ -19,14 +19,14 @@ void service_get_project(struct service_call *call)
 }
 
 /* The body as JSON, or NULL when it is something else. Caller owns the reference. */
-static json_t *body_json(const struct service_call *call)
+static json_t *service_body_json(const struct service_call *call)
 {
     struct error err;
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
 /* A member's text whatever the case of its name; NULL when there is none or it is no text. */
-static const char *body_member(json_t *body, const char *name)
+static const char *service_body_member(json_t *body, const char *name)
 {
     const char *own;
     json_t *value;
@@ -39,11 +39,11 @@ static const char *body_member(json_t *body, const char *name)
 }
 
 /* The metadata key: of the query, else of the body; NULL with the 422 in the reply. */
-static const char *metadata_key(struct service_call *call, json_t *body)
+static const char *service_metadata_key(struct service_call *call, json_t *body)
 {
     const char *key = query_get(call->request->query, "Key");
     if (!key || !key[0])
-        key = body_member(body, "Key");
+        key = service_body_member(body, "Key");
     if (!key || !key[0]) {
         service_refuse(call, "Key", "Required");
         return NULL;
@@ -56,9 +56,9 @@ static const char *metadata_key(struct service_call *call, json_t *body)
 
 /* The metadata value: member Value of an object, a JSON string, or else the body as bare text. NULL with the
  * 422 in the reply. */
-static const char *metadata_value(struct service_call *call, json_t *body)
+static const char *service_metadata_value(struct service_call *call, json_t *body)
 {
-    const char *value = json_is_object(body)      ? body_member(body, "Value")
+    const char *value = json_is_object(body)      ? service_body_member(body, "Value")
                         : json_is_string(body)    ? json_string_value(body)
                         : call->request->body_len ? call->request->body
                                                   : NULL;
@@ -74,9 +74,9 @@ static const char *metadata_value(struct service_call *call, json_t *body)
 
 void service_add_metadata(struct service_call *call)
 {
-    json_t *body = body_json(call);
-    const char *key = metadata_key(call, body);
-    const char *value = key ? metadata_value(call, body) : NULL;
+    json_t *body = service_body_json(call);
+    const char *key = service_metadata_key(call, body);
+    const char *value = key ? service_metadata_value(call, body) : NULL;
     if (value) {
         world_set_metadata(call->project, key, value, call->now_ms);
         service_answer_project(call, true);
@@ -86,8 +86,8 @@ void service_add_metadata(struct service_call *call)
 
 void service_delete_metadata(struct service_call *call)
 {
-    json_t *body = body_json(call);
-    const char *key = metadata_key(call, body);
+    json_t *body = service_body_json(call);
+    const char *key = service_metadata_key(call, body);
     if (key && world_delete_metadata(call->project, key, call->now_ms))
         service_answer_project(call, true);
     else if (key)
@@ -97,8 +97,8 @@ void service_delete_metadata(struct service_call *call)
 
 void service_delete_tag(struct service_call *call)
 {
-    json_t *body = body_json(call);
-    const char *tag = body_member(body, "Tag");
+    json_t *body = service_body_json(call);
+    const char *tag = service_body_member(body, "Tag");
     if (!tag || !tag[0])
         service_refuse(call, "Tag", "Required");
     else if (world_delete_tag(call->project, tag, call->now_ms))
@@ -109,7 +109,7 @@ void service_delete_tag(struct service_call *call)
 }
 
 /* The first parameter whose value no transcription could run with, or NULL. */
-static const char *enqueue_bad_value(const struct param_set *run)
+static const char *service_enqueue_bad_value(const struct param_set *run)
 {
     if (!value_is_language(value_text(run, "Lang")))
         return "Lang";
@@ -125,7 +125,7 @@ static const char *enqueue_bad_value(const struct param_set *run)
 }
 
 /* Notes names of profiles and streams that are not among the known public values: a server has its own. */
-static void enqueue_find_unknown(struct value_unknown *unknown, const struct param_set *run)
+static void service_enqueue_find_unknown(struct value_unknown *unknown, const struct param_set *run)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
                                         "ExternalMessageStreams"};
@@ -140,7 +140,7 @@ static void enqueue_find_unknown(struct value_unknown *unknown, const struct par
 }
 
 /* What the account may still have transcribed: its credit without what is running for it. */
-static int64_t enqueue_credit_ms(struct service_call *call)
+static int64_t service_enqueue_credit_ms(struct service_call *call)
 {
     struct service *service = call->service;
     service_settle(service, call->now_ms);
@@ -154,13 +154,13 @@ static int64_t enqueue_credit_ms(struct service_call *call)
 }
 
 /* Can the project be transcribed now, and paid for? If not, says why. */
-static bool enqueue_is_possible(struct service_call *call, const struct param_set *run)
+static bool service_enqueue_is_possible(struct service_call *call, const struct param_set *run)
 {
     if (call->project->seed->no_media)
         reply_error(call->reply, 412, "The project has no media: upload a recording first");
     else if (call->project->state == WORLD_IN_PROGRESS)
         reply_error(call->reply, 412, "The project is being transcribed");
-    else if (world_run_ms(call->project, run) > enqueue_credit_ms(call))
+    else if (world_run_ms(call->project, run) > service_enqueue_credit_ms(call))
         reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
     else
         return true;
@@ -173,11 +173,11 @@ void service_enqueue(struct service_call *call)
     if (!run)
         return;
     struct value_unknown unknown = {0};
-    const char *bad = enqueue_bad_value(run);
-    enqueue_find_unknown(&unknown, run);
+    const char *bad = service_enqueue_bad_value(run);
+    service_enqueue_find_unknown(&unknown, run);
     if (bad)
         service_refuse(call, bad, "Invalid");
-    if (!bad && enqueue_is_possible(call, run)) {
+    if (!bad && service_enqueue_is_possible(call, run)) {
         world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
         service_answer_project(call, true);
         service_note_unknown(call, &unknown);
