@@ -13,6 +13,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/places.h"
 #include "steno/app/presets.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -32,17 +33,20 @@ struct app_aside {
     int cells;               /* that it was wrapped to */
 };
 
-void app_aside_begin(struct app *app)
+static struct app_aside *aside_state(const struct app *app)
 {
-    app->aside = mem_zero(1, sizeof *app->aside);
-    app->aside->due_ms = INT64_MAX;
+    return part_state(app, &part_aside);
 }
 
-void app_aside_end(struct app *app)
+static void app_aside_begin(struct app *app)
 {
-    page_free(&app->aside->page);
-    free(app->aside->presets);
-    free(app->aside);
+    aside_state(app)->due_ms = INT64_MAX;
+}
+
+static void app_aside_end(struct app *app)
+{
+    page_free(&aside_state(app)->page);
+    free(aside_state(app)->presets);
 }
 
 /* The form that it belongs to, or NULL. */
@@ -56,7 +60,7 @@ static struct app_form *aside_form(const struct app *app)
 static void aside_add(struct app *app, enum page_line_kind kind, char *text)
 {
     char *clean = text_clean_copy(text);
-    page_add_wrapped(&app->aside->page, kind, NULL, clean, app->aside->cells, NULL);
+    page_add_wrapped(&aside_state(app)->page, kind, NULL, clean, aside_state(app)->cells, NULL);
     free(clean);
     free(text);
 }
@@ -64,8 +68,8 @@ static void aside_add(struct app *app, enum page_line_kind kind, char *text)
 /* A heading, with a blank line above it. */
 static void aside_head(struct app *app, char *text)
 {
-    if (app->aside->page.count > 0)
-        page_add(&app->aside->page, LINE_TEXT, NULL, "");
+    if (aside_state(app)->page.count > 0)
+        page_add(&aside_state(app)->page, LINE_TEXT, NULL, "");
     aside_add(app, LINE_HEADING, text);
 }
 
@@ -162,7 +166,7 @@ static void aside_add_last(struct app *app, const struct app_form *form)
 /* The names of the presets, and the values of the last time. */
 static void aside_add_presets(struct app *app, const struct app_form *form)
 {
-    const char *names = app->aside->presets ? app->aside->presets : "";
+    const char *names = aside_state(app)->presets ? aside_state(app)->presets : "";
     struct param_set *last = app_preset_last_run(app, form);
     if (*names || last)
         aside_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
@@ -175,7 +179,7 @@ static void aside_add_presets(struct app *app, const struct app_form *form)
 /* Builds all of it. */
 static void aside_build(struct app *app, const struct app_form *form)
 {
-    struct app_aside *aside = app->aside;
+    struct app_aside *aside = aside_state(app);
     aside->cells = app_aside_cells(app);
     page_begin(&aside->page);
     aside_add_field(app, form->form);
@@ -194,7 +198,7 @@ static void aside_build(struct app *app, const struct app_form *form)
 /* The names of the presets have come. */
 static void aside_presets_listed(struct app *app, const struct store_result *result)
 {
-    struct app_aside *aside = app->aside;
+    struct app_aside *aside = aside_state(app);
     if (!result->ok || result->serial != aside->asked)
         return;
     struct buffer names;
@@ -210,22 +214,22 @@ static void aside_presets_listed(struct app *app, const struct store_result *res
 /* Asks for the names of another form's presets. */
 static void aside_ask_presets(struct app *app, const struct app_form *form)
 {
-    free(app->aside->presets);
-    app->aside->presets = NULL;
+    free(aside_state(app)->presets);
+    aside_state(app)->presets = NULL;
     struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, aside_presets_listed);
     op->text = mem_copy(form_table(form->form)->name);
-    app->aside->asked = op->serial;
+    aside_state(app)->asked = op->serial;
 }
 
 const struct page *app_aside_page(const struct app *app)
 {
     const struct app_form *form = aside_form(app);
-    return form && app->aside->form == form->form ? &app->aside->page : NULL;
+    return form && aside_state(app)->form == form->form ? &aside_state(app)->page : NULL;
 }
 
-void app_aside_turn(struct app *app)
+static void app_aside_turn(struct app *app)
 {
-    struct app_aside *aside = app->aside;
+    struct app_aside *aside = aside_state(app);
     const struct app_form *form = aside_form(app);
     bool changed = app->stale & STALE_FORM;
     app->stale &= ~STALE_FORM;
@@ -244,7 +248,14 @@ void app_aside_turn(struct app *app)
     }
 }
 
-int64_t app_aside_deadline(const struct app *app)
+static int64_t app_aside_deadline(const struct app *app)
 {
-    return app->aside->due_ms;
+    return aside_state(app)->due_ms;
 }
+
+const struct part part_aside = {.name = "aside",
+                                .state_size = sizeof(struct app_aside),
+                                .begin = app_aside_begin,
+                                .end = app_aside_end,
+                                .turn = app_aside_turn,
+                                .deadline = app_aside_deadline};

@@ -8,6 +8,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -260,3 +261,18 @@ static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
                                                     .answer = question_take_line,
                                                     .interrupt = question_interrupt,
                                                     .hints = question_hints};
+
+static void ask_begin(struct app *app)
+{
+    app->question = mem_zero(1, sizeof *app->question);
+    app->asker = mem_zero(1, sizeof *app->asker);
+}
+
+static void ask_end(struct app *app)
+{
+    app_question_close(app);
+    free(app->question);
+    free(app->asker);
+}
+
+const struct part part_ask = {.name = "ask", .begin = ask_begin, .end = ask_end};

@@ -18,6 +18,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
@@ -59,7 +60,12 @@ void app_batch_free(struct app *app)
     *app->batch = (struct app_batch){.last = last};
 }
 
-void app_batch_end(struct app *app)
+static void app_batch_begin(struct app *app)
+{
+    app->batch = mem_zero(1, sizeof *app->batch);
+}
+
+static void app_batch_end(struct app *app)
 {
     app_batch_free(app);
     batch_receipt_free(app->batch->last);
@@ -330,7 +336,7 @@ static void batch_send(struct app *app, struct batch_row *row)
     app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});
 }
 
-void app_batch_step(struct app *app)
+static void app_batch_step(struct app *app)
 {
     struct app_batch *batch = app->batch;
     size_t place;
@@ -447,3 +453,10 @@ const struct app_call *app_call_in_sight(const struct app *app)
         call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
     return waits ? NULL : call;
 }
+
+const struct part part_batch = {.name = "batch",
+                                .begin = app_batch_begin,
+                                .end = app_batch_end,
+                                .turn = app_batch_step,
+                                .deadline = app_batch_deadline,
+                                .until_quit = true};

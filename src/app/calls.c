@@ -15,6 +15,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/keep.h"
 #include "steno/app/offline.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
@@ -70,7 +71,7 @@ static void call_refuse(struct app *app, struct app_call *entry)
     call_end_unsent(app, entry, &why);
 }
 
-void app_calls_refuse_offline(struct app *app)
+static void app_calls_refuse_offline(struct app *app)
 {
     for (size_t i = app->call_count; i-- > 0;) {
         if (i < app->call_count && app->calls[i].is_refused)
@@ -237,7 +238,7 @@ static struct app_call call_take(struct app *app, struct app_call *entry)
     return call;
 }
 
-void app_calls_free(struct app *app)
+static void app_calls_free(struct app *app)
 {
     for (size_t i = 0; i < app->call_count; i++)
         call_entry_free(&app->calls[i]);
@@ -333,3 +334,6 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
     call->told_ms = app->now_ms;
     app_dirty(app, DIRTY_STATUS);
 }
+
+const struct part part_calls = {
+    .name = "calls", .end = app_calls_free, .turn = app_calls_refuse_offline, .until_quit = true};

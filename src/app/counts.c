@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "steno/app/project.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -21,14 +22,9 @@ struct app_counts {
     size_t used, others;
 };
 
-void app_counts_begin(struct app *app)
+static struct app_counts *counts_state(const struct app *app)
 {
-    app->counts = mem_zero(1, sizeof *app->counts);
-}
-
-void app_counts_end(struct app *app)
-{
-    free(app->counts);
+    return part_state(app, &part_counts);
 }
 
 /* The marks in the order in which they are counted. */
@@ -76,16 +72,17 @@ bool app_counts_update(struct app *app)
     for (size_t i = 0; i < app->project_count; i++)
         counts_add(app, &counts, app->projects[i].state);
     qsort(counts.items, counts.used, sizeof counts.items[0], counts_compare);
-    bool changed = memcmp(&counts, app->counts, sizeof counts) != 0;
-    *app->counts = counts;
+    bool changed = memcmp(&counts, counts_state(app), sizeof counts) != 0;
+    *counts_state(app) = counts;
     return changed;
 }
 
 void app_counts_marks(const struct app *app, char *out, size_t size)
 {
     size_t sums[sizeof counts_marks] = {0};
-    for (size_t i = 0; i < app->counts->used; i++)
-        sums[strchr(counts_marks, app->counts->items[i].mark) - counts_marks] += app->counts->items[i].count;
+    for (size_t i = 0; i < counts_state(app)->used; i++)
+        sums[strchr(counts_marks, counts_state(app)->items[i].mark) - counts_marks] +=
+            counts_state(app)->items[i].count;
     snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
     if (app->project_count == 0)
         *out = '\0';
@@ -95,13 +92,13 @@ void app_counts_words(const struct app *app, const char *between, char *out, siz
 {
     size_t len = 0;
     *out = '\0';
-    for (size_t i = 0; i < app->counts->used && len < size; i++) {
-        const struct app_count *item = &app->counts->items[i];
+    for (size_t i = 0; i < counts_state(app)->used && len < size; i++) {
+        const struct app_count *item = &counts_state(app)->items[i];
         len += (size_t)snprintf(out + len, size - len, "%s%zu %s", len ? between : "", item->count,
                                 *item->word ? item->word : "not read");
     }
-    if (app->counts->others && len < size)
-        snprintf(out + len, size - len, "%s%zu other", between, app->counts->others);
+    if (counts_state(app)->others && len < size)
+        snprintf(out + len, size - len, "%s%zu other", between, counts_state(app)->others);
 }
 
 void app_counts_total(const struct app *app, char *out, size_t size)
@@ -111,3 +108,5 @@ void app_counts_total(const struct app *app, char *out, size_t size)
     else
         snprintf(out, size, "%zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
 }
+
+const struct part part_counts = {.name = "counts", .state_size = sizeof(struct app_counts)};

@@ -34,24 +34,18 @@ struct app_credit {
     int64_t doubt_at_ms; /* monotonic: when it is in doubt unless it was read; NEVER */
 };
 
+static struct app_credit *credit_state(const struct app *app)
+{
+    return part_state(app, &part_credit);
+}
+
 void app_credit_forget(struct app *app)
 {
-    *app->credit = (struct app_credit){.serial = app->next_serial,
-                                       .asked_ms = INT64_MIN / 2,
-                                       .act_at_ms = NEVER,
-                                       .job_at_ms = NEVER,
-                                       .doubt_at_ms = NEVER};
-}
-
-void app_credit_begin(struct app *app)
-{
-    app->credit = mem_zero(1, sizeof *app->credit);
-    app_credit_forget(app);
-}
-
-void app_credit_end(struct app *app)
-{
-    free(app->credit);
+    *credit_state(app) = (struct app_credit){.serial = app->next_serial,
+                                             .asked_ms = INT64_MIN / 2,
+                                             .act_at_ms = NEVER,
+                                             .job_at_ms = NEVER,
+                                             .doubt_at_ms = NEVER};
 }
 
 bool app_credit_minutes(const struct app *app, int64_t *minutes)
@@ -61,7 +55,7 @@ bool app_credit_minutes(const struct app *app, int64_t *minutes)
 
 bool app_credit_is_doubtful(const struct app *app)
 {
-    return app->credit->is_doubtful;
+    return credit_state(app)->is_doubtful;
 }
 
 void app_credit_text(const struct app *app, char *out, size_t size)
@@ -74,8 +68,8 @@ void app_credit_text(const struct app *app, char *out, size_t size)
 
 bool app_credit_as_of(const struct app *app, char *out, size_t size)
 {
-    app_time_text(app, out, size, app->credit->read_ms);
-    return app->credit->failed;
+    app_time_text(app, out, size, credit_state(app)->read_ms);
+    return credit_state(app)->failed;
 }
 
 /* What is shown of it may be another. */
@@ -88,14 +82,14 @@ static void credit_changed(struct app *app)
 /* A job has begun or ended: what was read before does not know of it, and is in doubt from then on. */
 static void credit_doubt(struct app *app, int64_t at_ms)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     credit->since = app->next_serial;
     credit->doubt_at_ms = at_ms < credit->doubt_at_ms ? at_ms : credit->doubt_at_ms;
 }
 
 void app_credit_enqueued(struct app *app, const struct app_call *call, const struct call_result *result)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     struct app_project *project = app_project_find(app, call->project_id);
     if (result->ok)
         credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
@@ -126,13 +120,13 @@ static void credit_job_began(struct app *app, enum app_job was)
     if (was == JOB_NONE || was == JOB_LOST)
         credit_doubt(app, app->now_ms);
     if (was == JOB_LOST)
-        app->credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
+        credit_state(app)->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
 /* One that was sent or seen is over. */
 static void credit_job_ended(struct app *app)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     int64_t at = credit_awaits_jobs(app) ? credit->asked_ms + JOBS_APART_MS : app->now_ms;
     credit->job_at_ms = at < credit->job_at_ms ? at : credit->job_at_ms;
     credit_doubt(app, at > app->now_ms ? app->now_ms : app->now_ms + READING_MS);
@@ -158,7 +152,7 @@ void app_credit_project_read(struct app *app, const struct project *now)
 
 bool app_credit_is_due(struct app *app, bool goes_on)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     if (goes_on && credit->act_at_ms <= app->now_ms)
         credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
     if (credit->doubt_at_ms <= app->now_ms) {
@@ -169,9 +163,9 @@ bool app_credit_is_due(struct app *app, bool goes_on)
     return credit->act_at_ms <= app->now_ms || credit->job_at_ms <= app->now_ms;
 }
 
-int64_t app_credit_deadline(const struct app *app)
+static int64_t app_credit_deadline(const struct app *app)
 {
-    const struct app_credit *credit = app->credit;
+    const struct app_credit *credit = credit_state(app);
     int64_t read_at = credit->act_at_ms < credit->job_at_ms ? credit->act_at_ms : credit->job_at_ms;
     if (app->session != SESSION_UP || credit->doubt_at_ms < read_at)
         return credit->doubt_at_ms;
@@ -180,7 +174,7 @@ int64_t app_credit_deadline(const struct app *app)
 
 void app_credit_asked(struct app *app)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     credit->asked_ms = app->now_ms;
     credit->job_at_ms = NEVER;
     if (credit->act_at_ms <= app->now_ms)
@@ -189,7 +183,7 @@ void app_credit_asked(struct app *app)
 
 bool app_credit_read(struct app *app, uint64_t serial, bool ok)
 {
-    struct app_credit *credit = app->credit;
+    struct app_credit *credit = credit_state(app);
     if (serial < credit->serial)
         return false;
     credit->failed = !ok;
@@ -204,3 +198,8 @@ bool app_credit_read(struct app *app, uint64_t serial, bool ok)
     }
     return true;
 }
+
+const struct part part_credit = {.name = "credit",
+                                 .state_size = sizeof(struct app_credit),
+                                 .begin = app_credit_forget,
+                                 .deadline = app_credit_deadline};

@@ -15,6 +15,7 @@
 #include "steno/app/places.h"
 #include "steno/core/effect.h"
 #include "steno/app/project.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
@@ -192,3 +193,19 @@ bool app_form_is_covered(const struct app *app)
 {
     return app_top(app)->kind > OVERLAY_FORM;
 }
+
+static void forms_begin(struct app *app)
+{
+    app->forms = mem_zero(APP_FORMS_MAX, sizeof *app->forms);
+    list_init(&app->preview.list);
+}
+
+static void forms_end(struct app *app)
+{
+    while (app->form_count > 0)
+        app_form_pop(app);
+    free(app->forms);
+    page_free(&app->preview);
+}
+
+const struct part part_forms = {.name = "forms", .begin = forms_begin, .end = forms_end};

@@ -12,6 +12,7 @@
 
 #include "store.h"
 #include "steno/api/record.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/core/last_run.h"
@@ -52,7 +53,7 @@ static void jobs_save(struct app *app, json_t *fields)
     op->when_ms = app->wall_ms;
 }
 
-void app_jobs_end(struct app *app)
+static void app_jobs_end(struct app *app)
 {
     json_decref(app->jobs);
 }
@@ -131,3 +132,5 @@ struct estimate app_job_estimate(const struct app *app, const char *language, in
     free(samples);
     return estimate;
 }
+
+const struct part part_jobs = {.name = "jobs", .end = app_jobs_end};

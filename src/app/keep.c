@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "store.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
@@ -21,10 +22,15 @@ struct app_debts {
     bool more; /* than there was room for */
 };
 
+static struct app_debts *keep_state(const struct app *app)
+{
+    return part_state(app, &part_keep);
+}
+
 /* Frees one entry and closes the gap. */
 static void owed_drop(struct app *app, size_t at)
 {
-    struct app_debts *debts = app->debts;
+    struct app_debts *debts = keep_state(app);
     struct app_owed *owed = &debts->items[at];
     free(owed->what);
     free(owed->said);
@@ -35,17 +41,17 @@ static void owed_drop(struct app *app, size_t at)
 
 struct app_owed *app_owed_find(const struct app *app, const char *what)
 {
-    for (size_t i = app->debts->count; i-- > 0;) {
-        if (strcmp(app->debts->items[i].what, what) == 0)
-            return &app->debts->items[i];
+    for (size_t i = keep_state(app)->count; i-- > 0;) {
+        if (strcmp(keep_state(app)->items[i].what, what) == 0)
+            return &keep_state(app)->items[i];
     }
     return NULL;
 }
 
 void app_keep_waive(struct app *app, const char *what)
 {
-    for (size_t i = app->debts->count; i-- > 0;) {
-        if (strcmp(app->debts->items[i].what, what) == 0)
+    for (size_t i = keep_state(app)->count; i-- > 0;) {
+        if (strcmp(keep_state(app)->items[i].what, what) == 0)
             owed_drop(app, i);
     }
 }
@@ -55,7 +61,7 @@ static app_store_reply keep_answered;
 /* One more entry; the operation has been handed over. */
 static struct app_owed *keep_add(struct app *app, struct store_op *op, char *what, char *said)
 {
-    struct app_debts *debts = app->debts;
+    struct app_debts *debts = keep_state(app);
     debts->more |= debts->count == OWED_MAX;
     if (debts->count == OWED_MAX)
         owed_drop(app, 0);
@@ -80,7 +86,7 @@ void app_keep_op(struct app *app, struct store_op *op, char *what)
 static size_t owed_at(const struct app *app, uint64_t serial)
 {
     size_t at = 0;
-    while (at < app->debts->count && app->debts->items[at].serial != serial)
+    while (at < keep_state(app)->count && keep_state(app)->items[at].serial != serial)
         at++;
     return at;
 }
@@ -88,9 +94,9 @@ static size_t owed_at(const struct app *app, uint64_t serial)
 /* Drops what older operations owe under the name of this one, which has replaced them. */
 static void owed_drop_older(struct app *app, uint64_t serial)
 {
-    char *what = mem_copy(app->debts->items[owed_at(app, serial)].what);
-    for (size_t i = app->debts->count; i-- > 0;) {
-        const struct app_owed *owed = &app->debts->items[i];
+    char *what = mem_copy(keep_state(app)->items[owed_at(app, serial)].what);
+    for (size_t i = keep_state(app)->count; i-- > 0;) {
+        const struct app_owed *owed = &keep_state(app)->items[i];
         if (owed->serial < serial && strcmp(owed->what, what) == 0)
             owed_drop(app, i);
     }
@@ -119,7 +125,7 @@ static void keep_say(struct app *app, const struct app_owed *owed, const struct 
 static void keep_done(struct app *app, const struct store_result *result)
 {
     owed_drop_older(app, result->serial);
-    struct app_owed *owed = &app->debts->items[owed_at(app, result->serial)];
+    struct app_owed *owed = &keep_state(app)->items[owed_at(app, result->serial)];
     if (owed->said)
         keep_say(app, owed, result);
     if (result->session_only)
@@ -132,7 +138,7 @@ static void keep_done(struct app *app, const struct store_result *result)
 static void keep_failed(struct app *app, const struct store_result *result)
 {
     owed_drop_older(app, result->serial);
-    struct app_owed *owed = &app->debts->items[owed_at(app, result->serial)];
+    struct app_owed *owed = &keep_state(app)->items[owed_at(app, result->serial)];
     owed->why = mem_copy(result->error.text);
     app_log_activity(app, ACTIVITY_ERROR, result->id, "Not saved: %s. %s", owed->what, owed->why);
     app_count_failure(app);
@@ -142,12 +148,12 @@ static void keep_failed(struct app *app, const struct store_result *result)
 static void keep_answered(struct app *app, const struct store_result *result)
 {
     size_t at = owed_at(app, result->serial);
-    if (at == app->debts->count) { /* nobody wants it any more, or there were too many */
+    if (at == keep_state(app)->count) { /* nobody wants it any more, or there were too many */
         if (!result->ok && !app->quitting)
             app_store_say_failed(app, result);
         return;
     }
-    const struct app_owed owed = app->debts->items[at]; /* it may be dropped */
+    const struct app_owed owed = keep_state(app)->items[at]; /* it may be dropped */
     if (result->ok)
         keep_done(app, result);
     else
@@ -158,29 +164,25 @@ static void keep_answered(struct app *app, const struct store_result *result)
 
 size_t app_unkept_count(const struct app *app)
 {
-    return app->debts->count;
+    return keep_state(app)->count;
 }
 
 const char *app_unkept(const struct app *app, size_t index, const char **why)
 {
-    *why = app->debts->items[index].why;
-    return app->debts->items[index].what;
+    *why = keep_state(app)->items[index].why;
+    return keep_state(app)->items[index].what;
 }
 
 bool app_unkept_is_part(const struct app *app)
 {
-    return app->debts->more;
+    return keep_state(app)->more;
 }
 
-void app_keep_begin(struct app *app)
+static void app_keep_end(struct app *app)
 {
-    app->debts = mem_zero(1, sizeof *app->debts);
+    while (keep_state(app)->count > 0)
+        owed_drop(app, keep_state(app)->count - 1);
+    free(keep_state(app)->items);
 }
 
-void app_keep_end(struct app *app)
-{
-    while (app->debts->count > 0)
-        owed_drop(app, app->debts->count - 1);
-    free(app->debts->items);
-    free(app->debts);
-}
+const struct part part_keep = {.name = "keep", .state_size = sizeof(struct app_debts), .end = app_keep_end};

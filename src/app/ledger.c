@@ -5,9 +5,15 @@
 #include <string.h>
 
 #include "store.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
+
+static struct ledger *ledger_state(const struct app *app)
+{
+    return part_state(app, &part_ledger);
+}
 
 /* Frees the entries. */
 static void ledger_clear(struct ledger *ledger)
@@ -37,7 +43,7 @@ static void ledger_add(struct ledger *ledger, const struct store_entry *row)
 /* Takes the answer of the store, unless another project is wanted by now. */
 static void ledger_listed(struct app *app, const struct store_result *result)
 {
-    struct ledger *ledger = app->ledger;
+    struct ledger *ledger = ledger_state(app);
     if (!result->ok || result->id != ledger->asked)
         return;
     ledger_clear(ledger);
@@ -50,31 +56,28 @@ static void ledger_listed(struct app *app, const struct store_result *result)
 
 const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count)
 {
-    *count = app->ledger->id == id ? app->ledger->count : 0;
-    return app->ledger->entries;
+    *count = ledger_state(app)->id == id ? ledger_state(app)->count : 0;
+    return ledger_state(app)->entries;
 }
 
 void app_ledger_want(struct app *app, int64_t id, bool again)
 {
-    if (id == app->ledger->asked && !again)
+    if (id == ledger_state(app)->asked && !again)
         return;
-    app->ledger->asked = id;
+    ledger_state(app)->asked = id;
     app_store_ask(app, STORE_METADATA_LIST, id, ledger_listed)->number = LEDGER_MAX;
 }
 
 void app_ledger_forget(struct app *app)
 {
-    ledger_clear(app->ledger);
-    app->ledger->asked = 0;
+    ledger_clear(ledger_state(app));
+    ledger_state(app)->asked = 0;
 }
 
-void app_ledger_begin(struct app *app)
+static void app_ledger_end(struct app *app)
 {
-    app->ledger = mem_zero(1, sizeof *app->ledger);
+    ledger_clear(ledger_state(app));
 }
 
-void app_ledger_end(struct app *app)
-{
-    ledger_clear(app->ledger);
-    free(app->ledger);
-}
+const struct part part_ledger = {
+    .name = "ledger", .state_size = sizeof(struct ledger), .end = app_ledger_end};

@@ -33,8 +33,4 @@ void app_ledger_want(struct app *app, int64_t id, bool again);
 /* What was set on another server is not this one's. */
 void app_ledger_forget(struct app *app);
 
-/* Of app_new and app_free. */
-void app_ledger_begin(struct app *app);
-void app_ledger_end(struct app *app);
-
 #endif

@@ -12,6 +12,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
@@ -160,3 +161,18 @@ void app_menu_replay(struct app *app, const struct menu_keys *kept)
     for (size_t i = 0; i < kept->count; i++)
         app_key(app, kept->keys[i]);
 }
+
+static void menu_begin(struct app *app)
+{
+    app->menu = mem_zero(1, sizeof *app->menu);
+    list_init(&app->menu->list);
+}
+
+static void menu_end(struct app *app)
+{
+    app_menu_close(app);
+    list_free(&app->menu->list);
+    free(app->menu);
+}
+
+const struct part part_menu = {.name = "menu", .begin = menu_begin, .end = menu_end};

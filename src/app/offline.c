@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "steno/core/effect.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
@@ -29,19 +30,14 @@ struct app_offline {
     uint64_t since;      /* calls up to this serial were about another server */
 };
 
-void app_offline_begin(struct app *app)
+static struct app_offline *offline_state(const struct app *app)
 {
-    app->offline = mem_zero(1, sizeof *app->offline);
-}
-
-void app_offline_end(struct app *app)
-{
-    free(app->offline);
+    return part_state(app, &part_offline);
 }
 
 bool app_is_offline(const struct app *app)
 {
-    return app->offline->failed >= FAILURES_LEAST;
+    return offline_state(app)->failed >= FAILURES_LEAST;
 }
 
 bool app_offline_is_about(const struct error *error)
@@ -65,7 +61,7 @@ static void offline_duration(char *out, size_t size, int64_t ms)
 /* An answer: whatever it says, the server is there. */
 static void offline_answered(struct app *app)
 {
-    struct app_offline *offline = app->offline;
+    struct app_offline *offline = offline_state(app);
     if (app_is_offline(app)) {
         char lasted[32];
         offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
@@ -82,17 +78,17 @@ static void offline_answered(struct app *app)
 /* "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct app *app)
 {
-    const char *words = app->offline->why == ERROR_DNS       ? "cannot resolve"
-                        : app->offline->why == ERROR_CONNECT ? "cannot connect to"
-                        : app->offline->why == ERROR_TIMEOUT ? "no response from"
-                                                             : "no connection to";
+    const char *words = offline_state(app)->why == ERROR_DNS       ? "cannot resolve"
+                        : offline_state(app)->why == ERROR_CONNECT ? "cannot connect to"
+                        : offline_state(app)->why == ERROR_TIMEOUT ? "no response from"
+                                                                   : "no connection to";
     return mem_printf("%s %s", words, app_host(app));
 }
 
 /* A read that did not reach it. */
 static void offline_failed(struct app *app, const struct error *error)
 {
-    struct app_offline *offline = app->offline;
+    struct app_offline *offline = offline_state(app);
     if (offline->failed++ == 0)
         offline->since_ms = app->wall_ms;
     offline->why = error->kind;
@@ -109,13 +105,13 @@ static void offline_failed(struct app *app, const struct error *error)
 
 void app_offline_forget(struct app *app)
 {
-    *app->offline = (struct app_offline){.since = app->next_serial};
+    *offline_state(app) = (struct app_offline){.since = app->next_serial};
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
 void app_offline_hear(struct app *app, const struct call_result *result)
 {
-    if (result->serial <= app->offline->since)
+    if (result->serial <= offline_state(app)->since)
         return;
     if (result->ok || result->error.status > 0)
         offline_answered(app);
@@ -126,7 +122,7 @@ void app_offline_hear(struct app *app, const struct call_result *result)
 /* "19:09", while it is. */
 static void offline_since(const struct app *app, char *out, size_t size)
 {
-    date_format_short(out, size, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+    date_format_short(out, size, offline_state(app)->since_ms, app->wall_ms, app->zone, DATE_WEEK);
 }
 
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size)
@@ -158,8 +154,9 @@ bool app_offline_sentence(const struct app *app, char *out, size_t size)
     offline_since(app, when, sizeof when);
     if (app->cols < REASON_COLS && !app->linear) {
         snprintf(out, size, "Offline since %s", when);
-    } else if (app->offline->answered_ms) {
-        date_format_short(when, sizeof when, app->offline->answered_ms, app->wall_ms, app->zone, DATE_WEEK);
+    } else if (offline_state(app)->answered_ms) {
+        date_format_short(when, sizeof when, offline_state(app)->answered_ms, app->wall_ms, app->zone,
+                          DATE_WEEK);
         snprintf(out, size, "Offline: %s. The list is as of %s.", why, when);
     } else {
         snprintf(out, size, "Offline: %s.", why);
@@ -167,3 +164,5 @@ bool app_offline_sentence(const struct app *app, char *out, size_t size)
     free(why);
     return true;
 }
+
+const struct part part_offline = {.name = "offline", .state_size = sizeof(struct app_offline)};

@@ -13,7 +13,7 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-void app_pages_begin(struct app *app)
+static void app_pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
@@ -28,7 +28,7 @@ void app_pages_begin(struct app *app)
     }
 }
 
-void app_pages_end(struct app *app)
+static void app_pages_end(struct app *app)
 {
     for (int pane = 0; pane < app->pane_count; pane++)
         page_free(&app->panes[pane].page);
@@ -168,3 +168,6 @@ void app_pages_build(struct app *app)
             page_build(app, app->place[i], i);
     }
 }
+
+const struct part part_pages = {
+    .name = "pages", .begin = app_pages_begin, .end = app_pages_end, .turn = app_pages_build};

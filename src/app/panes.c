@@ -214,7 +214,7 @@ bool app_pane_over_turn(struct app *app)
     return true;
 }
 
-void app_pane_over_check(struct app *app)
+static void app_pane_over_check(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++) {
         if (app->forms[i].form == app->over.form)
@@ -346,3 +346,5 @@ bool app_list_step(struct list *list, const char *action, size_t height)
         return list_end(list, height);
     return false;
 }
+
+const struct part part_over = {.name = "over", .turn = app_pane_over_check};

@@ -20,15 +20,20 @@ void part_begin_all(struct app *app, const struct part *const *parts, size_t cou
         if (parts[i]->state_size > 0)
             app->part_states[i] = mem_zero(1, parts[i]->state_size);
     }
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i]->begin)
+            parts[i]->begin(app);
+    }
 }
 
 void part_end_all(struct app *app)
 {
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->part_states[i] && app->parts[i]->end)
-            app->parts[i]->end(app->part_states[i]);
-        free(app->part_states[i]);
+    for (size_t i = app->part_count; i-- > 0;) {
+        if (app->parts[i]->end)
+            app->parts[i]->end(app);
     }
+    for (size_t i = 0; i < app->part_count; i++)
+        free(app->part_states[i]);
     free(app->part_states);
 }
 
@@ -170,21 +175,22 @@ bool part_take_paste(struct app *app, const char *text)
     return false;
 }
 
-void part_tell_turn_end(struct app *app)
+/* The turn of one part, if it has any now. */
+static void part_turn(struct app *app, const struct part *part)
 {
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->turn_end)
-            app->parts[i]->turn_end(app);
-    }
+    if (part->turn && !(part->until_quit && app->quitting))
+        part->turn(app);
 }
 
-int64_t part_deadline(const struct app *app)
+int64_t part_turn_all(struct app *app)
 {
-    int64_t deadline = INT64_MAX;
+    int64_t first = INT64_MAX;
+    for (size_t i = 0; i < app->part_count; i++)
+        part_turn(app, app->parts[i]);
     for (size_t i = 0; i < app->part_count; i++) {
         int64_t next = app->parts[i]->deadline ? app->parts[i]->deadline(app) : INT64_MAX;
-        if (next < deadline)
-            deadline = next;
+        if (next < first)
+            first = next;
     }
-    return deadline;
+    return first;
 }

@@ -44,7 +44,12 @@ struct app_hold {
     } wait;
 };
 
-void app_poll_begin(struct app *app)
+static struct app_hold *poll_state(const struct app *app)
+{
+    return part_state(app, &part_poll);
+}
+
+static void app_poll_begin(struct app *app)
 {
     const struct settings *settings = app->settings;
     int64_t cap = settings_int(settings, SETTING_RATE_CAP);
@@ -57,13 +62,11 @@ void app_poll_begin(struct app *app)
         .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
     };
     app->refresh = refresh_new(&config);
-    app->hold = mem_zero(1, sizeof *app->hold);
 }
 
-void app_poll_end(struct app *app)
+static void app_poll_end(struct app *app)
 {
-    free(app->hold->said);
-    free(app->hold);
+    free(poll_state(app)->said);
     refresh_free(app->refresh);
 }
 
@@ -106,7 +109,7 @@ static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t 
  * comes back sees what is true now. */
 static void refresh_begin(struct app *app, const int64_t *ids, size_t count)
 {
-    app->hold->begun = true;
+    poll_state(app)->begun = true;
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -122,7 +125,7 @@ void app_poll_sync(struct app *app)
     int64_t ids[1024];
     size_t count = refresh_on_screen(app, ids, sizeof ids / sizeof ids[0]);
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
-    if (!app->hold->begun && app->loaded)
+    if (!poll_state(app)->begun && app->loaded)
         refresh_begin(app, ids, count);
 }
 
@@ -154,7 +157,7 @@ static void refresh_send(struct app *app, int64_t id)
                       .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
 }
 
-void app_poll_due(struct app *app)
+static void app_poll_due(struct app *app)
 {
     if (app->session != SESSION_UP) {
         refresh_wait_for_none(app);
@@ -191,9 +194,9 @@ static void refresh_wait_for(struct app *app, struct app_project *project)
     if (project->asked)
         return;
     project->asked = true;
-    app->hold->wait.total++;
-    app->hold->wait.left++;
-    app->hold->wait.id = project->id;
+    poll_state(app)->wait.total++;
+    poll_state(app)->wait.left++;
+    poll_state(app)->wait.id = project->id;
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -210,14 +213,15 @@ void app_poll_ask(struct app *app, int64_t id)
 /* Remembers that the status line is about the hold. */
 static void refresh_note_said(struct app *app)
 {
-    free(app->hold->said);
-    app->hold->said = mem_copy(app->status);
+    free(poll_state(app)->said);
+    poll_state(app)->said = mem_copy(app->status);
 }
 
 /* What a refresh of several brought. */
 static void refresh_say_all(struct app *app)
 {
-    size_t total = app->hold->wait.total, failed = app->hold->wait.failed, changed = app->hold->wait.changed;
+    size_t total = poll_state(app)->wait.total, failed = poll_state(app)->wait.failed,
+           changed = poll_state(app)->wait.changed;
     char *news = changed ? mem_printf("%zu changed", changed) : mem_copy("nothing new");
     if (failed)
         app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", total - failed, total, news,
@@ -234,19 +238,19 @@ static bool refresh_waited(struct app *app, struct app_project *project, bool ch
     if (!project->asked)
         return false;
     project->asked = false;
-    bool alone = app->hold->wait.total == 1;
-    app->hold->wait.changed += changed;
-    app->hold->wait.failed += failed;
-    app->hold->wait.left--;
-    if (app->hold->wait.left == 0 || app->now_ms - app->hold->wait.drawn_ms >= SHOWN_EVERY_MS) {
-        app->hold->wait.drawn_ms = app->now_ms;
+    bool alone = poll_state(app)->wait.total == 1;
+    poll_state(app)->wait.changed += changed;
+    poll_state(app)->wait.failed += failed;
+    poll_state(app)->wait.left--;
+    if (poll_state(app)->wait.left == 0 || app->now_ms - poll_state(app)->wait.drawn_ms >= SHOWN_EVERY_MS) {
+        poll_state(app)->wait.drawn_ms = app->now_ms;
         app_dirty(app, DIRTY_STATUS);
     }
-    if (app->hold->wait.left > 0)
+    if (poll_state(app)->wait.left > 0)
         return false;
     if (!alone)
         refresh_say_all(app);
-    memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
     return alone;
 }
 
@@ -257,7 +261,7 @@ static int64_t refresh_any_waited(const struct app *app)
         if (app->projects[i].asked)
             return app->projects[i].id;
     }
-    return app->hold->wait.id;
+    return poll_state(app)->wait.id;
 }
 
 void app_poll_forget(struct app *app, struct app_project *project)
@@ -265,13 +269,13 @@ void app_poll_forget(struct app *app, struct app_project *project)
     if (!project->asked)
         return;
     project->asked = false;
-    app->hold->wait.left--;
-    if (--app->hold->wait.total == 1 && app->hold->wait.left == 1)
-        app->hold->wait.id = refresh_any_waited(app);
-    if (app->hold->wait.left == 0 && app->hold->wait.total > 0)
+    poll_state(app)->wait.left--;
+    if (--poll_state(app)->wait.total == 1 && poll_state(app)->wait.left == 1)
+        poll_state(app)->wait.id = refresh_any_waited(app);
+    if (poll_state(app)->wait.left == 0 && poll_state(app)->wait.total > 0)
         refresh_say_all(app);
-    if (app->hold->wait.left == 0)
-        memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    if (poll_state(app)->wait.left == 0)
+        memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -279,21 +283,21 @@ void app_poll_forget(struct app *app, struct app_project *project)
  */
 static void refresh_wait_for_none(struct app *app)
 {
-    if (app->hold->wait.total == 0)
+    if (poll_state(app)->wait.total == 0)
         return;
     for (size_t i = 0; i < app->project_count; i++)
         app->projects[i].asked = false;
-    memset(&app->hold->wait, 0, sizeof app->hold->wait);
+    memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
     app_dirty(app, DIRTY_STATUS);
 }
 
 bool app_poll_running(const struct app *app, char *out, size_t size)
 {
-    size_t total = app->hold->wait.total, left = app->hold->wait.left;
+    size_t total = poll_state(app)->wait.total, left = poll_state(app)->wait.left;
     if (total == 0 || app->session != SESSION_UP || app->held_until_ms != 0)
         return false;
     if (total == 1)
-        snprintf(out, size, "Refreshing %" PRId64 " …", app->hold->wait.id);
+        snprintf(out, size, "Refreshing %" PRId64 " …", poll_state(app)->wait.id);
     else
         snprintf(out, size, "Refreshing %zu of %zu", total - left, total);
     return true;
@@ -338,14 +342,14 @@ bool app_held_text(const struct app *app, char *out, size_t size)
 /* Takes a good answer for the end of the hold, if the status line still is about that. */
 static void refresh_tell_end(struct app *app)
 {
-    char *said = app->hold->said;
-    app->hold->said = NULL;
+    char *said = poll_state(app)->said;
+    poll_state(app)->said = NULL;
     if (said && strcmp(said, app->status) == 0)
         app_say(app, "The server responds again: refreshing continues");
     free(said);
 }
 
-void app_poll_tell_hold(struct app *app)
+static void app_poll_tell_hold(struct app *app)
 {
     char when[DATE_TEXT_SIZE];
     int64_t until = app->session == SESSION_UP ? refresh_held_until(app->refresh) : 0;
@@ -454,10 +458,24 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     refresh_take(app, id, project, true);
 }
 
-int64_t app_poll_deadline(const struct app *app)
+static int64_t app_poll_deadline(const struct app *app)
 {
     if (app->session != SESSION_UP)
         return INT64_MAX;
     int64_t deadline = refresh_next_deadline(app->refresh), held = refresh_held_until(app->refresh);
     return held > app->now_ms && held < deadline ? held : deadline; /* nothing is shown as held longer */
 }
+
+static void app_poll_turn(struct app *app)
+{
+    app_poll_due(app);
+    app_poll_tell_hold(app);
+}
+
+const struct part part_poll = {.name = "poll",
+                               .state_size = sizeof(struct app_hold),
+                               .begin = app_poll_begin,
+                               .end = app_poll_end,
+                               .turn = app_poll_turn,
+                               .deadline = app_poll_deadline,
+                               .until_quit = true};

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
@@ -13,12 +14,12 @@ struct app_index {
     bool is_stale; /* rows have moved */
 };
 
-void app_projects_begin(struct app *app)
+static void app_projects_begin(struct app *app)
 {
     app->index = mem_zero(1, sizeof *app->index);
 }
 
-void app_projects_end(struct app *app)
+static void app_projects_end(struct app *app)
 {
     for (size_t i = 0; i < app->project_count; i++)
         app_project_clear(&app->projects[i]);
@@ -58,3 +59,5 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
         index_build(app);
     return id_map_find(&index->rows, id, &row) ? &app->projects[row] : NULL;
 }
+
+const struct part part_projects = {.name = "projects", .begin = app_projects_begin, .end = app_projects_end};

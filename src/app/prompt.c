@@ -8,6 +8,7 @@
 
 #include "prompt_private.h"
 #include "steno/core/effect.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
@@ -86,7 +87,12 @@ void app_prompt_side(struct app *app, char *side)
     app_dirty(app, DIRTY_STATUS);
 }
 
-void app_prompt_end(struct app *app)
+static void prompt_begin(struct app *app)
+{
+    app->prompt = mem_zero(1, sizeof *app->prompt);
+}
+
+static void prompt_end(struct app *app)
 {
     app_prompt_close(app);
     for (struct prompt_lines *next, *at = app->prompt->lines; at; at = next) {
@@ -222,3 +228,5 @@ static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
                                                   .close = prompt_close,
                                                   .interrupt = prompt_interrupt,
                                                   .hints = prompt_hints};
+
+const struct part part_prompt = {.name = "prompt", .begin = prompt_begin, .end = prompt_end};

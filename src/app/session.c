@@ -29,20 +29,30 @@ struct app_identity {
     char *why;      /* the token's source gave no other */
 };
 
-void app_session_begin(struct app *app)
+static struct app_identity *session_state(const struct app *app)
 {
-    app->identity = mem_zero(1, sizeof *app->identity);
+    return part_state(app, &part_session);
 }
 
-void app_session_end(struct app *app)
+static void app_session_begin(struct app *app)
 {
-    free(app->identity->why);
-    free(app->identity);
+    app->url = mem_copy(settings_text(app->settings, SETTING_URL));
+    app->api_path = mem_copy(settings_text(app->settings, SETTING_API_PATH));
+    app->email = mem_copy(settings_text(app->settings, SETTING_EMAIL));
+}
+
+static void app_session_end(struct app *app)
+{
+    free(session_state(app)->why);
+    login_free(app->login);
+    free(app->url);
+    free(app->api_path);
+    free(app->email);
 }
 
 void app_session_set(struct app *app, const char *token)
 {
-    app->identity->since = app->next_serial;
+    session_state(app)->since = app->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->api_path);
@@ -75,17 +85,17 @@ static void session_stop(struct app *app)
 /* The token is no good; `why` its source gave no other, or NULL. */
 static void session_expired(struct app *app, const char *why)
 {
-    free(app->identity->why);
-    app->identity->why = mem_copy_or_null(why);
+    free(session_state(app)->why);
+    session_state(app)->why = mem_copy_or_null(why);
     app->session = SESSION_EXPIRED;
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
-    part_tell_session_lost(app, app->identity->wanted);
+    part_tell_session_lost(app, session_state(app)->wanted);
 }
 
 /* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
 static void session_refused(struct app *app, bool wanted)
 {
-    app->identity->wanted |= wanted;
+    session_state(app)->wanted |= wanted;
     if (app->session == SESSION_CHECKING)
         return;
     if (app->session == SESSION_EXPIRED) {
@@ -94,11 +104,11 @@ static void session_refused(struct app *app, bool wanted)
         return;
     }
     session_stop(app);
-    if (app->identity->tried) {
+    if (session_state(app)->tried) {
         session_expired(app, NULL);
         return;
     }
-    app->identity->tried = true;
+    session_state(app)->tried = true;
     app->session = SESSION_CHECKING;
     struct effect *effect = app_emit(app, EFFECT_TOKEN);
     effect->text = mem_copy(app->url);
@@ -110,17 +120,17 @@ void app_session_hear(struct app *app, const struct call_result *result)
 {
     const struct app_call *call = app_call_find(app, result->serial);
     if (call && result->ok)
-        app->identity->tried = false;
+        session_state(app)->tried = false;
     else if (call && result->error.kind == ERROR_NOT_LOGGED_IN && !call->logs_in &&
-             call->serial > app->identity->since)
+             call->serial > session_state(app)->since)
         session_refused(app, !call->background);
 }
 
 void app_session_go_on(struct app *app, bool typed)
 {
     app->session = SESSION_UP;
-    app->identity->wanted = false;
-    app->identity->typed |= typed;
+    session_state(app)->wanted = false;
+    session_state(app)->typed |= typed;
     struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
     refresh_event(app->refresh, &event, app->now_ms);
     app_stale(app, STALE_SHOWN);
@@ -136,7 +146,7 @@ void app_session_token(struct app *app, const char *token, const char *why)
         session_expired(app, why);
         return;
     }
-    bool wanted = app->identity->wanted;
+    bool wanted = session_state(app)->wanted;
     app_session_set(app, token);
     app_session_go_on(app, false);
     app_say(app, "Token reloaded from its source%s", wanted ? ": try again" : "");
@@ -162,7 +172,7 @@ void app_session_account(struct app *app, struct login *login)
 
 void app_session_learn(struct app *app, const struct login *login)
 {
-    if (login->token && !app->identity->typed &&
+    if (login->token && !session_state(app)->typed &&
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
         struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
         app_session_set(app, login->token);
@@ -178,10 +188,15 @@ void app_session_learn(struct app *app, const struct login *login)
 
 const char *app_session_why(const struct app *app)
 {
-    return app->identity->why;
+    return session_state(app)->why;
 }
 
 bool app_session_is_typed(const struct app *app)
 {
-    return app->identity->typed;
+    return session_state(app)->typed;
 }
+
+const struct part part_session = {.name = "session",
+                                  .state_size = sizeof(struct app_identity),
+                                  .begin = app_session_begin,
+                                  .end = app_session_end};

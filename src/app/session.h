@@ -10,8 +10,6 @@
 
 struct app;
 
-void app_session_begin(struct app *app);
-void app_session_end(struct app *app);
 /* With the token of the settings, or without one. */
 void app_session_start(struct app *app);
 /* What an answer says of the token, before who sent the call takes it. */

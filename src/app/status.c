@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "steno/core/effect.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 
@@ -69,7 +70,7 @@ void app_sentences_clear(struct app *app)
     app->sentence_count = 0;
 }
 
-void app_status_begin(struct app *app)
+static void app_status_begin(struct app *app)
 {
     app->status = mem_copy("");
     app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
@@ -83,7 +84,7 @@ static void activity_free(struct app_activity *entry)
     free(entry->status);
 }
 
-void app_status_end(struct app *app)
+static void app_status_end(struct app *app)
 {
     for (size_t i = 0; i < app->activity_count; i++)
         activity_free(&app->activity[i]);
@@ -146,3 +147,5 @@ void app_log_request(struct app *app, char *request, char *status)
     entry->request = request;
     entry->status = status;
 }
+
+const struct part part_status = {.name = "status", .begin = app_status_begin, .end = app_status_end};

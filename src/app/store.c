@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/core/effect.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
@@ -25,6 +26,11 @@ struct app_awaits {
     struct await *items;
     size_t first, count, capacity;
 };
+
+static struct app_awaits *store_state(const struct app *app)
+{
+    return part_state(app, &part_store);
+}
 
 struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
 {
@@ -53,7 +59,7 @@ static void store_make_room(struct app_awaits *awaits)
 /* Notes who waits for the answer to an operation. */
 static struct store_op *store_await(struct app *app, struct store_op *op, app_store_reply *done, bool insists)
 {
-    struct app_awaits *awaits = app->awaits;
+    struct app_awaits *awaits = store_state(app);
     store_make_room(awaits);
     awaits->items[awaits->count++] = (struct await){.serial = op->serial, .done = done, .insists = insists};
     return op;
@@ -72,7 +78,7 @@ struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int6
 /* Takes out who waits for this answer; one without a function is nobody. */
 static struct await store_awaited(struct app *app, uint64_t serial)
 {
-    struct app_awaits *awaits = app->awaits;
+    struct app_awaits *awaits = store_state(app);
     size_t at = awaits->first;
     while (at < awaits->count && awaits->items[at].serial != serial)
         at++;
@@ -110,13 +116,10 @@ void app_store_done(struct app *app, struct store_result *result)
         awaited.done(app, result);
 }
 
-void app_store_begin(struct app *app)
+static void app_store_end(struct app *app)
 {
-    app->awaits = mem_zero(1, sizeof *app->awaits);
+    free(store_state(app)->items);
 }
 
-void app_store_end(struct app *app)
-{
-    free(app->awaits->items);
-    free(app->awaits);
-}
+const struct part part_store = {
+    .name = "store", .state_size = sizeof(struct app_awaits), .end = app_store_end};

@@ -25,7 +25,5 @@ void app_store_hand_over(struct app *app, struct store_op *op, app_store_reply *
 /* Says that the store could not, on the status line and among the activities. */
 void app_store_say_failed(struct app *app, const struct store_result *result);
 void app_store_done(struct app *app, struct store_result *result);
-void app_store_begin(struct app *app);
-void app_store_end(struct app *app);
 
 #endif

@@ -11,6 +11,7 @@
 #include "store.h"
 #include "steno/app/forms.h"
 #include "steno/app/prompt.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
@@ -32,21 +33,20 @@ struct app_typed {
     bool line_kept;    /* the store has one */
 };
 
-void app_typed_begin(struct app *app)
+static struct app_typed *typed_state(const struct app *app)
 {
-    app->typed = mem_zero(1, sizeof *app->typed);
+    return part_state(app, &part_typed);
 }
 
-void app_typed_end(struct app *app)
+static void app_typed_end(struct app *app)
 {
-    free(app->typed->line);
-    free(app->typed);
+    free(typed_state(app)->line);
 }
 
 /* Hands over the line of commands. */
 static void typed_save_line(struct app *app)
 {
-    struct app_typed *typed = app->typed;
+    struct app_typed *typed = typed_state(app);
     if (!typed->line_unsaved)
         return;
     typed->line_unsaved = false;
@@ -60,21 +60,21 @@ void app_typed_save(struct app *app)
     app_drafts_save(app);
     app_prompt_save(app);
     typed_save_line(app);
-    app->typed->is_unsaved = false;
+    typed_state(app)->is_unsaved = false;
 }
 
 /* Is something typed that was not handed over? */
 static bool typed_is_unsaved(const struct app *app)
 {
-    bool unsaved = app->typed->line_unsaved || app_prompt_is_unsaved(app);
+    bool unsaved = typed_state(app)->line_unsaved || app_prompt_is_unsaved(app);
     for (int i = 0; i < app->form_count; i++)
         unsaved = unsaved || draft_is_unsaved(&app->forms[i].edited, app->forms[i].form);
     return unsaved;
 }
 
-int64_t app_typed_deadline(const struct app *app)
+static int64_t app_typed_deadline(const struct app *app)
 {
-    const struct app_typed *typed = app->typed;
+    const struct app_typed *typed = typed_state(app);
     if (!typed->is_unsaved)
         return INT64_MAX;
     int64_t rest = typed->last_ms + REST_MS, typing = typed->first_ms + TYPING_MS;
@@ -83,12 +83,12 @@ int64_t app_typed_deadline(const struct app *app)
 
 void app_typed_note(struct app *app)
 {
-    app->typed->now = true;
+    typed_state(app)->now = true;
 }
 
-void app_typed_turn(struct app *app)
+static void app_typed_turn(struct app *app)
 {
-    struct app_typed *typed = app->typed;
+    struct app_typed *typed = typed_state(app);
     bool unsaved = typed_is_unsaved(app);
     if (unsaved && !typed->is_unsaved)
         typed->first_ms = app->now_ms;
@@ -139,5 +139,11 @@ void app_typed_line(struct app *app, const char *field, const char *text)
     else if (!field && app->prompt->ops)
         app_prompt_typed(app, text);
     else if (!field)
-        typed_set_line(app->typed, text);
+        typed_set_line(typed_state(app), text);
 }
+
+const struct part part_typed = {.name = "typed",
+                                .state_size = sizeof(struct app_typed),
+                                .end = app_typed_end,
+                                .turn = app_typed_turn,
+                                .deadline = app_typed_deadline};

@@ -9,16 +9,12 @@ struct app;
 /* Something was typed in this turn. */
 void app_typed_note(struct app *app);
 /* The end of a turn. */
-void app_typed_turn(struct app *app);
-int64_t app_typed_deadline(const struct app *app);
 /* Hands everything typed to the store now. */
 void app_typed_save(struct app *app);
 /* INPUT_TYPED */
 void app_typed_line(struct app *app, const char *field, const char *text);
 
-/* Of app_new, app_start and app_free. */
-void app_typed_begin(struct app *app);
+/* Of the first turn. */
 void app_typed_start(struct app *app);
-void app_typed_end(struct app *app);
 
 #endif

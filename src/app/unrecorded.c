@@ -1,12 +1,11 @@
 /* Owns the question about writes that the store could not record: sent so, one whose answer is lost with this
  * program is known to nobody. Yes is for the rest of the session. */
-#include "unrecorded.h"
-
 #include <stdint.h>
 
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 
 /* The oldest one that waits for an answer, or NULL. */
@@ -36,7 +35,7 @@ static void unrecorded_refuse(struct app *app, int64_t id)
         app_call_give_up(app, entry);
 }
 
-void app_unrecorded_ask(struct app *app)
+static void app_unrecorded_ask(struct app *app)
 {
     const struct app_call *entry = unrecorded_first(app);
     bool is_asked = app->question->text && app->asker->yes == unrecorded_send;
@@ -53,3 +52,5 @@ void app_unrecorded_ask(struct app *app)
                                             .no = unrecorded_refuse,
                                             .refused = "Nothing was sent"});
 }
+
+const struct part part_unrecorded = {.name = "unrecorded", .turn = app_unrecorded_ask, .until_quit = true};

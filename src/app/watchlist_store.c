@@ -11,6 +11,7 @@
 #include "steno/app/keep.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
+#include "steno/app/part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
@@ -184,3 +185,38 @@ void app_watchlist_remove(struct app *app, int64_t id)
     if (app->current == id)
         app_project_show(app, app_selected(app));
 }
+
+static void watchlist_begin(struct app *app)
+{
+    app->follow_at_ms = INT64_MAX;
+    list_init(&app->list);
+}
+
+static void watchlist_end(struct app *app)
+{
+    list_free(&app->list);
+    free(app->filter);
+    free(app->search);
+}
+
+/* The order of the list, then the project that the cursor rests on, then what is on the screen. */
+static void watchlist_turn(struct app *app)
+{
+    if (app->stale & STALE_LIST)
+        app_watchlist_arrange(app);
+    if (app->follow_at_ms <= app->now_ms)
+        app_project_show(app, app_selected(app));
+    if (app->stale & STALE_SHOWN)
+        app_poll_sync(app);
+}
+
+static int64_t watchlist_deadline(const struct app *app)
+{
+    return app->follow_at_ms;
+}
+
+const struct part part_watchlist = {.name = "watchlist",
+                                    .begin = watchlist_begin,
+                                    .end = watchlist_end,
+                                    .turn = watchlist_turn,
+                                    .deadline = watchlist_deadline};

@@ -8,6 +8,8 @@
 
 #include "steno/widget/key.h"
 
+struct app;
+
 enum input_kind {
     INPUT_NONE,    /* nothing waits */
     INPUT_START,   /* the first turn: cols, rows; ids: projects to be added, the first one opened */
@@ -36,5 +38,8 @@ struct app_input {
     const int64_t *ids;
     size_t id_count;
 };
+
+/* Hands on what somebody typed or chose. */
+void app_take_input(struct app *app, const struct app_input *input);
 
 #endif

@@ -14,9 +14,5 @@ struct page;
  * else. */
 const struct page *app_aside_page(const struct app *app);
 /* At the end of a turn: builds it when that is due. */
-void app_aside_turn(struct app *app);
-int64_t app_aside_deadline(const struct app *app); /* INT64_MAX: none */
-void app_aside_begin(struct app *app);
-void app_aside_end(struct app *app);
 
 #endif

@@ -112,14 +112,12 @@ bool app_batch_ask_again(struct app *app, bool overwrite);
 /* Is a row of a receipt one of them? */
 bool batch_row_is_again(const struct batch_row *row, bool overwrite);
 /* Sends what may be sent by now; at the end of a turn. */
-void app_batch_step(struct app *app);
 /* When the running line is due to say more. */
 int64_t app_batch_deadline(const struct app *app);
 /* Sends no more, and cancels what is in progress; its answers still count. */
 void app_batch_cancel(struct app *app);
 /* Forgets the batch, or, of app_free, the receipt too. */
 void app_batch_free(struct app *app);
-void app_batch_end(struct app *app);
 /* Those of a batch under way of which nothing was sent, in their order: how many; `ids`, where it is not
  * NULL, has room for all of the batch. */
 size_t app_batch_unsent(const struct app *app, int64_t *ids);

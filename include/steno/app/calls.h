@@ -58,7 +58,5 @@ void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
 /* Writes that were asked for offline are not sent: at the end of a turn, when who sent them knows their
  * serials. */
-void app_calls_refuse_offline(struct app *app);
-void app_calls_free(struct app *app);
 
 #endif

@@ -12,10 +12,6 @@ struct app;
 #define COUNTS_MAX  8
 #define COUNTS_WORD 24
 
-/* Of app_new and app_free. */
-void app_counts_begin(struct app *app);
-void app_counts_end(struct app *app);
-
 /* Counts again; true when anything is another than before. */
 bool app_counts_update(struct app *app);
 /* "*1 +4 !2", zeros too; "" without projects. */

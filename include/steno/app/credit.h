@@ -19,10 +19,6 @@ struct project;
 
 #define CREDIT_TEXT_SIZE 64
 
-/* Of app_new and app_free. */
-void app_credit_begin(struct app *app);
-void app_credit_end(struct app *app);
-
 /* Minutes that are left; false when they are not known. */
 bool app_credit_minutes(const struct app *app, int64_t *minutes);
 /* "600 min", "600? min"; "" when they are not known. */
@@ -40,7 +36,6 @@ void app_credit_project_read(struct app *app, const struct project *now);
 /* At the end of a turn: is the account to be read now? While a batch of enqueues `goes_on`, its end is waited
  * for. */
 bool app_credit_is_due(struct app *app, bool goes_on);
-int64_t app_credit_deadline(const struct app *app);
 /* A reading of the account was sent. */
 void app_credit_asked(struct app *app);
 /* It brought app->login, or nothing; `serial` is that of its call. False where a newer one has come. */

@@ -26,6 +26,5 @@ struct estimate app_job_estimate(const struct app *app, const char *language, in
 
 /* Asks the store for them: at the start, and for another account. */
 void app_jobs_load(struct app *app);
-void app_jobs_end(struct app *app);
 
 #endif

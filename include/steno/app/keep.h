@@ -39,7 +39,5 @@ struct app_owed *app_owed_find(const struct app *app, const char *what);
 void app_keep_waive(struct app *app, const char *what);
 /* Says that what was to be said of it is true for this session only. */
 void app_keep_say_session_only(struct app *app, const char *said, const char *why);
-void app_keep_begin(struct app *app);
-void app_keep_end(struct app *app);
 
 #endif

@@ -12,10 +12,6 @@ struct app;
 struct call_result;
 struct error;
 
-/* Of app_new and app_free. */
-void app_offline_begin(struct app *app);
-void app_offline_end(struct app *app);
-
 /* An answer, or what came instead of one. */
 void app_offline_hear(struct app *app, const struct call_result *result);
 /* Another server from now on: nothing is known of it, whatever answers come late. */

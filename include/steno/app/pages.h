@@ -15,10 +15,6 @@
 struct app;
 struct app_project;
 
-/* Of app_new and app_free: the panes of all topics, the list first, the others in the order of topics. */
-void app_pages_begin(struct app *app);
-void app_pages_end(struct app *app);
-
 /* The number of a pane, by its name, which must be one. */
 int app_pane_find(const struct app *app, const char *name);
 struct page *app_page_of(const struct app *app, const char *name);

@@ -19,10 +19,10 @@ void app_pane_open_newest(struct app *app, const char *name);
 /* Over the form on top, with the keys, or beside it where there is room. One does at a time. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
-/* Beside a form: hands the keys from the one to the other; false where no pane stands beside the form on top. */
+/* Beside a form: hands the keys from the one to the other; false where no pane stands beside the form on top.
+ */
 bool app_pane_over_turn(struct app *app);
 /* At the end of a turn: goes with its form. */
-void app_pane_over_check(struct app *app);
 /* Gives the pane in focus all of the body, or puts it back. */
 void app_pane_zoom(struct app *app);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */

@@ -1,4 +1,5 @@
-/* A part of the application: a topic (tags, enqueue, the account, ...), which is one subject of the program.
+/* A part of the application: a service that others build on (the store, calls, the refresh, ...), or a topic,
+ * which is one subject of the program (tags, enqueue, the account, ...).
  *
  * A part's state is its own, allocated here and freed with the application. What topics have to know of each
  * other they are told as facts; no topic calls another, and no service calls a topic. A function that is NULL
@@ -21,8 +22,16 @@ struct project;
 
 struct part {
     const char *name;
-    size_t state_size;           /* bytes of its state, all zero at the start; 0: it has none */
-    void (*end)(void *state);    /* frees what the state points to, not the state */
+    size_t state_size; /* bytes of its state, all zero at the start; 0: it has none */
+    void (*begin)(struct app *app);
+    void (*end)(struct app *app); /* frees what the state points to, not the state */
+
+    /* A turn is over: the event has been handled, nothing is drawn yet. `until_quit`: there is none once the
+     * program ends. The deadline is that of the next turn, on the monotonic clock; INT64_MAX: none. */
+    void (*turn)(struct app *app);
+    int64_t (*deadline)(const struct app *app);
+    bool until_quit;
+
     const struct pane_ops *pane; /* NULL: it has none */
     const struct action *actions;
     size_t action_count;
@@ -40,9 +49,6 @@ struct part {
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
     /* A reading has settled a write that another program sent and never had an answer to; was it done? */
     void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
-    void (*turn_end)(struct app *app); /* the event has been handled, nothing is drawn yet */
-    int64_t (*deadline)(
-        const struct app *app); /* of its next turn, on the monotonic clock; INT64_MAX: none */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
      * DIRTY_STATUS. */
@@ -50,12 +56,16 @@ struct part {
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
 
-/* All parts, in the order in which they are told facts, panes are numbered and actions of a group listed. */
+/* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
+ * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. */
 /* clang-format off */
 #define PARTS(X) \
-    X(move) X(enqueue) X(export) X(captions) X(open) X(search) X(groups) X(details) X(tags) X(metadata) \
-    X(raw) X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) \
-    X(program) X(login) X(help) X(quit) X(unanswered)
+    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(store) X(ledger) X(keep) X(jobs) \
+    X(watchlist) X(batch) X(poll) X(unrecorded) X(calls) \
+    X(move) X(enqueue) X(export) X(open) X(search) X(groups) X(details) X(tags) X(metadata) X(raw) \
+    X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
+    X(login) X(help) X(quit) X(unanswered) \
+    X(over) X(captions) X(pages) X(typed) X(aside) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)
@@ -72,7 +82,7 @@ struct action *part_actions(const struct part *const *parts, size_t count, size_
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Of app_new and app_free. The table is borrowed. */
+/* Of app_new and app_free: the last to begin is the first to end. The table is borrowed. */
 void part_begin_all(struct app *app, const struct part *const *parts, size_t count);
 void part_end_all(struct app *app);
 
@@ -86,9 +96,8 @@ void part_tell_project_first_read(struct app *app, const struct app_project *bef
                                   const struct project *now);
 void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
                           bool done);
-void part_tell_turn_end(struct app *app);
-/* The first of all deadlines. */
-int64_t part_deadline(const struct app *app);
+/* The turns of all parts, in their order. Returns the first of their deadlines. */
+int64_t part_turn_all(struct app *app);
 /* Hands a paste on the list to the first part that takes it; false for none. */
 bool part_take_paste(struct app *app, const char *text);
 

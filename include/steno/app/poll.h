@@ -25,16 +25,11 @@ bool app_held_text(const struct app *app, char *out, size_t size);
 /* Tells the machine what is watched and what is on the screen: at the end of a turn, where STALE_SHOWN is
  * set. */
 void app_poll_sync(struct app *app);
-void app_poll_due(struct app *app);
 void app_poll_read(struct app *app, int64_t id);
 /* The operator asks for one project, or for all, though all may be held. */
 void app_poll_ask(struct app *app, int64_t id);
 void app_poll_ask_all(struct app *app);
 /* Says that nothing is read by itself and until when, and that it has ended; the header shows it. */
-void app_poll_tell_hold(struct app *app);
-int64_t app_poll_deadline(const struct app *app);
-void app_poll_begin(struct app *app);
-void app_poll_end(struct app *app);
 void app_poll_event(struct app *app, enum refresh_event_kind kind, int64_t id);
 void app_poll_take_project(struct app *app, int64_t id, struct project *project);
 

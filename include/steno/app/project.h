@@ -92,8 +92,5 @@ void app_project_length(const struct app_project *project, char *out, size_t siz
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */
 void app_index_moved(struct app *app); /* rows have moved or gone */
-/* The index, at the beginning and at the end of the application. */
-void app_projects_begin(struct app *app);
-void app_projects_end(struct app *app);
 
 #endif

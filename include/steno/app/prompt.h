@@ -78,7 +78,5 @@ bool app_prompt_is_unsaved(const struct app *app);
 void app_prompt_save(struct app *app);
 /* Hands one line over under a prompt's name; NULL takes back what was handed over before. */
 void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-/* Of app_free. */
-void app_prompt_end(struct app *app);
 
 #endif

@@ -100,12 +100,10 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum app_sort sort;
     bool sort_down;
-    char *filter;              /* NULL for none */
-    char *search;              /* NULL for none */
-    bool loaded;               /* the store has answered */
-    struct app_counts *counts; /* of counts.c */
-    struct app_credit *credit; /* of credit.c */
-    int64_t held_until_ms;     /* wall clock: no project is read by itself before; 0 when none is held */
+    char *filter;          /* NULL for none */
+    char *search;          /* NULL for none */
+    bool loaded;           /* the store has answered */
+    int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
     unsigned stale; /* STALE_ bits of this turn */
 
@@ -115,7 +113,6 @@ struct app {
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct app_aside *aside;       /* of aside.c */
     struct page preview;           /* request or keys of the form on top, while it is among the overlays */
     struct app_captions *captions; /* of the form on top, while they are open */
     struct app_prompt *prompt;
@@ -160,16 +157,9 @@ struct app {
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */
 
-    struct app_index *index;       /* of project_index.c */
-    struct app_awaits *awaits;     /* of store.c: who waits for which answer */
-    struct app_debts *debts;       /* of keep.c: what the store was asked to keep */
-    struct app_identity *identity; /* of session.c */
-    struct app_hold *hold;         /* of poll.c: what was said of the hold that is on */
-    struct ledger *ledger;         /* of ledger.c */
-    struct json_t *jobs;           /* of jobs.c: what estimates are made from; NULL for none */
-    struct app_offline *offline;   /* of offline.c */
-    uint64_t removed_serial;       /* store operation of the last removal from the watchlist */
-    struct app_typed *typed;       /* of typed.c */
+    struct app_index *index; /* of project_index.c */
+    struct json_t *jobs;     /* of jobs.c: what estimates are made from; NULL for none */
+    uint64_t removed_serial; /* store operation of the last removal from the watchlist */
 
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
     size_t part_count;

@@ -26,10 +26,6 @@ struct app_activity {
 };
 #define APP_ACTIVITY_MAX 500
 
-/* Of app_new and app_free. */
-void app_status_begin(struct app *app);
-void app_status_end(struct app *app);
-
 void app_sentences_clear(struct app *app);
 /* What is said of what was done, and of what failed (message.h). */
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -385,5 +385,5 @@ const struct part part_account = {.name = "account",
                                   .account_changed = account_changed,
                                   .server_changed = account_server_changed,
                                   .project_read = account_project_read,
-                                  .turn_end = account_turn_end,
+                                  .turn = account_turn_end,
                                   PART_ACTIONS(account_actions)};

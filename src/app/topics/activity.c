@@ -271,9 +271,9 @@ static void activity_failures(struct app *app)
     activity_renew(app);
 }
 
-static void activity_end(void *owned)
+static void activity_end(struct app *app)
 {
-    struct activity_state *state = owned;
+    struct activity_state *state = activity_state(app);
     free(state->filter);
     free(state->before);
 }

@@ -40,9 +40,9 @@ struct away_state *away_state(const struct app *app)
     return part_state(app, &part_away);
 }
 
-static void away_end(void *state)
+static void away_end(struct app *app)
 {
-    struct away_state *away = state;
+    struct away_state *away = away_state(app);
     for (size_t i = 0; i < away->count; i++)
         free(away->rows[i].text);
     free(away->rows);
@@ -185,7 +185,7 @@ static void away_session_up(struct app *app)
 
 static void away_server_changed(struct app *app)
 {
-    away_end(away_state(app));
+    away_end(app);
     away_load(app);
 }
 
@@ -428,5 +428,5 @@ const struct part part_away = {.name = AWAY_NAME,
                                .project_first_read = away_first_read,
                                .write_told = away_write_told,
                                .standing = away_standing,
-                               .turn_end = away_turn_end,
+                               .turn = away_turn_end,
                                PART_ACTIONS(away_actions)};

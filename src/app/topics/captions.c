@@ -136,6 +136,11 @@ static const struct action captions_actions[] = {
 /* clang-format on */
 
 const struct part part_captions = {.name = "captions",
+                                   .begin = app_captions_begin,
+                                   .end = app_captions_end,
+                                   .turn = app_captions_turn,
+                                   .deadline = app_captions_deadline,
+                                   .until_quit = true,
                                    .session_up = app_captions_session_up,
                                    .server_changed = app_captions_server_changed,
                                    .account_changed = app_captions_account_known,

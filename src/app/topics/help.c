@@ -320,9 +320,9 @@ static void help_enter(struct app *app)
         app_run(app, action, "");
 }
 
-static void help_end(void *state)
+static void help_end(struct app *app)
 {
-    free(((struct help_state *)state)->filter);
+    free(help_state(app)->filter);
 }
 
 /* The first row that can be run has the cursor, not the heading above it. */

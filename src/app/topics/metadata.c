@@ -399,13 +399,6 @@ static void metadata_server_changed(struct app *app)
     app_ledger_forget(app);
 }
 
-static void metadata_end(void *owned)
-{
-    struct metadata_state *state = owned;
-    call_free(state->again);
-    free(state->what);
-}
-
 static void metadata_project_changed(struct app *app, int64_t id)
 {
     if (id == app->current)
@@ -422,7 +415,7 @@ static const struct action metadata_actions[] = {
 const struct part part_metadata = {.name = "metadata",
                                    .state_size = sizeof(struct metadata_state),
                                    .pane = &metadata_pane,
-                                   .end = metadata_end,
+                                   .end = metadata_forget,
                                    .server_changed = metadata_server_changed,
                                    .project_changed = metadata_project_changed,
                                    PART_ACTIONS(metadata_actions)};

@@ -84,9 +84,9 @@ static bool policy_awaits(const struct app *app, const struct app_call *call)
     return call->op == ENDPOINT_PASSWORD_SETTINGS;
 }
 
-static void policy_end(void *owned)
+static void policy_end(struct app *app)
 {
-    struct policy_state *state = owned;
+    struct policy_state *state = policy_state(app);
     policy_free(state->policy);
     free(state->trouble);
 }

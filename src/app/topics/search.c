@@ -178,9 +178,9 @@ static void filter_failures(struct app *app)
     free(text);
 }
 
-static void search_end(void *state)
+static void search_end(struct app *app)
 {
-    free(((struct search_state *)state)->filter);
+    free(search_state(app)->filter);
 }
 
 /* The columns, by the names that `:sort` takes. */

@@ -62,9 +62,8 @@ static void unanswered_drop(struct unanswered_row *row)
 }
 
 /* Forgets the rows. */
-static void unanswered_clear(void *state)
+static void unanswered_clear(struct unanswered_state *unanswered)
 {
-    struct unanswered_state *unanswered = state;
     for (size_t i = 0; i < unanswered->count; i++)
         unanswered_drop(&unanswered->rows[i]);
     free(unanswered->rows);
@@ -346,11 +345,16 @@ static void unanswered_turn_end(struct app *app)
     }
 }
 
+static void unanswered_end(struct app *app)
+{
+    unanswered_clear(unanswered_state(app));
+}
+
 const struct part part_unanswered = {.name = "unanswered",
                                      .state_size = sizeof(struct unanswered_state),
-                                     .end = unanswered_clear,
+                                     .end = unanswered_end,
                                      .session_up = unanswered_session_up,
                                      .server_changed = unanswered_list,
                                      .project_read = unanswered_project_read,
-                                     .turn_end = unanswered_turn_end,
+                                     .turn = unanswered_turn_end,
                                      .deadline = unanswered_deadline};

@@ -1,0 +1,108 @@
+/* Owns what becomes of input: where each kind goes, the first turn, another size. */
+#include "steno/app/app_input.h"
+
+#include <stdint.h>
+
+#include "command.h"
+#include "keys.h"
+#include "session.h"
+#include "typed.h"
+#include "steno/app/form_keys.h"
+#include "steno/app/jobs.h"
+#include "steno/app/message.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/watchlist.h"
+#include "steno/core/effect.h"
+
+/* The projects of the command line: there at once, the first one shown, a single one with its details in
+ * focus. */
+static void input_open_ids(struct app *app, const int64_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        app_watchlist_add(app, ids[i]);
+    app_watchlist_arrange(app);
+    if (count > 0) {
+        app_project_select(app, ids[0]);
+        app_project_show(app, ids[0]);
+    }
+    if (count == 1)
+        app_pane_open(app, "details");
+}
+
+/* The terminal has another size: everything finds its place anew; cursors and texts stay. */
+static void input_resize(struct app *app, int cols, int rows)
+{
+    app->cols = cols;
+    app->rows = rows;
+    app_layout(app);
+    app_stale(app, STALE_PAGES);
+    app_dirty(app, DIRTY_ALL);
+}
+
+/* The first turn. */
+static void input_start(struct app *app, const struct app_input *input)
+{
+    input_resize(app, input->cols, input->rows);
+    app_session_start(app);
+    input_open_ids(app, input->ids, input->id_count);
+    app_watchlist_start(app);
+    app_jobs_load(app);
+    app_typed_start(app);
+}
+
+/* A key, which ends messages that were seen. */
+static void input_take_key(struct app *app, struct key key)
+{
+    struct message_mark before = app_message_before_key(app, key);
+    app_key(app, key);
+    app_message_after_key(app, &before, key);
+}
+
+void app_take_input(struct app *app, const struct app_input *input)
+{
+    switch (input->kind) {
+    case INPUT_START:
+        input_start(app, input);
+        break;
+    case INPUT_KEY:
+        app_typed_note(app);
+        app->early =
+            !app->linear && input->seen < app->overlays.generation; /* lines are read after they are asked */
+        input_take_key(app, input->key);
+        break;
+    case INPUT_PASTE:
+        app_typed_note(app);
+        app_paste(app, input->text, input->lost);
+        break;
+    case INPUT_ANSWER:
+        app_answered(app, input->text);
+        break;
+    case INPUT_CLOSE:
+        app_closed(app);
+        break;
+    case INPUT_COMMAND:
+        app_command_prompt.accept(app, 0, input->text);
+        break;
+    case INPUT_FOCUS:
+        app_form_focus(app, input->text);
+        break;
+    case INPUT_FIELD:
+        app_form_set(app, input->text, input->value);
+        break;
+    case INPUT_TYPED:
+        app_typed_line(app, input->value, input->text);
+        break;
+    case INPUT_CHOOSE:
+        app_choose(app, input->number, input->text);
+        break;
+    case INPUT_RESIZE:
+        input_resize(app, input->cols, input->rows);
+        break;
+    case INPUT_NONE:
+        break;
+    }
+}
