@@ -3,6 +3,7 @@
  * address of the function that waits, in hex. Programs that were built otherwise never call this. */
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,8 @@ void __cyg_profile_func_enter(void *function, void *caller)
     if (seen[place] == turn)
         return;
     seen[place] = turn;
-    int len = snprintf(line, sizeof line, "%lx\n", (unsigned long)at);
+    bool worker = gettid() != getpid();
+    int len = snprintf(line, sizeof line, "%lx%s\n", (unsigned long)at, worker ? " worker" : "");
     if (write(log_fd, line, (size_t)len) < 0)
         log_fd = -1;
 }
