@@ -19,7 +19,7 @@ static void write_put_first(struct error *err, const char *shown)
     free(said);
 }
 
-/* The same when the reading failed: its cause without its advice, which is not for the write. */
+/* Puts there that the reading failed: its cause without its advice, which is not for the write. */
 static void write_put_trouble(struct error *err, const struct error *trouble)
 {
     char *cause = error_without_advice(trouble);

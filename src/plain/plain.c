@@ -1,5 +1,5 @@
 /* Owns plain mode as a program: the loop around the engine, signals, and what the application
- * wants of a terminal. What is asked is plain_talk.c; everything that decides is in the application. */
+ * wants of a terminal. What is asked is plain_dialog.c; everything that decides is in the application. */
 #include "steno/plain/plain.h"
 
 #include <fcntl.h>
@@ -37,14 +37,14 @@ static void plain_news(struct plain *plain, const char *before, const char *text
 }
 
 /* Does an entry of the activity add nothing to what the turn said? */
-static bool plain_is_told(const struct app *app, const struct app_activity *entry)
+static bool plain_is_reported(const struct app *app, const struct app_activity *entry)
 {
     if (entry->kind == ACTIVITY_REQUEST || entry->kind == ACTIVITY_STATE || entry->kind == ACTIVITY_DONE)
         return true; /* somebody asked for it; the status tells it */
-    bool told = false;
-    for (size_t i = 0; i < app->sentence_count && !told; i++)
-        told = strstr(app->sentences[i].text, entry->text) != NULL;
-    return told;
+    bool reported = false;
+    for (size_t i = 0; i < app->sentence_count && !reported; i++)
+        reported = strstr(app->sentences[i].text, entry->text) != NULL;
+    return reported;
 }
 
 /* Takes what a turn has said: receipts out of the activity, then the sentences. */
@@ -59,7 +59,7 @@ static void plain_turned(void *context)
         char id[32] = "";
         if (entry->id)
             snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
-        if (!plain_is_told(app, entry))
+        if (!plain_is_reported(app, entry))
             plain_news(plain, id, entry->text);
     }
     for (size_t i = 0; i < app->sentence_count; i++)
@@ -80,7 +80,7 @@ void plain_send(struct plain *plain, enum input_kind kind, const char *text)
     struct app_input input = {.kind = kind, .text = text};
     engine_input(&plain->engine, &input);
     if (!plain->asked.is_open)
-        plain_tell(plain);
+        plain_report(plain);
 }
 
 void plain_show(struct plain *plain, enum shows shows)
@@ -152,15 +152,15 @@ static void plain_interrupt(struct plain *plain)
     bool typing = plain->input.line.len > 0, waiting = plain_waits_for_page(plain);
     plain->input.interrupted = false;
     plain_input_clear(&plain->input);
-    if (plain->told_line)
-        plain->told_line[0] = '\0';
+    if (plain->known_line)
+        plain->known_line[0] = '\0';
     if (plain->asked.is_open)
         plain_newline();
     plain->asked.is_open = false;
     plain->due = waiting ? SHOWS_NOTHING : plain->due;
     if (!typing && !waiting)
         engine_event(&plain->engine, &event);
-    plain_tell(plain);
+    plain_report(plain);
 }
 
 /* Goes on after a stop. One that was not ours, such as SIGSTOP, came while the question stood there. */
@@ -206,9 +206,9 @@ static void plain_typed(struct plain *plain)
  * ^C; a script only when its line is due. */
 static void plain_turn(struct plain *plain)
 {
-    bool wants_line = plain_talk(plain);
+    bool wants_line = plain_dialog(plain);
     if (!plain->engine.quit)
-        plain_tell_typed(plain);
+        plain_report_typed(plain);
     bool listens = !plain->input.at_end && (plain->input.is_tty || wants_line);
     int64_t deadline = plain->engine.deadline_ms;
     if (plain->engine.quit)
@@ -254,7 +254,7 @@ static bool plain_begin(struct plain *plain, struct error *err)
 /* Shows what is waited for at the end. */
 static void plain_show_waiting(void *context)
 {
-    plain_tell(context);
+    plain_report(context);
 }
 
 /* While the store or hooks are waited for only ^C, signals and q count. */
@@ -308,12 +308,12 @@ int plain_run(const struct plain_options *options, struct error *err)
     if (ok)
         engine_finish(&plain.engine,
                       plain.input.is_tty ? STDIN_FILENO : -1); /* a script is not read any further */
-    plain_tell(&plain);
+    plain_report(&plain);
     if (plain.asked.is_open)
         plain_newline();
     plain_input_release();
     int code = ok ? engine_report(&plain.engine) : error_kind_exit_code(err->kind);
-    free(plain.told_line);
+    free(plain.known_line);
     close(null_fd);
     engine_stop(&plain.engine);
     app_free(plain.app);

@@ -19,7 +19,7 @@
 /* Sends the form; what comes of it is seen later. */
 static void plain_answer_send(struct plain *plain)
 {
-    plain->walk.sending = plain->walk.sent = true;
+    plain->form.sending = plain->form.sent = true;
     plain_send(plain, INPUT_COMMAND, "form-submit");
 }
 
@@ -141,9 +141,9 @@ static void plain_answer_act(struct plain *plain, const struct action *action)
 {
     enum form_action act = keymap_form_action(plain->app->keymap, action);
     if (act == FORM_ACT_SUBMIT) {
-        if (plain->walk.sending)
+        if (plain->form.sending)
             plain_answer_send(plain);
-        plain->walk.sending = true;
+        plain->form.sending = true;
         return;
     }
     if (act == FORM_ACT_EDIT) /* it is asked for anyway */
@@ -168,7 +168,7 @@ static void plain_answer_field(struct plain *plain, const char *text)
     else if (strcmp(text, "-") == 0)
         plain_answer_set(plain, rows[at].def, NULL);
     else if (strcmp(text, ".") == 0)
-        plain->walk.sending = true;
+        plain->form.sending = true;
     else if (strcmp(text, "..") == 0)
         plain_send(plain, INPUT_CLOSE, NULL);
     else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)
@@ -212,10 +212,10 @@ static void plain_answer_sending(struct plain *plain, const char *text)
 
 void plain_answer_form(struct plain *plain, const char *text)
 {
-    if (plain->walk.sending)
+    if (plain->form.sending)
         plain_answer_sending(plain, text);
     else
         plain_answer_field(plain, text);
-    if (plain_form_stands(plain) && plain->walk.sending && !plain->walk.sent && plain_form_is_short(plain))
+    if (plain_form_stands(plain) && plain->form.sending && !plain->form.sent && plain_form_is_short(plain))
         plain_answer_send(plain);
 }

@@ -61,7 +61,7 @@ struct command_before {
     size_t marks;
 };
 
-/* What of the watchlist or pane has to be told after this action. */
+/* What of the watchlist or pane has to be shown after this action. */
 static enum shows plain_command_shows(const struct app *app, const struct action *action,
                                       const struct command_before *before)
 {

@@ -13,6 +13,12 @@ struct app_form *plain_form_top(const struct plain *plain)
     return app_form_top(plain->app);
 }
 
+bool plain_form_stands(const struct plain *plain)
+{
+    const struct app_form *form = plain_form_top(plain);
+    return form && form->form == plain->form.form;
+}
+
 size_t plain_form_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX], size_t *at)
 {
     struct form_row all[PLAIN_FIELDS_MAX];
@@ -27,16 +33,16 @@ size_t plain_form_rows(const struct plain *plain, struct form_row rows[PLAIN_FIE
     return count;
 }
 
-/* The field in hand; false where there is none. */
+/* The field in hand; false where there is none, or its form has gone while something was typed for it. */
 static bool plain_form_row(const struct plain *plain, struct form_row *row)
 {
-    return form_rows(plain_form_top(plain)->form, 1, row) > 0 && !row->is_heading;
+    return plain_form_stands(plain) && form_rows(plain_form_top(plain)->form, 1, row) > 0 && !row->is_heading;
 }
 
 void plain_form_go_to(struct plain *plain, const char *name, size_t left)
 {
-    plain->walk.left = left;
-    plain->walk.sending = false;
+    plain->form.left = left;
+    plain->form.sending = false;
     plain_send(plain, INPUT_FOCUS, name);
 }
 
@@ -44,21 +50,15 @@ void plain_form_next(struct plain *plain)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     size_t at, count = plain_form_rows(plain, rows, &at);
-    if (plain->walk.left <= 1 || count == 0)
-        plain->walk.sending = true;
+    if (plain->form.left <= 1 || count == 0)
+        plain->form.sending = true;
     else
-        plain_form_go_to(plain, rows[(at + 1) % count].def->name, plain->walk.left - 1);
+        plain_form_go_to(plain, rows[(at + 1) % count].def->name, plain->form.left - 1);
 }
 
 bool plain_form_is_short(const struct plain *plain)
 {
     return form_is_short(plain_form_top(plain)->form);
-}
-
-bool plain_form_stands(const struct plain *plain)
-{
-    const struct app_form *form = plain_form_top(plain);
-    return form && form->form == plain->walk.form;
 }
 
 char *plain_form_warnings(const struct plain *plain)
@@ -94,7 +94,7 @@ static void plain_form_start(struct plain *plain)
     const struct app_form *form = plain_form_top(plain);
     bool is_short = plain_form_is_short(plain);
     size_t at, count = plain_form_rows(plain, rows, &at);
-    plain->walk = (struct plain_walk){.form = form->form, .left = is_short ? count - at : count};
+    plain->form = (struct plain_form){.form = form->form, .left = is_short ? count - at : count};
     plain_line("%s", form->title);
     if (form->message)
         plain_line("%s", form->message);
@@ -114,7 +114,7 @@ static void plain_form_refused(struct plain *plain)
     size_t at, count = plain_form_rows(plain, rows, &at), bad = 0;
     bool is_short = plain_form_is_short(plain);
     const char *message = form_message(plain_form_top(plain)->form);
-    plain->walk.sent = false;
+    plain->form.sent = false;
     if (*message)
         plain_line("Error: %s", message);
     while (bad < count && !plain_form_refuse(&rows[bad]))
@@ -129,7 +129,7 @@ void plain_form_follow(struct plain *plain)
 {
     if (!plain_form_stands(plain))
         plain_form_start(plain);
-    else if (plain->walk.sent)
+    else if (plain->form.sent)
         plain_form_refused(plain);
 }
 
@@ -190,26 +190,26 @@ static void plain_form_summary(const struct plain *plain)
 void plain_form_ask(struct plain *plain)
 {
     struct form_row row;
-    if (plain->walk.sending || !plain_form_row(plain, &row)) {
-        plain->walk.sending = true;
+    if (plain->form.sending || !plain_form_row(plain, &row)) {
+        plain->form.sending = true;
         plain_form_summary(plain);
         plain_write("Send? y/N ");
         return;
     }
-    if (!plain_form_is_short(plain) && plain->walk.group != row.def->group)
+    if (!plain_form_is_short(plain) && plain->form.group != row.def->group)
         plain_line("%s", row.def->group);
-    plain->walk.group = row.def->group;
+    plain->form.group = row.def->group;
     plain_form_ask_field(&row);
 }
 
 bool plain_form_is_secret(const struct plain *plain)
 {
     struct form_row row;
-    return !plain->walk.sending && plain_form_row(plain, &row) && row.def->secret;
+    return !plain->form.sending && plain_form_row(plain, &row) && row.def->secret;
 }
 
 const char *plain_form_field(const struct plain *plain)
 {
     struct form_row row;
-    return !plain->walk.sending && plain_form_row(plain, &row) ? row.def->name : NULL;
+    return !plain->form.sending && plain_form_row(plain, &row) ? row.def->name : NULL;
 }

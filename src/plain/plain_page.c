@@ -1,18 +1,16 @@
-/* Owns how panes, help and menus are told in lines. It reads the application's state and decides nothing. */
+/* Owns how panes, previews and menus are printed in lines. It reads the application's state and decides
+ * nothing. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "plain_private.h"
-#include "steno/app/action.h"
 #include "steno/app/calls.h"
-#include "steno/app/keymap.h"
 #include "steno/app/counts.h"
 #include "steno/app/pages.h"
 #include "steno/app/poll.h"
 #include "steno/app/menu.h"
 #include "steno/app/project.h"
-#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/when.h"

@@ -69,7 +69,7 @@ struct plain_ask {
 };
 
 /* A form that is gone through. */
-struct plain_walk {
+struct plain_form {
     const struct form *form; /* NULL: none */
     size_t left;             /* fields still to be asked, the one in hand among them */
     bool sending;            /* all were asked: shall it be sent? */
@@ -92,15 +92,15 @@ struct plain {
     struct plain_input input;
     struct buffer news;     /* sentences not written yet, a line each */
     int focus;              /* the pane that had the focus after the last turn */
-    uint64_t noted;         /* how many entries of the activity were told */
+    uint64_t noted;         /* how many entries of the activity were reported */
     struct plain_ask asked; /* the prompt that is open */
-    struct plain_walk walk;
+    struct plain_form form;
     struct plain_captions captions;
     bool goes_on;           /* the rows behind those that were written are wanted */
     enum shows due;         /* what is to be shown once it has come: nothing, the line, or the pane */
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
-    char *told_line;        /* the line being typed as the application knows it; NULL: it knows of none */
+    char *known_line;       /* the line being typed as the application knows it; NULL: it knows of none */
     bool told_to_stop;      /* by SIGTSTP: whoever sent it brings us back */
     bool resumed;           /* our own stop has ended, whose SIGCONT is still to be read */
 };
@@ -110,19 +110,19 @@ void plain_send(struct plain *plain, enum input_kind kind, const char *text);
 /* Shows what was changed as soon as its data are there. */
 void plain_show(struct plain *plain, enum shows shows);
 
-/* --- the talk (plain_talk.c) --- */
+/* --- the dialog (plain_dialog.c) --- */
 /* Writes the news, unless a line is being typed: then they wait for its end. */
-void plain_tell(struct plain *plain);
+void plain_report(struct plain *plain);
 /* Is a page still to be waited for? */
 bool plain_waits_for_page(const struct plain *plain);
-/* The same for drafts, presets and the like, which come from the disk. */
+/* Are drafts, presets and the like, which come from the disk? */
 bool plain_waits_for_store(const struct plain *plain);
 /* Lets the application know what is being typed, so that it is kept. */
-void plain_tell_typed(struct plain *plain);
+void plain_report_typed(struct plain *plain);
 /* The line was entered: it is no longer being typed. */
 void plain_forget_typed(struct plain *plain);
 /* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
-bool plain_talk(struct plain *plain);
+bool plain_dialog(struct plain *plain);
 
 /* --- commands (plain_command.c) --- */
 void plain_command(struct plain *plain, const char *line);

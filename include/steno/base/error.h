@@ -55,7 +55,7 @@ void error_clear(struct error *err);
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same of parts; advice NULL: none. Stops at the end of a part are added, not expected. */
+/* Fills kind and parts; advice NULL: none. Stops at the end of a part are added, not expected. */
 bool error_set_parts(struct error *err, enum error_kind kind, const char *subject, const char *advice,
                      const char *cause, ...) __attribute__((format(printf, 5, 6)));
 

@@ -1,4 +1,4 @@
-/* Owns the talk: what is asked next, when it is, and which part takes the answer. It must not know
+/* Owns the dialog: what is asked next, when it is, and which part takes the answer. It must not know
  * descriptors, signals or workers: plain.c does. */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "steno/base/text.h"
 #include "steno/widget/question.h"
 
-void plain_tell(struct plain *plain)
+void plain_report(struct plain *plain)
 {
     bool open = plain->asked.is_open;
     if (plain->news.len == 0 || (open && plain->input.line.len > 0))
@@ -33,7 +33,7 @@ void plain_tell(struct plain *plain)
 /* --- what can be asked --- */
 
 /* How what has the keys is talked about, by its kind. */
-struct talk {
+struct dialog {
     void (*prepare)(struct plain *plain); /* writes what comes before the question; NULL: nothing does */
     void (*ask)(struct plain *plain);     /* writes the question; NULL: nothing is asked */
     void (*answer)(struct plain *plain, const char *text);
@@ -43,34 +43,34 @@ struct talk {
     bool is_urgent;                                  /* asked although calls are under way */
     bool has_page;                                   /* what is due is written before it */
 };
-static const struct talk talks[OVERLAY_KINDS];
+static const struct dialog dialogs[OVERLAY_KINDS];
 
-/* The same for what has the keys now. */
-static const struct talk *plain_talk_now(const struct plain *plain)
+/* Of what has the keys now. */
+static const struct dialog *plain_dialog_now(const struct plain *plain)
 {
-    return &talks[app_top(plain->app)->kind];
+    return &dialogs[app_top(plain->app)->kind];
 }
 
 /* What the application waits for. */
-static struct plain_ask plain_talk_wanted(const struct plain *plain)
+static struct plain_ask plain_dialog_wanted(const struct plain *plain)
 {
     const struct overlay *top = overlay_top(&plain->app->overlays);
     return (struct plain_ask){.is_open = true,
                               .kind = top->ops->kind,
                               .serial = top->serial,
-                              .sends = talks[top->ops->kind].field && plain->walk.sending};
+                              .sends = dialogs[top->ops->kind].field && plain->form.sending};
 }
 
 /* Is it what was asked for? */
-static bool plain_talk_is_asked(const struct plain *plain, const struct plain_ask *asked)
+static bool plain_dialog_is_asked(const struct plain *plain, const struct plain_ask *asked)
 {
-    struct plain_ask wanted = plain_talk_wanted(plain);
+    struct plain_ask wanted = plain_dialog_wanted(plain);
     return wanted.kind == asked->kind && wanted.serial == asked->serial && wanted.sends == asked->sends;
 }
 
 bool plain_waits_for_page(const struct plain *plain)
 {
-    if (plain->due == SHOWS_NOTHING || !plain_talk_now(plain)->has_page)
+    if (plain->due == SHOWS_NOTHING || !plain_dialog_now(plain)->has_page)
         return false;
     return plain_page_is_coming(plain->app) && clock_mono_ms() < plain->due_limit_ms;
 }
@@ -81,10 +81,10 @@ bool plain_waits_for_store(const struct plain *plain)
 }
 
 /* Is something under way that the next line must wait for, so that a script meets what it expects? */
-static bool plain_talk_is_busy(const struct plain *plain)
+static bool plain_dialog_is_busy(const struct plain *plain)
 {
     const struct app *app = plain->app;
-    if (plain_talk_now(plain)->is_urgent)
+    if (plain_dialog_now(plain)->is_urgent)
         return false;
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
@@ -94,35 +94,35 @@ static bool plain_talk_is_busy(const struct plain *plain)
 }
 
 /* Writes what comes before a question, as long as something else comes up by that. */
-static void plain_talk_prepare(struct plain *plain)
+static void plain_dialog_prepare(struct plain *plain)
 {
-    const struct talk *talk;
+    const struct dialog *dialog;
     if (!app_form_top(plain->app))
-        plain->walk = (struct plain_walk){0};
+        plain->form = (struct plain_form){0};
     do {
-        talk = plain_talk_now(plain);
-        if (talk->prepare)
-            talk->prepare(plain);
-    } while (plain_talk_now(plain) != talk);
+        dialog = plain_dialog_now(plain);
+        if (dialog->prepare)
+            dialog->prepare(plain);
+    } while (plain_dialog_now(plain) != dialog);
 }
 
 /* Opens a prompt for what the application waits for. */
-static void plain_talk_ask(struct plain *plain)
+static void plain_dialog_ask(struct plain *plain)
 {
-    plain_talk_prepare(plain);
-    plain_tell(plain);
-    const struct talk *talk = plain_talk_now(plain);
-    plain->asked = plain_talk_wanted(plain);
-    plain->input.secret = talk->is_secret && talk->is_secret(plain);
-    talk->ask(plain);
+    plain_dialog_prepare(plain);
+    plain_report(plain);
+    const struct dialog *dialog = plain_dialog_now(plain);
+    plain->asked = plain_dialog_wanted(plain);
+    plain->input.secret = dialog->is_secret && dialog->is_secret(plain);
+    dialog->ask(plain);
     if (plain->input.line.len > 0 && !plain->input.secret) /* of an answer that a stop came into */
         plain_write(buffer_text(&plain->input.line));
 }
 
 /* Takes a prompt back whose matter has gone, unless it is being answered. */
-static void plain_talk_check(struct plain *plain)
+static void plain_dialog_check(struct plain *plain)
 {
-    if (!plain->asked.is_open || plain->input.line.len > 0 || plain_talk_is_asked(plain, &plain->asked))
+    if (!plain->asked.is_open || plain->input.line.len > 0 || plain_dialog_is_asked(plain, &plain->asked))
         return;
     plain_newline();
     plain->asked.is_open = false;
@@ -131,7 +131,7 @@ static void plain_talk_check(struct plain *plain)
 /* --- commands --- */
 
 /* What is due. */
-static void plain_talk_show_due(struct plain *plain)
+static void plain_dialog_show_due(struct plain *plain)
 {
     if (plain->due == SHOWS_PANE)
         plain_page_write(plain->app);
@@ -140,7 +140,7 @@ static void plain_talk_show_due(struct plain *plain)
     plain->due = SHOWS_NOTHING;
 }
 
-static void plain_talk_ask_command(struct plain *plain)
+static void plain_dialog_ask_command(struct plain *plain)
 {
     const struct app *app = plain->app;
     plain_write(app->over.pane != PANE_LIST ? app_focus_ops(app)->name : "steno");
@@ -149,7 +149,7 @@ static void plain_talk_ask_command(struct plain *plain)
 
 /* --- a preview: written whole, and left --- */
 
-static void plain_talk_show_preview(struct plain *plain)
+static void plain_dialog_show_preview(struct plain *plain)
 {
     plain_page_write_preview(plain->app);
     plain_send(plain, INPUT_CLOSE, NULL);
@@ -157,14 +157,14 @@ static void plain_talk_show_preview(struct plain *plain)
 
 /* --- a menu --- */
 
-static void plain_talk_ask_menu(struct plain *plain)
+static void plain_dialog_ask_menu(struct plain *plain)
 {
     plain_page_write_menu(plain->app);
     plain_write("Number, delete NUMBER, .. leaves: ");
 }
 
 /* A line of the menu by its number, or nothing. */
-static void plain_talk_answer_menu(struct plain *plain, const char *text)
+static void plain_dialog_answer_menu(struct plain *plain, const char *text)
 {
     int64_t number;
     bool deletes = strncmp(text, "delete ", 7) == 0 || strncmp(text, "d ", 2) == 0;
@@ -183,7 +183,7 @@ static void plain_talk_answer_menu(struct plain *plain, const char *text)
 /* --- a text --- */
 
 /* The prompt, with what is there already. */
-static void plain_talk_ask_prompt(struct plain *plain)
+static void plain_dialog_ask_prompt(struct plain *plain)
 {
     const struct app_prompt *prompt = plain->app->prompt;
     const char *now = lineedit_text(prompt->edit);
@@ -198,7 +198,7 @@ static void plain_talk_ask_prompt(struct plain *plain)
 }
 
 /* The text: nothing keeps what is there, - empties it, . and .. leave. */
-static void plain_talk_answer_prompt(struct plain *plain, const char *text)
+static void plain_dialog_answer_prompt(struct plain *plain, const char *text)
 {
     const struct prompt_ops *ops = plain->app->prompt->ops;
     bool leaves = strcmp(text, ".") == 0 || strcmp(text, "..") == 0;
@@ -214,7 +214,7 @@ static void plain_talk_answer_prompt(struct plain *plain, const char *text)
 
 /* --- a question --- */
 
-static void plain_talk_ask_question(struct plain *plain)
+static void plain_dialog_ask_question(struct plain *plain)
 {
     char tail[QUESTION_TAIL_SIZE];
     plain_write(plain->app->question->text);
@@ -223,14 +223,14 @@ static void plain_talk_ask_question(struct plain *plain)
 }
 
 /* y or yes, or the number that was asked for; everything else is No. */
-static void plain_talk_answer_question(struct plain *plain, const char *text)
+static void plain_dialog_answer_question(struct plain *plain, const char *text)
 {
     plain_send(plain, INPUT_ANSWER, text);
 }
 
-static const struct talk talks[OVERLAY_KINDS] = {
-    [OVERLAY_PANE] = {.prepare = plain_talk_show_due,
-                      .ask = plain_talk_ask_command,
+static const struct dialog dialogs[OVERLAY_KINDS] = {
+    [OVERLAY_PANE] = {.prepare = plain_dialog_show_due,
+                      .ask = plain_dialog_ask_command,
                       .answer = plain_command,
                       .keeps_line = true,
                       .has_page = true},
@@ -240,69 +240,71 @@ static const struct talk talks[OVERLAY_KINDS] = {
                       .is_secret = plain_form_is_secret,
                       .field = plain_form_field,
                       .keeps_line = true},
-    [OVERLAY_OVER_FORM] = {.prepare = plain_talk_show_due,
-                           .ask = plain_talk_ask_command,
+    [OVERLAY_OVER_FORM] = {.prepare = plain_dialog_show_due,
+                           .ask = plain_dialog_ask_command,
                            .answer = plain_command,
                            .has_page = true},
     [OVERLAY_CAPTIONS] = {.prepare = plain_captions_write,
                           .ask = plain_captions_ask,
                           .answer = plain_captions_answer},
-    [OVERLAY_PREVIEW] = {.prepare = plain_talk_show_preview},
-    [OVERLAY_MENU] = {.ask = plain_talk_ask_menu, .answer = plain_talk_answer_menu},
-    [OVERLAY_PROMPT] = {.ask = plain_talk_ask_prompt, .answer = plain_talk_answer_prompt, .keeps_line = true},
-    [OVERLAY_QUESTION] = {.ask = plain_talk_ask_question,
-                          .answer = plain_talk_answer_question,
+    [OVERLAY_PREVIEW] = {.prepare = plain_dialog_show_preview},
+    [OVERLAY_MENU] = {.ask = plain_dialog_ask_menu, .answer = plain_dialog_answer_menu},
+    [OVERLAY_PROMPT] = {.ask = plain_dialog_ask_prompt,
+                        .answer = plain_dialog_answer_prompt,
+                        .keeps_line = true},
+    [OVERLAY_QUESTION] = {.ask = plain_dialog_ask_question,
+                          .answer = plain_dialog_answer_question,
                           .is_urgent = true},
 };
 
 /* --- what is typed --- */
 
 /* Hands a line to what asked for it. What asked may have gone meanwhile: then nothing is done with it. */
-static void plain_talk_answer(struct plain *plain, const struct plain_ask *asked, const char *text)
+static void plain_dialog_answer(struct plain *plain, const struct plain_ask *asked, const char *text)
 {
-    if (plain_talk_is_asked(plain, asked))
-        talks[asked->kind].answer(plain, text);
+    if (plain_dialog_is_asked(plain, asked))
+        dialogs[asked->kind].answer(plain, text);
     else
         plain_line("The question is no longer open; the answer was ignored.");
 }
 
 /* Tells the application of a line for what is asked, or that there is none. */
-static void plain_talk_send_typed(struct plain *plain, const char *line)
+static void plain_dialog_send_typed(struct plain *plain, const char *line)
 {
-    const struct talk *talk = &talks[plain->asked.kind];
-    const char *field = talk->field ? talk->field(plain) : NULL;
+    const struct dialog *dialog = &dialogs[plain->asked.kind];
+    const char *field = dialog->field ? dialog->field(plain) : NULL;
     const char *value = field && line ? plain_answer_value(plain, line) : line;
     struct app_input input = {.kind = INPUT_TYPED, .text = value, .value = field};
     engine_input(&plain->engine, &input);
 }
 
-void plain_tell_typed(struct plain *plain)
+void plain_report_typed(struct plain *plain)
 {
     const char *line = buffer_text(&plain->input.line);
-    bool kept = plain->asked.is_open && talks[plain->asked.kind].keeps_line && !plain->asked.sends;
-    const char *told = plain->told_line ? plain->told_line : "";
+    bool kept = plain->asked.is_open && dialogs[plain->asked.kind].keeps_line && !plain->asked.sends;
+    const char *told = plain->known_line ? plain->known_line : "";
     if (!kept || plain->input.secret || strcmp(line, told) == 0)
         return;
-    free(plain->told_line);
-    plain->told_line = mem_copy(line);
+    free(plain->known_line);
+    plain->known_line = mem_copy(line);
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     text_repair(&text, line, strlen(line));
-    plain_talk_send_typed(plain, buffer_text(&text));
+    plain_dialog_send_typed(plain, buffer_text(&text));
     buffer_free(&text);
 }
 
 void plain_forget_typed(struct plain *plain)
 {
-    if (!plain->told_line)
+    if (!plain->known_line)
         return;
-    plain_talk_send_typed(plain, NULL);
-    free(plain->told_line);
-    plain->told_line = NULL;
+    plain_dialog_send_typed(plain, NULL);
+    free(plain->known_line);
+    plain->known_line = NULL;
 }
 
 /* Takes a line, if one was typed. True when there was one or the input has ended. */
-static bool plain_talk_take(struct plain *plain)
+static bool plain_dialog_take(struct plain *plain)
 {
     enum plain_typed typed = plain_input_take(&plain->input);
     struct plain_ask asked = plain->asked;
@@ -310,12 +312,12 @@ static bool plain_talk_take(struct plain *plain)
         return false;
     plain_forget_typed(plain);
     plain->asked.is_open = false;
-    plain_tell(plain);
+    plain_report(plain);
     if (typed == TYPED_LINE) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         text_repair(&text, buffer_text(&plain->input.line), plain->input.line.len);
-        plain_talk_answer(plain, &asked, buffer_text(&text));
+        plain_dialog_answer(plain, &asked, buffer_text(&text));
         if (text.data)
             explicit_bzero(text.data, text.cap);
         buffer_free(&text);
@@ -325,22 +327,22 @@ static bool plain_talk_take(struct plain *plain)
         plain_send(plain, INPUT_COMMAND, "quit");
     }
     plain_input_clear(&plain->input);
-    plain_tell(plain);
+    plain_report(plain);
     plain->store_limit_ms = clock_mono_ms() + STORE_LIMIT_MS;
     return true;
 }
 
-bool plain_talk(struct plain *plain)
+bool plain_dialog(struct plain *plain)
 {
     while (!plain->engine.quit) {
-        plain_talk_check(plain);
-        plain_tell(plain);
+        plain_dialog_check(plain);
+        plain_report(plain);
         if (!plain->asked.is_open) {
-            if (plain_talk_is_busy(plain))
+            if (plain_dialog_is_busy(plain))
                 return false;
-            plain_talk_ask(plain);
+            plain_dialog_ask(plain);
         }
-        if (!plain_talk_take(plain))
+        if (!plain_dialog_take(plain))
             return true;
     }
     return false;
