@@ -37,7 +37,7 @@ texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include test
 
 # What people see of the program and read about it, for its English; the other docs are for who changes the source.
 wording=$(find README.md NEWS.md docs src include -type f \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' \) \
-    ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md 2>/dev/null)
+    ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"
 check test-runner sh "$here/../selftest.sh"
@@ -45,6 +45,9 @@ check layers lint layers "$@"
 check banned lint banned "$@"
 check length lint length "$@"
 check modules lint modules "$@"
+# shellcheck disable=SC2046 # names without blanks
+check named lint named "$@" $(find src tests -name '*.sh' -o -name '*.awk') docs/*.json \
+    docs/WHERE.md docs/ARCHITECTURE.md
 # shellcheck disable=SC2086 # a list of names without blanks
 check words awk -f "$here/words.awk" $texts
 # shellcheck disable=SC2086 # a list of names without blanks

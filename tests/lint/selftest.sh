@@ -196,6 +196,23 @@ with src/core/queue_i.c '' 'core/queue has more than 10 sources'
 rm src/core/queue_?.c
 rm -r src/app
 
+# Texts name what is there, in docs and in the folders of the tree.
+cat >docs/good.md <<'END'
+| a queue | `core/queue.h`, `core/queue.c` `queue_find()`, `core/queue_*.c` `queue_say()`; `include/steno/core/limit.h`; `--flag` `raw` |
+END
+# shellcheck disable=SC2317 # called by must_find
+named() {
+    # shellcheck disable=SC2046 # names without blanks
+    lint named $(find src include -name '*.[ch]') "$@"
+}
+must_pass named docs/good.md
+# shellcheck disable=SC2016 # the quotes of a text
+for said in 'no file core/gone.c:core/gone.c' 'no file queue.c:queue.c' 'queue_gone() is not defined in core/queue.c:core/queue.c` `queue_gone()' \
+    'queue_say() is not defined in core/queue.c:core/queue.c` `queue_say()' 'queue_say() is not defined in a file named before:queue_say()'; do
+    printf '| a | `core/limit.c` |\n| b | `%s` |\n' "${said#*:}" >docs/bad.md
+    must_find "docs/bad.md:2: .*${said%%:*}" named docs/bad.md
+done
+
 for name in sprintf strcpy strcat gets strtok system popen atoi alloca vfork; do
     echo "    x = $name(y);" >src/core/banned.c
     must_find "$name is not used" lint banned src/core/banned.c
