@@ -152,59 +152,6 @@ static bool is_of_project(const struct endpoint *endpoint)
     return strchr(endpoint->path, '{') != NULL;
 }
 
-static bool has_body(const struct endpoint *endpoint)
-{
-    return endpoint->body != BODY_NONE;
-}
-
-static bool has_token(const struct endpoint *endpoint)
-{
-    return endpoint->needs_token;
-}
-
-static bool has_version(const struct endpoint *endpoint)
-{
-    return endpoint->takes_version;
-}
-
-static bool has_run_or_file(const struct endpoint *endpoint)
-{
-    return endpoint->params != NULL;
-}
-
-static bool is_refusing(const struct endpoint *endpoint)
-{
-    return endpoint->params || endpoint->takes_version || endpoint->body != BODY_NONE;
-}
-
-static bool is_write(const struct endpoint *endpoint)
-{
-    return endpoint->write;
-}
-
-static bool is_login(const struct endpoint *endpoint)
-{
-    return endpoint->body == BODY_LOGIN;
-}
-
-/* What an operation answers when it does not succeed. */
-static const struct {
-    const char *status, *cause;
-    bool (*applies)(const struct endpoint *endpoint);
-} refusals[] = {
-    {"400", "The body is not of the form that its Content-Type says", has_body},
-    {"401", "Email or password is not right", is_login},
-    {"401", "The token is missing or not known", has_token},
-    {"403", "The project is somebody else's, or read-only, or the credit is not enough", is_of_project},
-    {"404", "There is no such project, or the project has none of what was named", is_of_project},
-    {"409", "The project was changed by somebody else: AccessToken is not its current one", has_version},
-    {"412", "The project is not in a state for this: no media, in progress, or not transcribed",
-     has_run_or_file},
-    {"422", "A parameter or a field is missing or has an invalid value: Message is field:Problem",
-     is_refusing},
-    {"507", "The change could not be stored: nothing was changed", is_write},
-};
-
 /* One parameter. */
 static json_t *openapi_parameter(const char *name, const char *in, bool required, const char *help,
                                  json_t *schema)
@@ -294,19 +241,36 @@ static json_t *openapi_success(const struct endpoint *endpoint)
     return success;
 }
 
+/* Adds the answer of a refusal that an operation can have. */
+static void openapi_refusal(json_t *responses, bool applies, const char *status, const char *cause)
+{
+    if (applies)
+        json_object_set_new(responses, status,
+                            json_pack("{s:s, s:{s:{s:{s:s}}}}", "description", cause, "content",
+                                      "application/json", "schema", "$ref", "#/components/schemas/error"));
+}
+
 /* All answers of an operation. */
 static json_t *openapi_responses(const struct endpoint *endpoint)
 {
-    json_t *responses = json_object();
-    json_object_set_new(responses, "200", openapi_success(endpoint));
-    for (size_t i = 0; i < COUNT(refusals); i++) {
-        if (refusals[i].applies(endpoint))
-            json_object_set_new(responses, refusals[i].status,
-                                json_pack("{s:s, s:{s:{s:{s:s}}}}", "description", refusals[i].cause,
-                                          "content", "application/json", "schema", "$ref",
-                                          "#/components/schemas/error"));
-    }
-    return responses;
+    json_t *all = json_object();
+    bool project = is_of_project(endpoint), body = endpoint->body != BODY_NONE;
+    json_object_set_new(all, "200", openapi_success(endpoint));
+    openapi_refusal(all, body, "400", "The body is not of the form that its Content-Type says");
+    openapi_refusal(all, endpoint->body == BODY_LOGIN, "401", "Email or password is not right");
+    openapi_refusal(all, endpoint->needs_token, "401", "The token is missing or not known");
+    openapi_refusal(all, project, "403",
+                    "The project is somebody else's, or read-only, or the credit is not enough");
+    openapi_refusal(all, project, "404",
+                    "There is no such project, or the project has none of what was named");
+    openapi_refusal(all, endpoint->takes_version, "409",
+                    "The project was changed by somebody else: AccessToken is not its current one");
+    openapi_refusal(all, endpoint->params != NULL, "412",
+                    "The project is not in a state for this: no media, in progress, or not transcribed");
+    openapi_refusal(all, endpoint->params || endpoint->takes_version || body, "422",
+                    "A parameter or a field is missing or has an invalid value: Message is field:Problem");
+    openapi_refusal(all, endpoint->write, "507", "The change could not be stored: nothing was changed");
+    return all;
 }
 
 /* One operation. */
