@@ -168,15 +168,10 @@ static bool enqueue_is_again(const struct app *app, int64_t id)
  * for nothing. Caller frees. */
 static struct project *enqueue_seen(const struct app_project *project)
 {
-    struct error err;
     if (!project || project->full || !project->fresh)
         return project && project->full ? project_copy(project->full) : NULL;
-    json_t *summary = json_pack("{s:s}", "ProcessingState", project->state);
-    if (project->version >= 0)
-        json_object_set_new(summary, "AccessToken", json_integer(project->version));
-    struct project *seen = project_pick(summary, project->id, &err);
-    json_decref(summary);
-    return seen;
+    const struct pending summary = {.id = project->id, .state = project->state, .version = project->version};
+    return pending_seen(&summary);
 }
 
 /* An enqueue that may have been done is remembered: the next one asks. */
