@@ -63,12 +63,13 @@ static enum setting_source config_section_source(const struct settings *settings
 }
 
 /* Puts or checks one setting of the file. */
-static bool config_take_setting(struct config_reader *reader, const struct ini_line *line, struct error *err)
+static bool config_take_setting(struct config_reader *reader, const struct ini_line *line, const char *where,
+                                struct error *err)
 {
     int id = settings_find(line->key);
     if (id < 0 || (id == SETTING_PROFILE && *line->section)) {
-        config_warn(reader->warnings, mem_printf("%s:%d: unknown setting “%s”%s", line->path, line->number,
-                                                 line->key, *line->section ? " in a profile" : ""));
+        config_warn(reader->warnings, mem_printf("%s: unknown setting “%s”%s", where, line->key,
+                                                 *line->section ? " in a profile" : ""));
         return true;
     }
     if (!setting_defs[id].in_config)
@@ -78,43 +79,36 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     enum setting_source source = config_section_source(reader->settings, line->section);
     if (source == SOURCE_DEFAULT)
         return settings_check((enum setting_id)id, line->value, err);
-    char *where = mem_printf("%s:%d", line->path, line->number);
-    bool ok = settings_put(reader->settings, (enum setting_id)id, source, where, line->value, err);
-    free(where);
-    return ok;
+    return settings_put(reader->settings, (enum setting_id)id, source, where, line->value, err);
 }
 
-/* Takes a line of a section [style NAME]. */
-static bool config_take_style(struct config_reader *reader, const struct ini_line *line, const char *name,
-                              struct error *err)
+/* Sorts one line of the config file, which stands at `where`, to its place. */
+static bool config_sort_line(struct config_reader *reader, const struct ini_line *line, const char *where,
+                             struct error *err)
 {
-    char *where = mem_printf("%s:%d", line->path, line->number);
-    bool ok = style_list_put(&reader->settings->styles, name, line->key, line->value, where, err);
-    free(where);
-    return ok;
-}
-
-/* Sorts one line of the config file to its place. */
-static bool config_take_line(void *arg, const struct ini_line *line, struct error *err)
-{
-    struct config_reader *reader = arg;
     bool keys = strcmp(line->section, "keys") == 0;
     bool known = keys || !*line->section || config_section_name(line->section, "profile");
     const char *style =
         strcmp(line->section, "style") == 0 ? "" : config_section_name(line->section, "style");
     if (style)
-        return config_take_style(reader, line, style, err);
+        return style_list_put(&reader->settings->styles, style, line->key, line->value, where, err);
     if (!known && !line->key)
-        config_warn(reader->warnings,
-                    mem_printf("%s:%d: unknown section [%s]", line->path, line->number, line->section));
+        config_warn(reader->warnings, mem_printf("%s: unknown section [%s]", where, line->section));
     if (!known || !line->key)
         return true;
     if (!keys)
-        return config_take_setting(reader, line, err);
-    char *where = mem_printf("%s:%d", line->path, line->number);
+        return config_take_setting(reader, line, where, err);
     settings_put_key(reader->settings, line->key, line->value, where, line->number);
-    free(where);
     return true;
+}
+
+/* Takes a line of the config file. */
+static bool config_take_line(void *arg, const struct ini_line *line, struct error *err)
+{
+    char *where = mem_printf("%s:%d", line->path, line->number);
+    bool ok = config_sort_line(arg, line, where, err);
+    free(where);
+    return ok;
 }
 
 /* Takes a secret out of the environment once it was read: programs that we start inherit the rest, and /proc

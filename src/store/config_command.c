@@ -43,7 +43,7 @@ static bool command_refuse(const char *name, const struct spawn_said *said, cons
     return false;
 }
 
-/* Runs a command and takes the first line of its output, without the blanks at its end. */
+/* Runs a command and takes the first line of its output, without the blanks at its end; the log hides it. */
 static bool command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
                                 struct error *err)
 {
@@ -68,21 +68,13 @@ static bool command_read_secret(const char *name, const char *command, int64_t l
         command_refuse(name, &said, buffer_text(&output), err);
         mem_wipe_free(*secret);
         *secret = NULL;
+    } else {
+        log_hide_secret(*secret);
     }
     if (output.data)
         explicit_bzero(output.data, output.len);
     buffer_free(&output);
     return ok;
-}
-
-/* The same with the log told about the secret. */
-static bool command_read_hidden(const char *name, const char *command, int64_t limit_ms, char **secret,
-                                struct error *err)
-{
-    if (!command_read_secret(name, command, limit_ms, secret, err))
-        return false;
-    log_hide_secret(*secret);
-    return true;
 }
 
 /* How long a command may take: 30 s, less where `timeout` is less. */
@@ -131,7 +123,7 @@ bool config_fetch_token(struct settings *settings, struct error *err)
         return false;
     if (!*command)
         return true;
-    if (!command_read_hidden("token_command", command, command_limit_ms(settings), &token, err))
+    if (!command_read_secret("token_command", command, command_limit_ms(settings), &token, err))
         return false;
     bool ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
                            settings->where[SETTING_TOKEN_COMMAND], token, err);
@@ -145,7 +137,7 @@ bool config_fetch_password(const struct settings *settings, char **password, str
     *password = NULL;
     return config_password_command(settings, &command, err) &&
            (!*command ||
-            command_read_hidden("password_command", command, command_limit_ms(settings), password, err));
+            command_read_secret("password_command", command, command_limit_ms(settings), password, err));
 }
 
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
@@ -153,7 +145,7 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
 {
     *token = NULL;
     if (*command)
-        return command_read_hidden("token_command", command, COMMAND_LIMIT_MS, token, err);
+        return command_read_secret("token_command", command, COMMAND_LIMIT_MS, token, err);
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;
