@@ -43,14 +43,12 @@ static void draft_merge(json_t *draft, const json_t *changes)
 static bool draft_write(struct store *store, const struct store_op *op, const json_t *draft,
                         struct error *err)
 {
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    bool ok = json_write(&text, draft) || error_set(err, ERROR_IO, "The draft is too large to be saved");
-    ok = ok &&
-         store_run(store, err,
-                   "INSERT OR REPLACE INTO drafts (scope, form, id, when_ms, value) VALUES (?, ?, ?, ?, ?)",
-                   "itiit", store->scope, op->name, op->id, op->when_ms, buffer_text(&text));
-    buffer_free(&text);
+    char *text = store_json_text(draft, err);
+    bool ok = text && store_run(store, err,
+                                "INSERT OR REPLACE INTO drafts (scope, form, id, when_ms, value)"
+                                " VALUES (?, ?, ?, ?, ?)",
+                                "itiit", store->scope, op->name, op->id, op->when_ms, text);
+    free(text);
     return ok;
 }
 
@@ -72,21 +70,6 @@ bool store_draft_save(struct store *store, const struct store_op *op, struct sto
     return ok;
 }
 
-/* Ends a statement of one row: JSON, a time, a text. No row is no error. */
-static bool store_take_one(struct store *store, struct store_result *result, sqlite3_stmt *statement)
-{
-    if (!statement)
-        return false;
-    int got = store_step(store, statement, &result->error);
-    bool ok = got == 0 || (got > 0 && store_read_json(result, statement, 0));
-    if (got > 0) {
-        result->when_ms = store_time_column(statement, 1);
-        result->text = store_column(statement, 2);
-    }
-    sqlite3_finalize(statement);
-    return ok;
-}
-
 bool store_draft_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     return store_take_one(
@@ -98,18 +81,15 @@ bool store_draft_load(struct store *store, const struct store_op *op, struct sto
 
 bool store_draft_drop(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store_run(store, &result->error, "DELETE FROM drafts WHERE scope = ? AND form = ? AND id = ?", "iti",
-                   store->scope, op->name, op->id))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return true;
+    return store_change(store, result, "DELETE FROM drafts WHERE scope = ? AND form = ? AND id = ?", "iti",
+                        store->scope, op->name, op->id);
 }
 
 bool store_preset_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     if (!op->name || !*op->name)
         return error_set(&result->error, ERROR_USAGE, "A preset needs a name");
-    char *value = store_json_text(op, &result->error);
+    char *value = store_json_text(op->json, &result->error);
     if (!value)
         return false;
     bool ok = store_run(store, &result->error,
@@ -148,9 +128,6 @@ bool store_preset_list(struct store *store, const struct store_op *op, struct st
 
 bool store_preset_drop(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store_run(store, &result->error, "DELETE FROM presets WHERE scope = ? AND name = ?", "it",
-                   store->scope, op->name))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return true;
+    return store_change(store, result, "DELETE FROM presets WHERE scope = ? AND name = ?", "it", store->scope,
+                        op->name);
 }

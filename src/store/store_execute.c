@@ -53,8 +53,7 @@ void store_find_files(const struct store_op *op, struct store_result *result)
         free(place);
         if (!found)
             continue;
-        result->entries = mem_grow(result->entries, result->entry_count + 1, sizeof *result->entries);
-        result->entries[result->entry_count++] = (struct store_entry){.name = mem_copy(name)};
+        store_add_entry(result)->name = mem_copy(name);
     }
     result->ok = true;
 }

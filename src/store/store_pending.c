@@ -7,28 +7,9 @@
 #include "steno/base/mem.h"
 #include "store_private.h"
 
-/* The parameters as text; *ok is false with a sentence when they are too large. Caller frees; NULL for none.
- */
-static char *pending_params_text(const json_t *params, bool *ok, struct error *err)
-{
-    struct buffer text;
-    *ok = true;
-    if (!params)
-        return NULL;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    if (json_write(&text, params))
-        return buffer_take(&text);
-    *ok = error_set(err, ERROR_IO, "The parameters are too large to be saved");
-    buffer_free(&text);
-    return NULL;
-}
-
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store_run(store, &result->error, "DELETE FROM pending WHERE row = ?", "i", op->number))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return true;
+    return store_change(store, result, "DELETE FROM pending WHERE row = ?", "i", op->number);
 }
 
 /* Copies a text column into a room of fixed size; what is longer is nobody's here. */
@@ -127,18 +108,17 @@ static bool pending_insert(struct store *store, const struct pending *pending, s
 {
     struct error *err = &result->error;
     struct owner self;
-    bool ok;
-    char *params = pending_params_text(pending->params, &ok, err);
+    char *params = pending->params ? store_json_text(pending->params, err) : NULL;
     owner_self(&self);
-    ok = ok &&
-         store_run(store, err,
-                   "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
-                   " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iittttt"
-                   "iiitit",
-                   store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
-                   params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
-                   self.pid, self.start);
+    bool ok = (params || !pending->params) &&
+              store_run(store, err,
+                        "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
+                        " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        "iittttt"
+                        "iiitit",
+                        store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
+                        params, pending->state, pending->version, pending->when_ms, pending->until_ms,
+                        self.host, self.pid, self.start);
     free(params);
     result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
     result->changes = ok;

@@ -47,7 +47,7 @@ static bool store_project_compare(struct store *store, const struct store_op *op
 static bool store_project_write(struct store *store, const struct store_op *op, const struct project *project,
                                 int64_t since_ms, struct error *err)
 {
-    char *written = op->text ? NULL : store_json_text(op, err);
+    char *written = op->text ? NULL : store_json_text(op->json, err);
     const char *raw = op->text ? op->text : written;
     if (!raw)
         return false;
@@ -88,18 +88,9 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
 
 bool store_project_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    struct error *err = &result->error;
-    sqlite3_stmt *statement = store_prepare(
-        store, err,
-        "SELECT r.raw, p.fetched_ms FROM project_raw r JOIN projects p ON p.scope = r.scope AND p.id = r.id"
-        " WHERE r.scope = ? AND r.id = ?",
-        "ii", store->scope, op->id);
-    if (!statement)
-        return false;
-    int got = store_step(store, statement, err);
-    bool ok = got == 0 || (got > 0 && store_read_json(result, statement, 0));
-    if (got > 0)
-        result->when_ms = store_time_column(statement, 1);
-    sqlite3_finalize(statement);
-    return ok;
+    return store_take_one(store, result,
+                          store_prepare(store, &result->error,
+                                        "SELECT r.raw, p.fetched_ms, NULL FROM project_raw r JOIN projects p"
+                                        " ON p.scope = r.scope AND p.id = r.id WHERE r.scope = ? AND r.id = ?",
+                                        "ii", store->scope, op->id));
 }

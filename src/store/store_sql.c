@@ -184,19 +184,35 @@ int store_step(struct store *store, sqlite3_stmt *statement, struct error *err)
     return -1;
 }
 
+/* Runs a statement to its end, and ends it. */
+static bool store_finish(struct store *store, sqlite3_stmt *statement, struct error *err)
+{
+    int more = -1;
+    while (statement && (more = store_step(store, statement, err)) > 0)
+        ;
+    if (statement)
+        store_release(store, statement);
+    return more == 0;
+}
+
 bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...)
 {
     va_list args;
     va_start(args, types);
     sqlite3_stmt *statement = store_prepare_args(store, err, sql, types, args);
     va_end(args);
-    if (!statement)
-        return false;
-    int more;
-    while ((more = store_step(store, statement, err)) > 0)
-        ;
-    store_release(store, statement);
-    return more == 0;
+    return store_finish(store, statement, err);
+}
+
+bool store_change(struct store *store, struct store_result *result, const char *sql, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    sqlite3_stmt *statement = store_prepare_args(store, &result->error, sql, types, args);
+    va_end(args);
+    bool ok = store_finish(store, statement, &result->error);
+    result->changes = ok ? sqlite3_changes(store->db) : 0;
+    return ok;
 }
 
 bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
@@ -250,23 +266,31 @@ struct store_entry *store_add_entry(struct store_result *result)
     return entry;
 }
 
-bool store_read_json(struct store_result *result, sqlite3_stmt *statement, int column)
+bool store_take_one(struct store *store, struct store_result *result, sqlite3_stmt *statement)
 {
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    result->json =
-        json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, column), &result->error);
-    if (!result->json)
-        error_prefix(&result->error, "A saved value cannot be read");
-    return result->json != NULL;
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, &result->error);
+    if (got > 0) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        result->json =
+            json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, 0), &result->error);
+        if (!result->json)
+            error_prefix(&result->error, "A saved value cannot be read");
+        result->when_ms = store_time_column(statement, 1);
+        result->text = store_column(statement, 2);
+    }
+    store_release(store, statement);
+    return got == 0 || result->json;
 }
 
-char *store_json_text(const struct store_op *op, struct error *err)
+char *store_json_text(const json_t *json, struct error *err)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    if (op->json && json_write(&text, op->json))
+    if (json && json_write(&text, json))
         return buffer_take(&text);
-    error_set(err, ERROR_IO, op->json ? "The value is too large to be saved" : "There is nothing to save");
+    error_set(err, ERROR_IO, json ? "The value is too large to be saved" : "There is nothing to save");
     buffer_free(&text);
     return NULL;
 }

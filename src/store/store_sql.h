@@ -45,6 +45,9 @@ int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
 /* Prepares, runs to the end, finishes. */
 bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...);
 
+/* The same, and how many rows that has changed. */
+bool store_change(struct store *store, struct store_result *result, const char *sql, const char *types, ...);
+
 /* The first column of the first row as a number; `none` when there is no row. */
 bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
                   const char *types, ...);
@@ -72,9 +75,10 @@ void store_watch_locks(sqlite3 *db, int busy_ms);
 
 /* A new entry at the end of the result's. */
 struct store_entry *store_add_entry(struct store_result *result);
-/* Puts a JSON column into the result; a text that does not decode is an error. */
-bool store_read_json(struct store_result *result, sqlite3_stmt *statement, int column);
-/* The operation's JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */
-char *store_json_text(const struct store_op *op, struct error *err);
+/* Ends a statement of one row, or NULL: JSON, a time, a text. No row is no error, JSON that does not decode is.
+ */
+bool store_take_one(struct store *store, struct store_result *result, sqlite3_stmt *statement);
+/* JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */
+char *store_json_text(const json_t *json, struct error *err);
 
 #endif

@@ -83,22 +83,16 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
 
 bool store_watch_add(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store_run(store, &result->error,
-                   "INSERT OR IGNORE INTO watchlist (scope, id, place)"
-                   " SELECT ?1, ?2, COALESCE(MAX(place), 0) + 1 FROM watchlist WHERE scope = ?1",
-                   "ii", store->scope, op->id))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return true;
+    return store_change(store, result,
+                        "INSERT OR IGNORE INTO watchlist (scope, id, place)"
+                        " SELECT ?1, ?2, COALESCE(MAX(place), 0) + 1 FROM watchlist WHERE scope = ?1",
+                        "ii", store->scope, op->id);
 }
 
 bool store_watch_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (!store_run(store, &result->error, "DELETE FROM watchlist WHERE scope = ? AND id = ?", "ii",
-                   store->scope, op->id))
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return true;
+    return store_change(store, result, "DELETE FROM watchlist WHERE scope = ? AND id = ?", "ii", store->scope,
+                        op->id);
 }
 
 /* Refuses an operation on a project that is not watched. */
@@ -112,13 +106,10 @@ bool store_watch_note(struct store *store, const struct store_op *op, struct sto
 {
     const char *note = op->text ? op->text : "";
     char *clean = text_clean_copy(note);
-    bool ok = store_run(store, &result->error, "UPDATE watchlist SET note = ? WHERE scope = ? AND id = ?",
-                        "tii", clean, store->scope, op->id);
+    bool ok = store_change(store, result, "UPDATE watchlist SET note = ? WHERE scope = ? AND id = ?", "tii",
+                           clean, store->scope, op->id);
     free(clean);
-    if (!ok)
-        return false;
-    result->changes = sqlite3_changes(store->db);
-    return result->changes > 0 || store_not_watched(op, &result->error);
+    return ok && (result->changes > 0 || store_not_watched(op, &result->error));
 }
 
 bool store_watch_move(struct store *store, const struct store_op *op, struct store_result *result)
