@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "steno/api/request.h"
 #include "steno/core/effect.h"
@@ -15,6 +15,7 @@
 #include "steno/app/presets.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -196,8 +197,9 @@ static void aside_build(struct app *app, const struct app_form *form)
 }
 
 /* The names of the presets have come. */
-static void aside_presets_listed(struct app *app, const struct store_result *result)
+static void aside_presets_listed(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_aside *aside = aside_state(app);
     if (!result->ok || result->serial != aside->asked)
         return;
@@ -216,7 +218,7 @@ static void aside_ask_presets(struct app *app, const struct app_form *form)
 {
     free(aside_state(app)->presets);
     aside_state(app)->presets = NULL;
-    struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, aside_presets_listed);
+    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LIST, 0, aside_presets_listed);
     op->text = mem_copy(form_table(form->form)->name);
     aside_state(app)->asked = op->serial;
 }

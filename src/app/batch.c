@@ -11,7 +11,7 @@
 
 #include "draft.h"
 #include "outcome.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
@@ -20,6 +20,7 @@
 #include "steno/app/project.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -194,8 +195,9 @@ static void batch_ask(struct app *app, size_t existing)
 
 /* The store's thread has looked which files exist. Without the form nobody waits for the question any more.
  */
-static void batch_found(struct app *app, const struct store_result *result)
+static void batch_found(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_batch *batch = app->batch;
     if (batch->active || !batch->looking || batch->looking != result->serial)
         return;
@@ -219,7 +221,7 @@ static bool batch_look(struct app *app)
     }
     bool any = json_array_size(paths) > 0;
     if (any) {
-        struct store_op *op = app_store_ask(app, STORE_FILES_FIND, 0, batch_found);
+        struct store_op *op = client_store_ask(app->client, STORE_FILES_FIND, 0, batch_found);
         op->json = json_incref(paths);
         batch->looking = op->serial;
     }

@@ -12,6 +12,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/amount.h"
 #include "steno/base/mem.h"
@@ -176,7 +177,7 @@ static struct batch_receipt *batch_receipt_new(struct app *app)
 {
     struct app_batch *batch = app->batch;
     struct batch_receipt *receipt = mem_zero(1, sizeof *receipt);
-    *receipt = (struct batch_receipt){.number = ++app->next_serial,
+    *receipt = (struct batch_receipt){.number = ++app->client->next_serial,
                                       .ops = batch->ops,
                                       .rows = batch->rows,
                                       .count = batch->order.count,

@@ -7,16 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/address.h"
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/core/effect.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/offline.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -31,7 +32,7 @@
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
 {
     struct call *call = call_new(op);
-    call->serial = ++app->next_serial;
+    call->serial = ++app->client->next_serial;
     call->project_id = project_id;
     return call;
 }
@@ -40,7 +41,7 @@ struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_
 static void call_drop_row(struct app *app, int64_t row)
 {
     if (row)
-        app_store(app, STORE_PENDING_REMOVE, 0)->number = row;
+        client_store(app->client, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
 /* Ends a call that was not sent, and says why. */
@@ -90,19 +91,20 @@ static struct app_call *call_recording(struct app *app, uint64_t serial)
 }
 
 /* Asks the store to record a write. */
-static void call_hand_over(struct app *app, struct app_call *entry, app_store_reply *done)
+static void call_hand_over(struct app *app, struct app_call *entry, client_store_reply *done)
 {
     struct store_op *op = write_record(&entry->write, app->settings);
     if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
         op->pending->asked_row = PENDING_ALL_ROWS;
-    app_store_hand_over(app, op, done);
+    client_store_hand_over(app->client, op, done);
     entry->recording = op->serial;
 }
 
 /* The new state file has it too. One that was answered before that is found there with what nobody answered,
  * and a reading tells what became of it. */
-static void call_recorded_again(struct app *app, const struct store_result *result)
+static void call_recorded_again(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_call *entry = call_recording(app, result->serial);
     if (!entry) {
         app_stale(app, STALE_PENDING);
@@ -130,11 +132,12 @@ void app_call_send_unrecorded(struct app *app, struct app_call *entry)
 }
 
 /* The store has the write, or could not take it. */
-static void call_recorded(struct app *app, const struct store_result *result)
+static void call_recorded(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_call *entry = call_recording(app, result->serial);
     struct error why;
-    if (!entry || app->quitting) { /* cancelled, or nothing is sent any more */
+    if (!entry || app->client->quitting) { /* cancelled, or nothing is sent any more */
         call_drop_row(app, result->ok ? result->number : 0);
         return;
     }
@@ -295,7 +298,7 @@ void app_call_done(struct app *app, struct call_result *result)
     if (!entry)
         return;
     call_hear(app, entry, result);
-    struct call *next = write_answered(&entry->write, result, app->quitting);
+    struct call *next = write_answered(&entry->write, result, app->client->quitting);
     if (next) {
         app_emit(app, EFFECT_CALL)->call = next;
         return;

@@ -6,6 +6,7 @@
 #include "captions_private.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/computation.h"
@@ -58,7 +59,7 @@ static void changes_send(struct app *app)
 {
     struct app_captions *state = app->captions;
     struct computation *both = computation_new(COMPUTE_COMPARE, state->before.captions, state->now.captions);
-    both->serial = state->comparing = ++app->next_serial;
+    both->serial = state->comparing = ++app->client->next_serial;
     both->style = state->style;
     app_emit(app, EFFECT_COMPUTE)->computation = both;
     state->compares = false;

@@ -12,6 +12,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -130,7 +131,7 @@ static void captions_check(struct app *app)
 {
     struct app_captions *captions = app->captions;
     struct computation *check = computation_new(COMPUTE_CHECK, captions->now.captions, NULL);
-    check->serial = captions->checking = ++app->next_serial;
+    check->serial = captions->checking = ++app->client->next_serial;
     check->style = captions->style;
     check->length_ms = captions_length_ms(app);
     app_emit(app, EFFECT_COMPUTE)->computation = check;

@@ -10,6 +10,7 @@
 #include "steno/app/calls.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -41,7 +42,7 @@ static struct app_credit *credit_state(const struct app *app)
 
 void app_credit_forget(struct app *app)
 {
-    *credit_state(app) = (struct app_credit){.serial = app->next_serial,
+    *credit_state(app) = (struct app_credit){.serial = app->client->next_serial,
                                              .asked_ms = INT64_MIN / 2,
                                              .act_at_ms = NEVER,
                                              .job_at_ms = NEVER,
@@ -83,7 +84,7 @@ static void credit_changed(struct app *app)
 static void credit_doubt(struct app *app, int64_t at_ms)
 {
     struct app_credit *credit = credit_state(app);
-    credit->since = app->next_serial;
+    credit->since = app->client->next_serial;
     credit->doubt_at_ms = at_ms < credit->doubt_at_ms ? at_ms : credit->doubt_at_ms;
 }
 

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "steno/app/forms.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -53,7 +54,7 @@ static void draft_note_stored(struct app_draft *draft, const struct param_set *n
     }
 }
 
-static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields);
+static void draft_saved(struct client *client, const struct store_result *result, uint64_t fields);
 
 /* Has the store save these fields. */
 static void draft_save(struct app *app, struct app_form *form, const struct param_set *now, uint64_t fields,
@@ -61,7 +62,8 @@ static void draft_save(struct app *app, struct app_form *form, const struct para
 {
     struct app_draft *draft = &form->draft;
     char *what = draft_what(now->table->name, form->project_id);
-    struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
+    struct client_owed *owed =
+        client_keep(app->client, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
     owed->fields = fields;
     owed->done = draft_saved;
     owed->op->name = mem_copy(now->table->name);
@@ -105,12 +107,12 @@ void app_draft_leave(struct app *app, struct app_form *form)
     if (draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
     char *what = draft_what(form_table(form->form)->name, form->project_id);
-    struct app_owed *owed = app_owed_find(app, what);
+    struct client_owed *owed = client_owed_find(app->client, what);
     free(what);
     if (!owed)
         app_say(app, "%s", kept);
     else if (owed->why)
-        app_keep_say_session_only(app, kept, owed->why);
+        client_keep_say_session_only(app->client, kept, owed->why);
     else
         owed->said = mem_copy(kept);
 }
@@ -128,11 +130,11 @@ void app_drafts_moved(struct app *app)
     }
 }
 
-static app_store_reply draft_loaded;
+static client_store_reply draft_loaded;
 
 void app_draft_want(struct app *app, struct app_form *form)
 {
-    struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, form->project_id, draft_loaded);
+    struct store_op *op = client_store_ask(app->client, STORE_DRAFT_LOAD, form->project_id, draft_loaded);
     op->name = mem_copy(form_table(form->form)->name);
     form->draft.serial = op->serial;
 }
@@ -151,9 +153,9 @@ void app_drafts_look(struct app *app)
 static void draft_drop(struct app *app, const char *name, int64_t id)
 {
     char *what = draft_what(name, id);
-    app_keep_waive(app, what);
+    client_keep_waive(app->client, what);
     free(what);
-    app_store(app, STORE_DRAFT_DROP, id)->name = mem_copy(name);
+    client_store(app->client, STORE_DRAFT_DROP, id)->name = mem_copy(name);
 }
 
 void app_draft_discard(struct app *app, struct app_form *form)
@@ -269,8 +271,9 @@ static struct app_form *draft_form(struct app *app, const struct store_result *r
 }
 
 /* These fields were saved, or are to be saved again with the next ones. */
-static void draft_saved(struct app *app, const struct store_result *result, uint64_t fields)
+static void draft_saved(struct client *client, const struct store_result *result, uint64_t fields)
 {
+    struct app *app = client->self;
     struct app_form *form = draft_form(app, result);
     if (form && !result->ok) {
         form->draft.failed |= fields;
@@ -282,8 +285,9 @@ static void draft_saved(struct app *app, const struct store_result *result, uint
 }
 
 /* The draft that an earlier session, or another one, has saved. */
-static void draft_loaded(struct app *app, const struct store_result *result)
+static void draft_loaded(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = result->ok ? draft_form(app, result) : NULL;
     if (form && form->draft.serial == result->serial) {
         draft_arrived(app, form, result, true);

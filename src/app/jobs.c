@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/record.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/last_run.h"
 #include "steno/core/store_op.h"
@@ -28,8 +29,9 @@ const char *app_job_language(const struct project *project)
 }
 
 /* Takes over what the store has of them. */
-static void jobs_kept(struct app *app, const struct store_result *result)
+static void jobs_kept(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     if (!result->ok)
         return;
     json_decref(app->jobs);
@@ -41,13 +43,13 @@ void app_jobs_load(struct app *app)
 {
     json_decref(app->jobs);
     app->jobs = NULL;
-    app_store_ask(app, STORE_DRAFT_LOAD, 0, jobs_kept)->name = mem_copy(JOBS_NAME);
+    client_store_ask(app->client, STORE_DRAFT_LOAD, 0, jobs_kept)->name = mem_copy(JOBS_NAME);
 }
 
 /* Has the store merge these fields; taken. */
 static void jobs_save(struct app *app, json_t *fields)
 {
-    struct store_op *op = app_store_ask(app, STORE_DRAFT_SAVE, 0, jobs_kept);
+    struct store_op *op = client_store_ask(app->client, STORE_DRAFT_SAVE, 0, jobs_kept);
     op->name = mem_copy(JOBS_NAME);
     op->json = fields;
     op->when_ms = app->wall_ms;

@@ -9,9 +9,10 @@
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
@@ -24,10 +25,10 @@
 
 void app_quit(struct app *app, int code)
 {
-    if (app->quitting)
+    if (app->client->quitting)
         return;
     app_typed_save(app);
-    app->quitting = true;
+    app->client->quitting = true;
     app_emit(app, EFFECT_CANCEL);
     app_emit(app, EFFECT_QUIT)->code = code;
 }
@@ -107,7 +108,7 @@ void app_leave_say_waiting(struct app *app, size_t hooks)
         app_say(app, "Running the hook of %zu %s. q leaves", hooks, hooks == 1 ? "change" : "changes");
     else
         app_say(app, "Still saving: %s. ^C gives up",
-                app_unkept_count(app) > 0 ? app_unkept(app, 0, &why) : "state.db");
+                client_unkept_count(app->client) > 0 ? client_unkept(app->client, 0, &why) : "state.db");
 }
 
 /* One line for standard error; taken. */
@@ -134,18 +135,19 @@ static void leave_report_unsent(struct app *app)
 
 void app_leave_report(struct app *app)
 {
-    size_t count = app_unkept_count(app);
+    size_t count = client_unkept_count(app->client);
     int code = error_kind_exit_code(ERROR_IO);
     leave_report_unsent(app);
     for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
-        const char *why, *what = app_unkept(app, i, &why);
+        const char *why, *what = client_unkept(app->client, i, &why);
         leave_report(app,
                      why ? mem_printf("not saved: %s. %s", what, why)
                          : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
                      code);
     }
     if (count > REPORT_MAX)
-        leave_report(
-            app, mem_printf("and %s%zu more", app_unkept_is_part(app) ? "at least " : "", count - REPORT_MAX),
-            code);
+        leave_report(app,
+                     mem_printf("and %s%zu more", client_unkept_is_part(app->client) ? "at least " : "",
+                                count - REPORT_MAX),
+                     code);
 }

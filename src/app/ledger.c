@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 
@@ -41,8 +42,9 @@ static void ledger_add(struct ledger *ledger, const struct store_entry *row)
 }
 
 /* Takes the answer of the store, unless another project is wanted by now. */
-static void ledger_listed(struct app *app, const struct store_result *result)
+static void ledger_listed(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct ledger *ledger = ledger_state(app);
     if (!result->ok || result->id != ledger->asked)
         return;
@@ -65,7 +67,7 @@ void app_ledger_want(struct app *app, int64_t id, bool again)
     if (id == ledger_state(app)->asked && !again)
         return;
     ledger_state(app)->asked = id;
-    app_store_ask(app, STORE_METADATA_LIST, id, ledger_listed)->number = LEDGER_MAX;
+    client_store_ask(app->client, STORE_METADATA_LIST, id, ledger_listed)->number = LEDGER_MAX;
 }
 
 void app_ledger_forget(struct app *app)

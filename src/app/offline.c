@@ -10,6 +10,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -105,7 +106,7 @@ static void offline_failed(struct app *app, const struct error *error)
 
 void app_offline_forget(struct app *app)
 {
-    *offline_state(app) = (struct app_offline){.since = app->next_serial};
+    *offline_state(app) = (struct app_offline){.since = app->client->next_serial};
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 

@@ -4,10 +4,11 @@
 
 #include "steno/api/connection.h"
 #include "steno/app/calls.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -31,7 +32,7 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
     struct receipt *receipt = write_receipt(&call->write, result, context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
-        app_keep_op(app, rows, mem_printf("record of: %s", call->what));
+        client_keep_op(app->client, rows, mem_printf("record of: %s", call->what));
     return receipt;
 }
 
@@ -87,7 +88,7 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
     struct app_project *project = app_project_find(app, call->project_id);
     if (project && changed)
         project->written_serial =
-            app->next_serial; /* a reading that is under way may be older than the write */
+            app->client->next_serial; /* a reading that is under way may be older than the write */
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
     struct receipt *receipt = outcome_keep(app, call, result, false);

@@ -9,6 +9,7 @@
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 
 void part_begin_all(struct app *app, const struct part *const *parts, size_t count)
@@ -178,7 +179,7 @@ bool part_take_paste(struct app *app, const char *text)
 /* The turn of one part, if it has any now. */
 static void part_turn(struct app *app, const struct part *part)
 {
-    if (part->turn && !(part->until_quit && app->quitting))
+    if (part->turn && !(part->until_quit && app->client->quitting))
         part->turn(app);
 }
 

@@ -16,6 +16,7 @@
 #include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -453,7 +454,7 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
 {
     struct app_project *watched = app_project_find(app, id);
     if (watched)
-        watched->written_serial = app->next_serial;
+        watched->written_serial = app->client->next_serial;
     refresh_learn(app->refresh, id, project->state, app->now_ms);
     refresh_take(app, id, project, true);
 }

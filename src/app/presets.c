@@ -7,17 +7,18 @@
 #include <string.h>
 
 #include "draft.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
 #include "steno/app/captions.h"
 #include "steno/app/forms.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/menu.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
@@ -179,17 +180,18 @@ static void preset_take_style(struct app *app, const struct caption_style *style
 }
 
 static const struct menu_ops preset_menu;
-static app_store_reply presets_listed, preset_loaded;
+static client_store_reply presets_listed, preset_loaded;
 
 void app_presets_open(struct app *app)
 {
-    struct store_op *op = app_store_ask(app, STORE_PRESET_LIST, 0, presets_listed);
+    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LIST, 0, presets_listed);
     op->text = mem_copy(form_table(app_form_top(app)->form)->name);
     app_menu_wait(app, &preset_menu, mem_copy("Presets: reading …"), op->serial);
 }
 
-static void presets_listed(struct app *app, const struct store_result *result)
+static void presets_listed(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct menu_keys kept;
     if (!app_menu_answer(app, result, &kept))
         return;
@@ -213,12 +215,18 @@ static void presets_listed(struct app *app, const struct store_result *result)
     app_menu_replay(app, &kept);
 }
 
+/* Says in the form that it is kept. */
+static void preset_tell(struct client *client, const char *text)
+{
+    app_form_say(client->self, text);
+}
+
 /* Has the store save what the form shows; the name is taken. */
 static void preset_store(struct app *app, const struct app_form *form, char *name)
 {
-    struct app_owed *owed = app_keep(app, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
-                                     mem_printf("Preset “%s” saved", name));
-    owed->tell = app_form_say;
+    struct client_owed *owed = client_keep(app->client, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
+                                           mem_printf("Preset “%s” saved", name));
+    owed->tell = preset_tell;
     owed->op->name = name;
     owed->op->text = mem_copy(form_table(form->form)->name);
     struct param_set *sent = param_set_sent(form_values(form->form));
@@ -268,7 +276,7 @@ static void preset_choose(struct app *app, size_t at)
         preset_take_last_run(app);
         return;
     }
-    struct store_op *op = app_store_ask(app, STORE_PRESET_LOAD, 0, preset_loaded);
+    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LOAD, 0, preset_loaded);
     op->name = mem_copy(app->menu->names[at]);
     app_menu_wait(app, &preset_menu, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
 }
@@ -277,8 +285,8 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
 {
     (void)id;
     char *clean = text_clean_copy(name);
-    app_keep(app, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
-             mem_printf("Preset “%s” deleted", clean))
+    client_keep(app->client, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
+                mem_printf("Preset “%s” deleted", clean))
         ->op->name = mem_copy(name);
     free(clean);
     if (app->form_count > 0) /* the menu lists the rest */
@@ -323,8 +331,9 @@ static bool preset_take(struct app *app, struct app_form *form, const struct sto
     return set != NULL;
 }
 
-static void preset_loaded(struct app *app, const struct store_result *result)
+static void preset_loaded(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct menu_keys kept;
     if (app_menu_answer(app, result, &kept) && preset_take(app, app_form_top(app), result))
         app_menu_replay(app, &kept);

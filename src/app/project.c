@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/core/effect.h"
 #include "steno/app/jobs.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/buffer.h"
@@ -223,7 +224,7 @@ static void project_keep_change(struct app *app, const struct app_project *proje
 {
     int64_t from_ms = project->told_sent_ms ? project->told_sent_ms : project->fetched_ms;
     struct store_op *op = receipt_state_row(project->id, to, mem_copy(text), from_ms, app->wall_ms);
-    op->serial = ++app->next_serial;
+    op->serial = ++app->client->next_serial;
     app_emit(app, EFFECT_STORE)->store = op;
 }
 
@@ -263,7 +264,7 @@ static void project_save(struct app *app, struct app_project *project, const str
     if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
         return;
     project->saved_ms = app->wall_ms;
-    struct store_op *op = app_store(app, STORE_PROJECT_SAVE, fresh->id);
+    struct store_op *op = client_store(app->client, STORE_PROJECT_SAVE, fresh->id);
     op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
     op->number = is_seen;
     op->when_ms = app->wall_ms;
@@ -392,6 +393,6 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
         project->length_ms = -1;
     project->known = true;
     if (news && project->reading)
-        project->written_serial = app->next_serial; /* that reading may be older */
+        project->written_serial = app->client->next_serial; /* that reading may be older */
     return news;
 }

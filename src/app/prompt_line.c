@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "prompt_private.h"
-#include "store.h"
-#include "steno/app/keep.h"
+#include "steno/client/store_calls.h"
+#include "steno/client/saves.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -24,7 +25,7 @@ static char *line_what(const struct prompt_ops *ops, int64_t id)
 
 void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
-    struct app_owed *owed = app_keep(app, STORE_DRAFT_SAVE, id, line_what(ops, id), NULL);
+    struct client_owed *owed = client_keep(app->client, STORE_DRAFT_SAVE, id, line_what(ops, id), NULL);
     owed->op->name = mem_copy(ops->kept_as);
     owed->op->json = json_object();
     owed->op->when_ms = app->wall_ms;
@@ -68,8 +69,9 @@ static void prompt_line_offer(struct app *app, const char *line, const char *whe
 }
 
 /* The line of an earlier time, unless another prompt is open meanwhile. */
-static void prompt_line_came(struct app *app, const struct store_result *result)
+static void prompt_line_came(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_prompt *prompt = app->prompt;
     const char *line = json_string_value(json_object_get(result->json, "line"));
     char when[DATE_TEXT_SIZE];
@@ -84,17 +86,17 @@ static void prompt_line_came(struct app *app, const struct store_result *result)
 void prompt_line_want(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
-    struct store_op *op = app_store_ask(app, STORE_DRAFT_LOAD, prompt->id, prompt_line_came);
+    struct store_op *op = client_store_ask(app->client, STORE_DRAFT_LOAD, prompt->id, prompt_line_came);
     op->name = mem_copy(prompt->ops->kept_as);
     prompt->draft_serial = op->serial;
 }
 
 void prompt_line_end(struct app *app, const struct app_prompt *prompt)
 {
-    if (!app->out || !prompt->kept)
+    if (!app->client->out || !prompt->kept)
         return;
     char *what = line_what(prompt->ops, prompt->id);
-    app_keep_waive(app, what);
+    client_keep_waive(app->client, what);
     free(what);
-    app_store(app, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(prompt->ops->kept_as);
+    client_store(app->client, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(prompt->ops->kept_as);
 }

@@ -9,8 +9,9 @@
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -52,7 +53,7 @@ static void app_session_end(struct app *app)
 
 void app_session_set(struct app *app, const char *token)
 {
-    session_state(app)->since = app->next_serial;
+    session_state(app)->since = app->client->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->api_path);
@@ -154,7 +155,7 @@ void app_session_token(struct app *app, const char *token, const char *why)
 
 void app_session_save(struct app *app, const char *token)
 {
-    struct store_op *op = app_keep(app, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
+    struct store_op *op = client_keep(app->client, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
     op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
     op->text = mem_copy(app->url);
     op->text2 = mem_copy(app->api_path);

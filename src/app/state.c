@@ -8,6 +8,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/keymap.h"
 #include "steno/base/when.h"
+#include "steno/client/client_state.h"
 
 #define HALF_A_DAY_MS INT64_C(43200000)
 
@@ -18,13 +19,13 @@ const struct overlay_ops *app_top(const struct app *app)
 
 void app_dirty(struct app *app, unsigned bits)
 {
-    if (app->out)
-        app->out->dirty |= bits;
+    if (app->client->out)
+        app->client->out->dirty |= bits;
 }
 
 struct effect *app_emit(struct app *app, enum effect_kind kind)
 {
-    return effects_add(app->out, kind);
+    return effects_add(app->client->out, kind);
 }
 
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)

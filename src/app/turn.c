@@ -6,10 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "app_client.h"
 #include "draft.h"
 #include "leave.h"
 #include "session.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
 #include "steno/app/calls.h"
@@ -19,6 +20,7 @@
 #include "steno/app/jobs.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
+#include "steno/client/client.h"
 #include "steno/app/status.h"
 #include "steno/app/panes.h"
 #include "steno/app/part.h"
@@ -56,6 +58,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
         return NULL;
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
+    app->client = client_new(&app_client_user, app);
     app->keymap = keymap;
     app->interrupt_ms = INT64_MIN / 2;
     overlay_init(&app->overlays, &app_pane_overlay);
@@ -69,6 +72,7 @@ void app_free(struct app *app)
         return;
     part_end_all(app);
     keymap_free(app->keymap);
+    client_free(app->client);
     free(app);
 }
 
@@ -111,7 +115,7 @@ static void turn_take(struct app *app, const struct event *event)
         app_captions_computed(app, event->computation);
         break;
     case EVENT_STORE_DONE:
-        app_store_done(app, event->store);
+        client_store_done(app->client, event->store);
         break;
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
@@ -151,12 +155,12 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     app->now_ms = now_ms;
     if (event->wall_ms)
         app->wall_ms = event->wall_ms;
-    app->out = effects;
+    client_turn(app->client, now_ms, app->wall_ms, effects);
     app->early = false;
     app->act = (struct app_act){0};
     app_sentences_clear(app);
     turn_take(app, event);
     int64_t deadline = part_turn_all(app);
-    effects->deadline_ms = app->quitting ? INT64_MAX : deadline;
-    app->out = NULL;
+    effects->deadline_ms = app->client->quitting ? INT64_MAX : deadline;
+    app->client->out = NULL;
 }

@@ -8,11 +8,12 @@
 
 #include "command.h"
 #include "draft.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/prompt.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -103,8 +104,9 @@ static void app_typed_turn(struct app *app)
 /* --- a front end that has its own line --- */
 
 /* A command of an earlier time is shown once. */
-static void typed_line_came(struct app *app, const struct store_result *result)
+static void typed_line_came(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     const char *line = json_string_value(json_object_get(result->json, "line"));
     char when[DATE_TEXT_SIZE];
     if (!line || !*line)
@@ -113,13 +115,14 @@ static void typed_line_came(struct app *app, const struct store_result *result)
     char *clean = text_clean_copy(line);
     app_say(app, "Typed but not entered (%s): %s", when, clean);
     free(clean);
-    app_store(app, STORE_DRAFT_DROP, 0)->name = mem_copy(app_command_prompt.kept_as);
+    client_store(app->client, STORE_DRAFT_DROP, 0)->name = mem_copy(app_command_prompt.kept_as);
 }
 
 void app_typed_start(struct app *app)
 {
     if (app->linear)
-        app_store_ask(app, STORE_DRAFT_LOAD, 0, typed_line_came)->name = mem_copy(app_command_prompt.kept_as);
+        client_store_ask(app->client, STORE_DRAFT_LOAD, 0, typed_line_came)->name =
+            mem_copy(app_command_prompt.kept_as);
 }
 
 /* The line of commands as far as it is typed. */

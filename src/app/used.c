@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/draft.h"
@@ -38,8 +39,9 @@ static const char *used_field(const struct app_form *form, const char *name)
 }
 
 /* Offers the values in the form on top, if that has the field. */
-static void used_listed(struct app *app, const struct store_result *result)
+static void used_listed(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = app_form_top(app);
     const char *field = form ? used_field(form, result->name) : NULL;
     if (!field || result->entry_count == 0)
@@ -97,6 +99,6 @@ void app_used_want(struct app *app, struct app_form *form)
     if (!bit || (form->used_asked & bit) || form_table(form->form)->rows[row].secret)
         return;
     form->used_asked |= bit;
-    app_store_ask(app, STORE_USED_LIST, 0, used_listed)->name =
+    client_store_ask(app->client, STORE_USED_LIST, 0, used_listed)->name =
         mem_printf("%s.%s", form_table(form->form)->name, name);
 }

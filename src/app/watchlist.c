@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/record.h"
 #include "steno/app/places.h"
 #include "steno/app/counts.h"
 #include "steno/core/effect.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -178,8 +179,9 @@ static void projects_let_go(struct app *app, int64_t id)
 }
 
 /* The stored reading of a project: shown until a fresh one comes. */
-static void projects_stored(struct app *app, const struct store_result *result)
+static void projects_stored(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct app_project *project = app_project_find(app, result->id);
     struct error err;
     if (!result->ok)
@@ -205,7 +207,7 @@ void app_project_show(struct app *app, int64_t id)
     if (!project || !project->known)
         app_stale_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
-        app_store_ask(app, STORE_PROJECT_LOAD, id, projects_stored);
+        client_store_ask(app->client, STORE_PROJECT_LOAD, id, projects_stored);
         part_tell_project_changed(app, id);
     }
     app_stale(app, STALE_SHOWN);

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -95,8 +96,9 @@ static void store_show(struct app *app)
 }
 
 /* The watchlist: shown at once, marked with its age. */
-static void store_loaded(struct app *app, const struct store_result *result)
+static void store_loaded(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     if (!result->ok) {
         store_show(app);
         return;
@@ -117,7 +119,7 @@ static void store_loaded(struct app *app, const struct store_result *result)
 
 void app_watchlist_load(struct app *app)
 {
-    app_store_ask(app, STORE_LOAD, 0, store_loaded);
+    client_store_ask(app->client, STORE_LOAD, 0, store_loaded);
 }
 
 /* The kind of a row of the history, by its name there. */
@@ -136,8 +138,9 @@ static enum activity_kind history_kind(const char *name)
 }
 
 /* What earlier sessions recorded, oldest first, before what this one did. */
-static void store_history(struct app *app, const struct store_result *result)
+static void store_history(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     size_t room = APP_ACTIVITY_MAX - app->activity_count;
     size_t count = result->entry_count < room ? result->entry_count : room;
     memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
@@ -156,7 +159,7 @@ static void store_history(struct app *app, const struct store_result *result)
 void app_watchlist_start(struct app *app)
 {
     app_watchlist_load(app);
-    app_store_ask(app, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
+    client_store_ask(app->client, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
 }
 
 struct app_project *app_watchlist_add(struct app *app, int64_t id)
@@ -166,16 +169,17 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id)
         return project;
     project = app_project_add(app, id);
     project->added_serial =
-        app_keep(app, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)->serial;
+        client_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
+            ->serial;
     return project;
 }
 
 void app_watchlist_remove(struct app *app, int64_t id)
 {
-    app->removed_serial =
-        app_keep(app, STORE_WATCH_REMOVE, id, mem_printf("removal of %" PRId64 " from the watchlist", id),
-                 mem_printf("%" PRId64 " is off the watchlist", id))
-            ->serial;
+    app->removed_serial = client_keep(app->client, STORE_WATCH_REMOVE, id,
+                                      mem_printf("removal of %" PRId64 " from the watchlist", id),
+                                      mem_printf("%" PRId64 " is off the watchlist", id))
+                              ->serial;
     app_poll_event(app, REFRESH_REMOVED, id);
     if (app_project_find(app, id))
         app_poll_forget(app, app_project_find(app, id));

@@ -133,7 +133,7 @@ Test(app_away, a_write_whose_answer_was_lost_is_told_with_what_it_brought)
     struct error err;
     char *json = bench_json(1, "InProgress", "Council meeting");
     struct project *now = project_decode(json, strlen(json), &err);
-    bench.app->out = &bench.effects;
+    bench.app->client->out = &bench.effects;
     part_tell_write_told(bench.app, &pending, now, true);
     project_free(now);
     free(json);

@@ -112,7 +112,7 @@ Test(key_words, a_key_bound_to_back_quits_on_the_watchlist)
 {
     start("token", NULL, 0);
     bench_keys(&bench, "Backspace");
-    cr_expect(bench.app->quitting);
+    cr_expect(bench.app->client->quitting);
 }
 
 /* The presets of an enqueue form, this many. */

@@ -202,7 +202,7 @@ Test(app_lines, what_is_asked_or_shown_is_left_without_an_answer)
     bench_input(&bench, &close);
     cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
     bench_input(&bench, &close);
-    cr_expect_not(bench.app->quitting, "the panes stay");
+    cr_expect_not(bench.app->client->quitting, "the panes stay");
 }
 
 Test(app_lines, only_yes_in_full_or_as_a_letter_confirms)

@@ -119,7 +119,7 @@ static void check_state(void)
         cr_assert_leq(app->overlays.items[i - 1].ops->kind, app->overlays.items[i].ops->kind);
     cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
     for (size_t i = 0; i < bench.effects.count; i++)
-        cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);
+        cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->client->quitting, true);
 }
 
 /* One event of any kind. */
@@ -188,7 +188,7 @@ Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
             if (draw(50) == 0)
                 bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = draw(2) ? "again" : NULL});
             check_state();
-            if (bench.app->quitting) {
+            if (bench.app->client->quitting) {
                 bench_free(&bench);
                 bench_ready(&bench);
             }

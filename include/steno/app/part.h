@@ -1,4 +1,4 @@
-/* A part of the application: a service that others build on (the store, calls, the refresh, ...), or a topic,
+/* A part of the application: a service that others build on (calls, the refresh, ...), or a topic,
  * which is one subject of the program (tags, enqueue, the account, ...).
  *
  * A part's state is its own, allocated here and freed with the application. What topics have to know of each
@@ -60,7 +60,7 @@ struct part {
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(store) X(ledger) X(keep) X(jobs) \
+    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(ledger) X(jobs) \
     X(watchlist) X(batch) X(poll) X(unrecorded) X(calls) \
     X(move) X(enqueue) X(export) X(open) X(search) X(groups) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \

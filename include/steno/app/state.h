@@ -16,6 +16,7 @@
 #include "steno/widget/overlay.h"
 
 struct app;
+struct client;
 struct json_t;
 struct keymap;
 struct settings;
@@ -65,6 +66,7 @@ struct app_sentence {
 
 struct app {
     const struct settings *settings; /* borrowed */
+    struct client *client;           /* what is shared with every front end */
     struct keymap *keymap;
 
     /* screen */
@@ -147,12 +149,9 @@ struct app {
     int64_t answer_ms,
         answer_took_ms;   /* wall clock of the last answer of the server, 0 for none; and its time */
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
-    uint64_t next_serial;
-    bool quitting;
 
     /* the turn in hand, set by app_handle for its handlers */
     int64_t now_ms, wall_ms;
-    struct effects *out;
     struct key key; /* the last one that was pressed */
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */

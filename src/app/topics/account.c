@@ -18,6 +18,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/buffer.h"
@@ -366,7 +367,7 @@ static void account_turn_end(struct app *app)
 {
     const struct app_batch *batch = app->batch;
     bool goes_on = batch->active && batch->ops->op == ENDPOINT_ENQUEUE;
-    if (app_credit_is_due(app, goes_on) && !app->quitting && app->session == SESSION_UP)
+    if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->session == SESSION_UP)
         account_read(app, true);
 }
 

@@ -17,6 +17,7 @@
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/app/watchlist.h"
@@ -229,7 +230,7 @@ static void activity_set_filter(struct app *app, const char *text)
 
 static void activity_edited(struct app *app, const char *text)
 {
-    if (!text && app->out)
+    if (!text && app->client->out)
         activity_set_filter(app, activity_state(app)->before);
     if (!text || app->linear || !settings_bool(app->settings, SETTING_FOLLOW))
         return;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "topics/away.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/changes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
@@ -20,6 +20,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
@@ -79,7 +80,7 @@ static void away_keep(struct app *app, const struct away_row *row, bool is_seen)
         value = json_pack("{s:s,s:I,s:I}", "text", row->text, "when", (json_int_t)row->when_ms, "from",
                           (json_int_t)away_state(app)->from_ms);
     char *field = away_field(row);
-    struct store_op *op = app_store(app, STORE_DRAFT_SAVE, 0);
+    struct store_op *op = client_store(app->client, STORE_DRAFT_SAVE, 0);
     op->name = mem_copy(AWAY_NAME);
     op->when_ms = app->wall_ms;
     op->json = json_object();
@@ -142,8 +143,9 @@ static bool away_has(const struct away_state *away, int64_t id, enum away_rank r
 }
 
 /* What sessions before have not seen: those of this one come first. */
-static void away_loaded(struct app *app, const struct store_result *result)
+static void away_loaded(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct away_state *away = away_state(app);
     const char *field;
     json_t *kept;
@@ -174,7 +176,7 @@ static void away_loaded(struct app *app, const struct store_result *result)
 
 static void away_load(struct app *app)
 {
-    app_store_ask(app, STORE_DRAFT_LOAD, 0, away_loaded)->name = mem_copy(AWAY_NAME);
+    client_store_ask(app->client, STORE_DRAFT_LOAD, 0, away_loaded)->name = mem_copy(AWAY_NAME);
 }
 
 static void away_session_up(struct app *app)

@@ -8,7 +8,7 @@
 
 #include "draft.h"
 #include "session.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/address.h"
 #include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
@@ -25,6 +25,7 @@
 #include "steno/app/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/app/watchlist.h"
@@ -138,13 +139,13 @@ static void login_consent(struct app *app, int64_t id)
  * a server are added to them. */
 static void login_change_scope(struct app *app, bool had_server)
 {
-    struct store_op *op = app_store(app, STORE_SCOPE, 0);
+    struct store_op *op = client_store(app->client, STORE_SCOPE, 0);
     op->text = mem_copy(app->url);
     op->text2 = mem_copy(app->api_path);
     op->text3 = mem_copy(app->email);
     app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
-        app_store(app, STORE_WATCH_ADD, app->projects[i].id);
+        client_store(app->client, STORE_WATCH_ADD, app->projects[i].id);
     app_watchlist_load(app);
     app_jobs_load(app);
     part_tell_server_changed(app);
@@ -166,7 +167,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
-    app_credit_read(app, app->next_serial, true);
+    app_credit_read(app, app->client->next_serial, true);
     app_session_account(app, login);
     app_session_go_on(app, true);
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
@@ -346,7 +347,7 @@ static void login_session_up(struct app *app)
 
 static void login_turn_end(struct app *app)
 {
-    if (!app->quitting && login_state(app)->due && !login_would_disturb(app))
+    if (!app->client->quitting && login_state(app)->due && !login_would_disturb(app))
         login_ask(app);
 }
 

@@ -10,7 +10,7 @@
 #include "draft.h"
 #include "ledger.h"
 #include "outcome.h"
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
@@ -24,6 +24,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/mem.h"
@@ -142,8 +143,9 @@ static void metadata_build(struct app *app, struct page *page, int cells)
 }
 
 /* The servers whose metadata was changed from here. */
-static void metadata_servers(struct app *app, const struct store_result *result)
+static void metadata_servers(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     if (!result->ok)
         return;
     bool known = false;
@@ -155,7 +157,7 @@ static void metadata_servers(struct app *app, const struct store_result *result)
 /* The first change on a server deserves a word: was there one before? */
 static void metadata_ask_known(struct app *app)
 {
-    app_store_ask(app, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(RECEIPT_SERVERS);
+    client_store_ask(app->client, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(RECEIPT_SERVERS);
 }
 
 static void metadata_send(struct app *app, struct app_form *form);
@@ -300,7 +302,7 @@ static void metadata_again(struct app *app, int64_t id)
     if (!call)
         return;
     state->again = NULL;
-    call->serial = ++app->next_serial;
+    call->serial = ++app->client->next_serial;
     const struct app_reply reply = {.done = metadata_done, .what = state->what};
     state->what = NULL;
     if (form && call->op == ENDPOINT_ADD_METADATA)

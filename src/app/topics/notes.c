@@ -8,7 +8,7 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/core/effect.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -30,7 +30,8 @@ static void notes_set(struct app *app, int64_t id, const char *text)
         return;
     free(project->note);
     project->note = *text ? text_clean_copy(text) : NULL;
-    app_keep(app, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text = mem_copy(text);
+    client_keep(app->client, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text =
+        mem_copy(text);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
 }

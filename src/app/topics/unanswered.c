@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/keep.h"
+#include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/mem.h"
@@ -175,8 +176,8 @@ static void unanswered_open(struct app *app, struct unanswered_row *row)
 {
     bool is_own = row->pending.life == OWNER_SELF;
     row->is_open = true;
-    row->said = is_own;                         /* with its failure */
-    row->since = is_own ? 0 : app->next_serial; /* of ours older readings are dropped */
+    row->said = is_own;                                 /* with its failure */
+    row->since = is_own ? 0 : app->client->next_serial; /* of ours older readings are dropped */
     row->opened_ms = app->now_ms;
     row->next_ms = is_own ? unanswered_next_look(app, row) : app->now_ms;
 }
@@ -199,8 +200,9 @@ static void unanswered_add(struct app *app, struct pending *pending, struct unan
 }
 
 /* The writes without an answer, as the store has them now. */
-static void unanswered_listed(struct app *app, const struct store_result *result)
+static void unanswered_listed(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct unanswered_state *state = unanswered_state(app), old = *state;
     if (!result->ok || result->serial != state->listing)
         return;
@@ -221,7 +223,8 @@ static void unanswered_listed(struct app *app, const struct store_result *result
 
 static void unanswered_list(struct app *app)
 {
-    unanswered_state(app)->listing = app_store_ask(app, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
+    unanswered_state(app)->listing =
+        client_store_ask(app->client, STORE_PENDING_LIST, 0, unanswered_listed)->serial;
 }
 
 /* What could not be looked at is looked at now. */
@@ -245,8 +248,9 @@ static struct unanswered_row *unanswered_settling(const struct unanswered_state 
 
 /* It is settled: told by the program that was the first to save it. One that could not be is judged again by
  * the next reading. */
-static void unanswered_settled(struct app *app, const struct store_result *result)
+static void unanswered_settled(struct client *client, const struct store_result *result)
 {
+    struct app *app = client->self;
     struct unanswered_state *state = unanswered_state(app);
     struct unanswered_row *found = unanswered_settling(state, result->serial);
     if (!found)
@@ -278,7 +282,7 @@ static void unanswered_settle(struct app *app, struct unanswered_row *row, struc
     row->told = receipt;
     row->now = project_copy(now);
     row->done = done;
-    app_store_hand_over(app, op, unanswered_settled);
+    client_store_hand_over(app->client, op, unanswered_settled);
     row->settling = op->serial;
 }
 
@@ -333,7 +337,7 @@ static void unanswered_looked(struct app *app, const struct app_call *call, stru
 static void unanswered_turn_end(struct app *app)
 {
     struct unanswered_state *state = unanswered_state(app);
-    if (app->quitting)
+    if (app->client->quitting)
         return;
     if (app->stale & STALE_PENDING) {
         app->stale &= ~STALE_PENDING;

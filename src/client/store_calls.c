@@ -1,48 +1,41 @@
 /* Owns the traffic with the store: operations out, answers back to who asked. It must not know SQLite or
  * files. */
-#include "store.h"
+#include "steno/client/store_calls.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/core/effect.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 
 /* Who waits for one answer. */
 struct await {
     uint64_t serial;
-    app_store_reply *done;
+    client_store_reply *done;
     bool insists;
 };
 
 /* In the order of their serials, which mostly is that of the answers: those before `first` have come. There
  * may be one for each of 100,000 projects that are opened at once. */
-struct app_awaits {
+struct client_awaits {
     struct await *items;
     size_t first, count, capacity;
 };
 
-static struct app_awaits *store_state(const struct app *app)
-{
-    return part_state(app, &part_store);
-}
-
-struct store_op *app_store(struct app *app, enum store_op_kind kind, int64_t id)
+struct store_op *client_store(struct client *client, enum store_op_kind kind, int64_t id)
 {
     struct store_op *op = store_op_new(kind);
-    op->serial = ++app->next_serial;
+    op->serial = ++client->next_serial;
     op->id = id;
-    app_emit(app, EFFECT_STORE)->store = op;
+    client_emit(client, EFFECT_STORE)->store = op;
     return op;
 }
 
 /* Makes room for one more: where half of the items have been answered, in their place. */
-static void store_make_room(struct app_awaits *awaits)
+static void store_make_room(struct client_awaits *awaits)
 {
     if (awaits->count < awaits->capacity)
         return;
@@ -57,28 +50,31 @@ static void store_make_room(struct app_awaits *awaits)
 }
 
 /* Notes who waits for the answer to an operation. */
-static struct store_op *store_await(struct app *app, struct store_op *op, app_store_reply *done, bool insists)
+static struct store_op *store_await(struct client *client, struct store_op *op, client_store_reply *done,
+                                    bool insists)
 {
-    struct app_awaits *awaits = store_state(app);
+    struct client_awaits *awaits = client->awaits;
     store_make_room(awaits);
     awaits->items[awaits->count++] = (struct await){.serial = op->serial, .done = done, .insists = insists};
     return op;
 }
 
-struct store_op *app_store_ask(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
+struct store_op *client_store_ask(struct client *client, enum store_op_kind kind, int64_t id,
+                                  client_store_reply *done)
 {
-    return store_await(app, app_store(app, kind, id), done, false);
+    return store_await(client, client_store(client, kind, id), done, false);
 }
 
-struct store_op *app_store_insist(struct app *app, enum store_op_kind kind, int64_t id, app_store_reply *done)
+struct store_op *client_store_insist(struct client *client, enum store_op_kind kind, int64_t id,
+                                     client_store_reply *done)
 {
-    return store_await(app, app_store(app, kind, id), done, true);
+    return store_await(client, client_store(client, kind, id), done, true);
 }
 
 /* Takes out who waits for this answer; one without a function is nobody. */
-static struct await store_awaited(struct app *app, uint64_t serial)
+static struct await store_awaited(struct client *client, uint64_t serial)
 {
-    struct app_awaits *awaits = store_state(app);
+    struct client_awaits *awaits = client->awaits;
     size_t at = awaits->first;
     while (at < awaits->count && awaits->items[at].serial != serial)
         at++;
@@ -91,35 +87,36 @@ static struct await store_awaited(struct app *app, uint64_t serial)
     return found;
 }
 
-void app_store_hand_over(struct app *app, struct store_op *op, app_store_reply *done)
+void client_store_hand_over(struct client *client, struct store_op *op, client_store_reply *done)
 {
-    op->serial = ++app->next_serial;
-    app_emit(app, EFFECT_STORE)->store = op;
-    store_await(app, op, done, true);
+    op->serial = ++client->next_serial;
+    client_emit(client, EFFECT_STORE)->store = op;
+    store_await(client, op, done, true);
 }
 
-void app_store_say_failed(struct app *app, const struct store_result *result)
+void client_store_say_failed(struct client *client, const struct store_result *result)
 {
-    app_log_activity(app, ACTIVITY_ERROR, result->id, "%s", result->error.text);
-    app_count_failure(app);
-    app_say_bad(app, "%s", result->error.text);
+    client_say(client, SAY_LINE | SAY_LOG | SAY_BAD | SAY_COUNT, result->id, "%s", result->error.text);
 }
 
-void app_store_done(struct app *app, struct store_result *result)
+void client_store_done(struct client *client, struct store_result *result)
 {
-    struct await awaited = store_awaited(app, result->serial);
-    if (app->quitting && !awaited.insists)
+    struct await awaited = store_awaited(client, result->serial);
+    if (client->quitting && !awaited.insists)
         return; /* at the end only what is kept matters: no answer may start anything */
     if (!result->ok && !awaited.insists)
-        app_store_say_failed(app, result);
+        client_store_say_failed(client, result);
     if (awaited.done)
-        awaited.done(app, result);
+        awaited.done(client, result);
 }
 
-static void app_store_end(struct app *app)
+void client_store_begin(struct client *client)
 {
-    free(store_state(app)->items);
+    client->awaits = mem_zero(1, sizeof *client->awaits);
 }
 
-const struct part part_store = {
-    .name = "store", .state_size = sizeof(struct app_awaits), .end = app_store_end};
+void client_store_end(struct client *client)
+{
+    free(client->awaits->items);
+    free(client->awaits);
+}

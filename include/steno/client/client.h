@@ -1,0 +1,20 @@
+/* What all front ends share, as a pure state: calls and operations of the store under way, and what the
+ * answers mean.
+ *
+ * No I/O, no clock: its user hands it events within a turn, and it appends effects.  What it has to tell goes
+ * to the functions of its user (client_state.h). */
+#ifndef STENO_CLIENT_CLIENT_H
+#define STENO_CLIENT_CLIENT_H
+
+#include <stdint.h>
+
+#include "steno/client/client_state.h"
+#include "steno/core/effect.h"
+
+struct client *client_new(const struct client_user *user, void *self);
+void client_free(struct client *client); /* NULL is fine */
+
+/* A turn begins. */
+void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out);
+
+#endif

@@ -1,0 +1,36 @@
+/* Owns the life of a client and its turns. It must not know what any of its parts does. */
+#include "steno/client/client.h"
+
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "steno/client/client_state.h"
+#include "steno/client/saves.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/effect.h"
+
+struct client *client_new(const struct client_user *user, void *self)
+{
+    struct client *client = mem_zero(1, sizeof *client);
+    client->user = user;
+    client->self = self;
+    client_store_begin(client);
+    client_keep_begin(client);
+    return client;
+}
+
+void client_free(struct client *client)
+{
+    if (!client)
+        return;
+    client_store_end(client);
+    client_keep_end(client);
+    free(client);
+}
+
+void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out)
+{
+    client->now_ms = now_ms;
+    client->wall_ms = wall_ms;
+    client->out = out;
+}

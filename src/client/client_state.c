@@ -1,0 +1,23 @@
+/* Owns what all parts of a client use: effects, and sentences for its user. */
+#include "steno/client/client_state.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "steno/core/effect.h"
+
+struct effect *client_emit(struct client *client, enum effect_kind kind)
+{
+    return effects_add(client->out, kind);
+}
+
+void client_say(struct client *client, unsigned how, int64_t id, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
+    client->user->say(client->self, how, id, text);
+    free(text);
+}
