@@ -16,16 +16,6 @@ static bool change_text(char **text, const json_t *value)
     return true;
 }
 
-static bool change_name(struct world_project *project, const json_t *value)
-{
-    return change_text(&project->name, value);
-}
-
-static bool change_notes(struct world_project *project, const json_t *value)
-{
-    return change_text(&project->notes, value);
-}
-
 /* Replaces an array or object of texts. */
 static bool change_texts(json_t **texts, const json_t *value, json_type type)
 {
@@ -34,16 +24,6 @@ static bool change_texts(json_t **texts, const json_t *value, json_type type)
     json_decref(*texts);
     *texts = json_deep_copy(value);
     return true;
-}
-
-static bool change_tags(struct world_project *project, const json_t *value)
-{
-    return change_texts(&project->tags, value, JSON_ARRAY);
-}
-
-static bool change_metadata(struct world_project *project, const json_t *value)
-{
-    return change_texts(&project->metadata, value, JSON_OBJECT);
 }
 
 /* Any state but InProgress, which needs an enqueue. A project that is made Completed can be exported. */
@@ -57,25 +37,18 @@ static bool change_state(struct world_project *project, const json_t *value)
     return true;
 }
 
-static const struct {
-    const char *member;
-    bool (*change)(struct world_project *project, const json_t *value);
-} changes[] = {{"Name", change_name},
-               {"Notes", change_notes},
-               {"Tags", change_tags},
-               {"Metadata", change_metadata},
-               {"ProcessingState", change_state}};
-
-#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
 /* Makes one change; false when there is no such member, or the value is none of it. */
 static bool change_member(struct world_project *project, const char *name, const json_t *value)
 {
-    for (size_t i = 0; i < COUNT(changes); i++) {
-        if (strcmp(changes[i].member, name) == 0)
-            return changes[i].change(project, value);
-    }
-    return false;
+    if (strcmp(name, "Name") == 0)
+        return change_text(&project->name, value);
+    if (strcmp(name, "Notes") == 0)
+        return change_text(&project->notes, value);
+    if (strcmp(name, "Tags") == 0)
+        return change_texts(&project->tags, value, JSON_ARRAY);
+    if (strcmp(name, "Metadata") == 0)
+        return change_texts(&project->metadata, value, JSON_OBJECT);
+    return strcmp(name, "ProcessingState") == 0 && change_state(project, value);
 }
 
 const char *world_change(struct world_project *project, json_t *change, int64_t now_ms)
