@@ -62,14 +62,14 @@ static void draft_save(struct app *app, struct app_form *form, const struct para
 {
     struct app_draft *draft = &form->draft;
     char *what = draft_what(now->table->name, form->project_id);
-    struct client_owed *owed =
-        client_keep(app->client, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
-    owed->fields = fields;
-    owed->done = draft_saved;
-    owed->op->name = mem_copy(now->table->name);
-    owed->op->json = draft_json(now, fields);
-    owed->op->when_ms = app->wall_ms;
-    draft->serial = owed->serial;
+    struct unsaved *unsaved =
+        saves_keep(app->client, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
+    unsaved->fields = fields;
+    unsaved->done = draft_saved;
+    unsaved->op->name = mem_copy(now->table->name);
+    unsaved->op->json = draft_json(now, fields);
+    unsaved->op->when_ms = app->wall_ms;
+    draft->serial = unsaved->serial;
     draft->failed = 0;
     draft->handed_over = true;
     draft_note_stored(draft, now, fields);
@@ -107,14 +107,14 @@ void app_draft_leave(struct app *app, struct app_form *form)
     if (draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
     char *what = draft_what(form_table(form->form)->name, form->project_id);
-    struct client_owed *owed = client_owed_find(app->client, what);
+    struct unsaved *unsaved = saves_find(app->client, what);
     free(what);
-    if (!owed)
+    if (!unsaved)
         app_say(app, "%s", kept);
-    else if (owed->why)
-        client_keep_say_session_only(app->client, kept, owed->why);
+    else if (unsaved->why)
+        saves_say_session_only(app->client, kept, unsaved->why);
     else
-        owed->said = mem_copy(kept);
+        unsaved->said = mem_copy(kept);
 }
 
 void app_drafts_moved(struct app *app)
@@ -153,7 +153,7 @@ void app_drafts_look(struct app *app)
 static void draft_drop(struct app *app, const char *name, int64_t id)
 {
     char *what = draft_what(name, id);
-    client_keep_waive(app->client, what);
+    saves_waive(app->client, what);
     free(what);
     client_store(app->client, STORE_DRAFT_DROP, id)->name = mem_copy(name);
 }

@@ -108,7 +108,7 @@ void app_leave_say_waiting(struct app *app, size_t hooks)
         app_say(app, "Running the hook of %zu %s. q leaves", hooks, hooks == 1 ? "change" : "changes");
     else
         app_say(app, "Still saving: %s. ^C gives up",
-                client_unkept_count(app->client) > 0 ? client_unkept(app->client, 0, &why) : "state.db");
+                saves_unsaved_count(app->client) > 0 ? saves_unsaved(app->client, 0, &why) : "state.db");
 }
 
 /* One line for standard error; taken. */
@@ -135,11 +135,11 @@ static void leave_report_unsent(struct app *app)
 
 void app_leave_report(struct app *app)
 {
-    size_t count = client_unkept_count(app->client);
+    size_t count = saves_unsaved_count(app->client);
     int code = error_kind_exit_code(ERROR_IO);
     leave_report_unsent(app);
     for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
-        const char *why, *what = client_unkept(app->client, i, &why);
+        const char *why, *what = saves_unsaved(app->client, i, &why);
         leave_report(app,
                      why ? mem_printf("not saved: %s. %s", what, why)
                          : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
@@ -147,7 +147,7 @@ void app_leave_report(struct app *app)
     }
     if (count > REPORT_MAX)
         leave_report(app,
-                     mem_printf("and %s%zu more", client_unkept_is_part(app->client) ? "at least " : "",
+                     mem_printf("and %s%zu more", saves_unsaved_is_part(app->client) ? "at least " : "",
                                 count - REPORT_MAX),
                      code);
 }

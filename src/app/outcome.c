@@ -32,7 +32,7 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
     struct receipt *receipt = write_receipt(&call->write, result, context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
-        client_keep_op(app->client, rows, mem_printf("record of: %s", call->what));
+        saves_op(app->client, rows, mem_printf("record of: %s", call->what));
     return receipt;
 }
 

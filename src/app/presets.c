@@ -224,15 +224,15 @@ static void preset_tell(struct client *client, const char *text)
 /* Has the store save what the form shows; the name is taken. */
 static void preset_store(struct app *app, const struct app_form *form, char *name)
 {
-    struct client_owed *owed = client_keep(app->client, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
-                                           mem_printf("Preset “%s” saved", name));
-    owed->tell = preset_tell;
-    owed->op->name = name;
-    owed->op->text = mem_copy(form_table(form->form)->name);
+    struct unsaved *unsaved = saves_keep(app->client, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
+                                         mem_printf("Preset “%s” saved", name));
+    unsaved->tell = preset_tell;
+    unsaved->op->name = name;
+    unsaved->op->text = mem_copy(form_table(form->form)->name);
     struct param_set *sent = param_set_sent(form_values(form->form));
-    owed->op->json = param_set_to_json(sent);
+    unsaved->op->json = param_set_to_json(sent);
     param_set_free(sent);
-    owed->op->when_ms = app->wall_ms;
+    unsaved->op->when_ms = app->wall_ms;
 }
 
 /* A name for the preset was entered. */
@@ -285,8 +285,8 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
 {
     (void)id;
     char *clean = text_clean_copy(name);
-    client_keep(app->client, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
-                mem_printf("Preset “%s” deleted", clean))
+    saves_keep(app->client, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
+               mem_printf("Preset “%s” deleted", clean))
         ->op->name = mem_copy(name);
     free(clean);
     if (app->form_count > 0) /* the menu lists the rest */

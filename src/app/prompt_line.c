@@ -25,11 +25,11 @@ static char *line_what(const struct prompt_ops *ops, int64_t id)
 
 void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
-    struct client_owed *owed = client_keep(app->client, STORE_DRAFT_SAVE, id, line_what(ops, id), NULL);
-    owed->op->name = mem_copy(ops->kept_as);
-    owed->op->json = json_object();
-    owed->op->when_ms = app->wall_ms;
-    json_object_set_new(owed->op->json, "line", text && *text ? json_string(text) : json_null());
+    struct unsaved *unsaved = saves_keep(app->client, STORE_DRAFT_SAVE, id, line_what(ops, id), NULL);
+    unsaved->op->name = mem_copy(ops->kept_as);
+    unsaved->op->json = json_object();
+    unsaved->op->when_ms = app->wall_ms;
+    json_object_set_new(unsaved->op->json, "line", text && *text ? json_string(text) : json_null());
 }
 
 void app_prompt_save(struct app *app)
@@ -96,7 +96,7 @@ void prompt_line_end(struct app *app, const struct app_prompt *prompt)
     if (!app->client->out || !prompt->kept)
         return;
     char *what = line_what(prompt->ops, prompt->id);
-    client_keep_waive(app->client, what);
+    saves_waive(app->client, what);
     free(what);
     client_store(app->client, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(prompt->ops->kept_as);
 }

@@ -155,7 +155,7 @@ void app_session_token(struct app *app, const char *token, const char *why)
 
 void app_session_save(struct app *app, const char *token)
 {
-    struct store_op *op = client_keep(app->client, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
+    struct store_op *op = saves_keep(app->client, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
     op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
     op->text = mem_copy(app->url);
     op->text2 = mem_copy(app->api_path);

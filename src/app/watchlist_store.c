@@ -169,16 +169,16 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id)
         return project;
     project = app_project_add(app, id);
     project->added_serial =
-        client_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
+        saves_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
             ->serial;
     return project;
 }
 
 void app_watchlist_remove(struct app *app, int64_t id)
 {
-    app->removed_serial = client_keep(app->client, STORE_WATCH_REMOVE, id,
-                                      mem_printf("removal of %" PRId64 " from the watchlist", id),
-                                      mem_printf("%" PRId64 " is off the watchlist", id))
+    app->removed_serial = saves_keep(app->client, STORE_WATCH_REMOVE, id,
+                                     mem_printf("removal of %" PRId64 " from the watchlist", id),
+                                     mem_printf("%" PRId64 " is off the watchlist", id))
                               ->serial;
     app_poll_event(app, REFRESH_REMOVED, id);
     if (app_project_find(app, id))

@@ -15,7 +15,7 @@ struct client *client_new(const struct client_user *user, void *self)
     client->user = user;
     client->self = self;
     client_store_begin(client);
-    client_keep_begin(client);
+    saves_begin(client);
     return client;
 }
 
@@ -24,7 +24,7 @@ void client_free(struct client *client)
     if (!client)
         return;
     client_store_end(client);
-    client_keep_end(client);
+    saves_end(client);
     free(client);
 }
 

@@ -15,7 +15,7 @@
 struct await {
     uint64_t serial;
     client_store_reply *done;
-    bool insists;
+    bool must_answer;
 };
 
 /* In the order of their serials, which mostly is that of the answers: those before `first` have come. There
@@ -51,11 +51,12 @@ static void store_make_room(struct client_awaits *awaits)
 
 /* Notes who waits for the answer to an operation. */
 static struct store_op *store_await(struct client *client, struct store_op *op, client_store_reply *done,
-                                    bool insists)
+                                    bool must_answer)
 {
     struct client_awaits *awaits = client->awaits;
     store_make_room(awaits);
-    awaits->items[awaits->count++] = (struct await){.serial = op->serial, .done = done, .insists = insists};
+    awaits->items[awaits->count++] =
+        (struct await){.serial = op->serial, .done = done, .must_answer = must_answer};
     return op;
 }
 
@@ -65,8 +66,8 @@ struct store_op *client_store_ask(struct client *client, enum store_op_kind kind
     return store_await(client, client_store(client, kind, id), done, false);
 }
 
-struct store_op *client_store_insist(struct client *client, enum store_op_kind kind, int64_t id,
-                                     client_store_reply *done)
+struct store_op *client_store_must_answer(struct client *client, enum store_op_kind kind, int64_t id,
+                                          client_store_reply *done)
 {
     return store_await(client, client_store(client, kind, id), done, true);
 }
@@ -102,9 +103,9 @@ void client_store_say_failed(struct client *client, const struct store_result *r
 void client_store_done(struct client *client, struct store_result *result)
 {
     struct await awaited = store_awaited(client, result->serial);
-    if (client->quitting && !awaited.insists)
+    if (client->quitting && !awaited.must_answer)
         return; /* at the end only what is kept matters: no answer may start anything */
-    if (!result->ok && !awaited.insists)
+    if (!result->ok && !awaited.must_answer)
         client_store_say_failed(client, result);
     if (awaited.done)
         awaited.done(client, result);

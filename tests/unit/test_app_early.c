@@ -276,8 +276,8 @@ Test(app_early, a_line_that_was_entered_is_owed_to_the_store_no_longer)
     bench_command(&bench, "note");
     bench_type(&bench, "minutes");
     bench_wait(&bench, 2000);
-    cr_assert_eq(client_unkept_count(bench.app->client), 1, "the line is being saved");
+    cr_assert_eq(saves_unsaved_count(bench.app->client), 1, "the line is being saved");
     bench_keys(&bench, "Enter");
     bench_answer_store(&bench, bench_store(&bench, STORE_WATCH_NOTE), NULL);
-    cr_expect_eq(client_unkept_count(bench.app->client), 0, "what was entered is called not saved");
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0, "what was entered is called not saved");
 }

@@ -96,7 +96,7 @@ Test(app_keep, a_draft_is_called_kept_once_the_store_has_answered_and_not_before
     cr_expect_null(strstr(bench.app->status, "kept"), "said too early: %s", bench.app->status);
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
     cr_expect_str_eq(bench.app->status, "Draft saved");
-    cr_expect_eq(client_unkept_count(bench.app->client), 0);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
 }
 
 Test(app_keep, a_draft_that_was_kept_before_the_form_is_left_is_called_so_at_once)
@@ -115,8 +115,8 @@ Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
     cr_expect_str_eq(bench.app->status, "Not saved: draft of enqueue 1. " FULL);
     cr_expect(bench.app->status_is_bad);
     const char *why;
-    cr_assert_eq(client_unkept_count(bench.app->client), 1);
-    cr_expect_str_eq(client_unkept(bench.app->client, 0, &why), "draft of enqueue 1");
+    cr_assert_eq(saves_unsaved_count(bench.app->client), 1);
+    cr_expect_str_eq(saves_unsaved(bench.app->client, 0, &why), "draft of enqueue 1");
     cr_expect_str_eq(why, FULL);
 }
 
@@ -126,7 +126,7 @@ Test(app_keep, a_draft_that_will_be_lost_with_the_session_is_called_so)
     keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
     bench_keys(&bench, "q");
     cr_expect_str_eq(bench.app->status, "Draft saved for this session only: /h/state.db cannot be written");
-    cr_expect_eq(client_unkept_count(bench.app->client), 1);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 1);
 }
 
 Test(app_keep, a_draft_that_was_sent_is_owed_no_longer)
@@ -137,7 +137,7 @@ Test(app_keep, a_draft_that_was_sent_is_owed_no_longer)
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), "{\"Data\":{\"Id\":1}}");
     cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));
     bench_answer_together(&bench);
-    cr_expect_eq(client_unkept_count(bench.app->client), 0, "what was sent is called not saved");
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0, "what was sent is called not saved");
 }
 
 Test(app_keep, what_was_not_kept_is_saved_with_the_next_change_and_owed_no_longer)
@@ -148,7 +148,7 @@ Test(app_keep, what_was_not_kept_is_saved_with_the_next_change_and_owed_no_longe
     bench_keys(&bench, "j Space");
     cr_expect_str_eq(saved("Lang"), "de-DE", "what failed is not tried with the next change");
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{}");
-    cr_expect_eq(client_unkept_count(bench.app->client), 0);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
 }
 
 Test(app_keep, a_preset_is_called_saved_once_the_store_has_answered)
@@ -185,7 +185,7 @@ Test(app_keep, a_project_that_cannot_be_put_on_the_watchlist_is_owed)
     bench_command(&bench, "open 77");
     refuse(bench_store(&bench, STORE_WATCH_ADD), FULL);
     cr_expect_str_eq(bench.app->status, "Not saved: 77 on the watchlist. " FULL);
-    cr_expect_eq(client_unkept_count(bench.app->client), 1);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 1);
 }
 
 Test(app_keep, an_answer_that_comes_after_the_end_was_asked_for_starts_nothing)

@@ -182,13 +182,13 @@ static void answer_added(bool backwards)
 Test(app_others, what_the_store_answers_is_owed_no_longer_in_whichever_order_it_answers)
 {
     bench_command(&bench, "open 1-150");
-    cr_assert_eq(client_unkept_count(bench.app->client), 147, "three are there already");
+    cr_assert_eq(saves_unsaved_count(bench.app->client), 147, "three are there already");
     answer_added(true);
-    cr_expect_eq(client_unkept_count(bench.app->client), 0);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
     bench_clear(&bench);
     bench_command(&bench, "open 151-300");
     answer_added(false);
-    cr_expect_eq(client_unkept_count(bench.app->client), 0);
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
 }
 
 Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
@@ -391,11 +391,11 @@ Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_wai
 Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not_saved)
 {
     bench_command(&bench, "open 1001-1200");
-    cr_assert_eq(client_unkept_count(bench.app->client), 200);
-    cr_expect_not(client_unkept_is_part(bench.app->client));
+    cr_assert_eq(saves_unsaved_count(bench.app->client), 200);
+    cr_expect_not(saves_unsaved_is_part(bench.app->client));
     bench_command(&bench, "open 1201");
-    cr_expect_eq(client_unkept_count(bench.app->client), 200);
-    cr_expect(client_unkept_is_part(bench.app->client), "the first is neither named nor counted");
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 200);
+    cr_expect(saves_unsaved_is_part(bench.app->client), "the first is neither named nor counted");
 }
 
 Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)

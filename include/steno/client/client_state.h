@@ -28,7 +28,7 @@ struct client {
     struct effects *out;
 
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
-    struct client_debts *debts;   /* of saves.c: what the store was asked to keep */
+    struct saves *saves;          /* of saves.c: what the store was asked to keep */
 };
 
 struct effect *client_emit(struct client *client, enum effect_kind kind);

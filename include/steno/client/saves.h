@@ -1,4 +1,4 @@
-/* What the store was asked to keep for the operator: the sentence that its answer allows, and what is owed
+/* What the store was asked to keep for the operator: the sentence that its answer allows, and what is unsaved
  * until then. */
 #ifndef STENO_CLIENT_SAVES_H
 #define STENO_CLIENT_SAVES_H
@@ -12,7 +12,7 @@
 struct client;
 
 /* What the store was asked to keep: until it has answered, and longer when it could not. */
-struct client_owed {
+struct unsaved {
     uint64_t serial;
     struct store_op *op; /* to be filled in the turn in which it was made */
     void (*done)(struct client *client, const struct store_result *result, uint64_t fields); /* or NULL */
@@ -24,23 +24,23 @@ struct client_owed {
 };
 
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
-size_t client_unkept_count(const struct client *client);
-const char *client_unkept(const struct client *client, size_t index, const char **why);
+size_t saves_unsaved_count(const struct client *client);
+const char *saves_unsaved(const struct client *client, size_t index, const char **why);
 /* Were there more than are named, of which nobody knows how many were kept in the end? */
-bool client_unkept_is_part(const struct client *client);
+bool saves_unsaved_is_part(const struct client *client);
 /* Appends an operation that keeps something for the operator. `what` names it in sentences, `said` may be
  * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
-struct client_owed *client_keep(struct client *client, enum store_op_kind kind, int64_t id, char *what,
-                                char *said);
+struct unsaved *saves_keep(struct client *client, enum store_op_kind kind, int64_t id, char *what,
+                           char *said);
 /* The same with an operation that is filled already; taken. */
-void client_keep_op(struct client *client, struct store_op *op, char *what);
+void saves_op(struct client *client, struct store_op *op, char *what);
 /* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
-struct client_owed *client_owed_find(const struct client *client, const char *what);
+struct unsaved *saves_find(const struct client *client, const char *what);
 /* What is kept under this name is done with: nothing is lost without it. */
-void client_keep_waive(struct client *client, const char *what);
+void saves_waive(struct client *client, const char *what);
 /* Says that what was to be said of it is true for this session only. */
-void client_keep_say_session_only(struct client *client, const char *said, const char *why);
-void client_keep_begin(struct client *client);
-void client_keep_end(struct client *client);
+void saves_say_session_only(struct client *client, const char *said, const char *why);
+void saves_begin(struct client *client);
+void saves_end(struct client *client);
 
 #endif

@@ -9,7 +9,8 @@
 
 struct client;
 
-/* Takes the answer of the store, good or not: that it failed has been said (but for client_store_insist). */
+/* Takes the answer of the store, good or not: that it failed has been said (but for
+ * client_store_must_answer). */
 typedef void client_store_reply(struct client *client, const struct store_result *result);
 
 /* Appends a store effect, for whose answer nobody waits, and returns its op to be filled. */
@@ -19,8 +20,8 @@ struct store_op *client_store_ask(struct client *client, enum store_op_kind kind
                                   client_store_reply *done);
 /* The same for what must be kept: the answer is handed on while the program ends, too, and that it is no good
  * is for `done` to say. */
-struct store_op *client_store_insist(struct client *client, enum store_op_kind kind, int64_t id,
-                                     client_store_reply *done);
+struct store_op *client_store_must_answer(struct client *client, enum store_op_kind kind, int64_t id,
+                                          client_store_reply *done);
 /* The same with an operation that is filled already; taken. */
 void client_store_hand_over(struct client *client, struct store_op *op, client_store_reply *done);
 /* Says that the store could not, on the status line and among the activities. */
