@@ -42,7 +42,7 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
 /* Runs the action of this name with what follows it. */
 static void command_do(struct app *app, const char *name, const char *arg)
 {
-    const struct action *action = keymap_named(app->keymap, name);
+    const struct action *action = keymap_meant(app->keymap, name);
     if (action && !action_can_run(action) && app->form_count > 0) {
         app_form_do(app, keymap_form_action(app->keymap, action));
     } else if (!action || !action_can_run(action)) {

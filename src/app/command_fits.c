@@ -30,6 +30,8 @@ char *command_unknown(const struct app *app, const char *name)
     for (size_t i = 0; i < count; i++) {
         if (action_can_run(&rows[i]))
             nearest_offer(&nearest, rows[i].name);
+        if (rows[i].also)
+            nearest_offer(&nearest, rows[i].also);
     }
     char *clean = text_clean_copy(name);
     char *text = *nearest.best

@@ -191,6 +191,15 @@ const struct action *keymap_named(const struct keymap *keymap, const char *name)
     return NULL;
 }
 
+const struct action *keymap_meant(const struct keymap *keymap, const char *word)
+{
+    for (size_t i = 0; i < keymap->count; i++) {
+        if (keymap->rows[i].also && strcmp(keymap->rows[i].also, word) == 0)
+            return &keymap->rows[i];
+    }
+    return keymap_named(keymap, word);
+}
+
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
     const struct action *found = NULL;

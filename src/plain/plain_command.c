@@ -1,5 +1,5 @@
 /* Owns what a line at the prompt means: an action by its name or its key, with what follows it. Every name
- * comes from the table of actions; a few everyday words stand for one of them. */
+ * comes from the table of actions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,14 +10,6 @@
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
-
-/* Everyday words, and the action that each is. */
-static const struct {
-    const char *word, *action;
-} words[] = {{"list", "projects"}, {"select", "jump"}, {"show", "details"}, {"exit", "quit"}, {"..", "back"}};
-
-#define WORD_COUNT (sizeof words / sizeof words[0])
 
 /* The action that a key runs where the focus is, or NULL. */
 static const struct action *plain_command_of_key(const struct app *app, const char *name)
@@ -29,29 +21,8 @@ static const struct action *plain_command_of_key(const struct app *app, const ch
 /* The action of a word, or NULL. */
 static const struct action *plain_command_find(const struct app *app, const char *word)
 {
-    const struct action *action = keymap_named(app->keymap, word);
-    for (size_t i = 0; i < WORD_COUNT && !action; i++)
-        if (strcmp(words[i].word, word) == 0)
-            action = keymap_named(app->keymap, words[i].action);
+    const struct action *action = keymap_meant(app->keymap, word);
     return action ? action : plain_command_of_key(app, word);
-}
-
-/* Says what might have been meant. */
-static void plain_command_unknown(const struct app *app, const char *word)
-{
-    struct nearest nearest;
-    size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    nearest_start(&nearest, word);
-    for (size_t i = 0; i < count; i++)
-        if (action_can_run(&rows[i]))
-            nearest_offer(&nearest, rows[i].name);
-    for (size_t i = 0; i < WORD_COUNT; i++)
-        nearest_offer(&nearest, words[i].word);
-    if (*nearest.best)
-        plain_line("Unknown command \"%s\". Did you mean %s?", word, nearest.best);
-    else
-        plain_line("Unknown command \"%s\". Type help for the commands.", word);
 }
 
 /* What a command may change of what is shown. */
@@ -131,7 +102,7 @@ void plain_command(struct plain *plain, const char *line)
     else if (action)
         plain_command_run(plain, action, rest);
     else if (!plain_command_number(plain, word) && !plain_command_sign(plain, line))
-        plain_command_unknown(plain->app, word);
+        plain_send(plain, INPUT_COMMAND, line); /* which says what might have been meant */
     free(word);
     free(rest);
 }

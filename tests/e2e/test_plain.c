@@ -91,7 +91,7 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
         snprintf(script, sizeof script, "%shelp\n%s\n", actions[i].where & MARKED_IN_LIST ? "mark\n" : "",
                  actions[i].name);
         snprintf(echo, sizeof echo, "steno> %s\n", actions[i].name);
-        snprintf(unknown, sizeof unknown, "Unknown command \"%s\"", actions[i].name);
+        snprintf(unknown, sizeof unknown, "There is no action “%s”", actions[i].name);
         snprintf(row, sizeof row, "\n  %s", actions[i].name);
         char *written = plain_script(&bench, "", script);
         plain_expect(written, echo);
@@ -115,7 +115,7 @@ Test(plain, a_key_as_bound_is_a_short_form_of_its_action)
     plain_start(&bench, "");
     home_write(bench.home, "config/steno/config", "[keys]\ntags = w\n");
     char *written = plain_script(&bench, "1", "t\nw\n/arch\n#1\n?\n");
-    plain_expect(written, "Unknown command \"t\"");
+    plain_expect(written, "Error: There is no action “t”");
     plain_expect(written, "Tags of 1  Council meeting, 14 May\n1  news\n2  archive\n");
     plain_expect(written, "steno> /arch\n2  archive\n");
     plain_expect(written, "steno> #1\n1  None  00:42:10  Council meeting, 14 May\nsteno> ");
@@ -129,8 +129,8 @@ Test(plain, an_unknown_word_is_answered_with_the_nearest_name)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "", "enqeue\nxyzzyxyzzy\n");
-    plain_expect(written, "Unknown command \"enqeue\". Did you mean enqueue?\n");
-    plain_expect(written, "Unknown command \"xyzzyxyzzy\". Type help for the commands.\n");
+    plain_expect(written, "Error: There is no action “enqeue”. Did you mean enqueue?\n");
+    plain_expect(written, "Error: There is no action “xyzzyxyzzy”; help lists them\n");
     free(written);
     bench_stop(&bench);
 }

@@ -137,6 +137,16 @@ Test(app_command, what_an_action_takes_is_completed_too)
     cr_assert_eq(bench.app->prompt->fits.total, 0);
 }
 
+Test(app_command, an_everyday_word_stands_for_an_action)
+{
+    bench_command(&bench, "show");
+    cr_assert_str_eq(bench.app->panes[bench.app->focus].ops->name, "details");
+    bench_command(&bench, "list");
+    cr_assert_eq(bench.app->focus, PANE_LIST);
+    bench_command(&bench, "shwo");
+    cr_assert_str_eq(bench.app->status, "There is no action “shwo”. Did you mean show?");
+}
+
 Test(app_command, a_wrong_name_is_answered_with_the_nearest)
 {
     bench_command(&bench, "enqeue");

@@ -67,6 +67,7 @@ struct action {
     enum action_group group;
     const char *hint;        /* one word for the key bar ("Enqueue"), or NULL: not shown there */
     const char *marked_hint; /* the word while projects are marked; NULL: the same as `hint` */
+    const char *also;        /* an everyday word that a line takes for its name, or NULL */
     const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
     const char *brief;       /* its words in the help of a pane; NULL: only the help of all panes has it */

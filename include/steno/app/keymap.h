@@ -25,6 +25,8 @@ void keymap_free(struct keymap *keymap);
 
 /* The row with this name, or NULL. */
 const struct action *keymap_named(const struct keymap *keymap, const char *name);
+/* The row that a word of a line stands for: its name, or the everyday word for it; NULL for none. */
+const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
 /* The action of a key where `where` (one IN_ bit) has the focus, or NULL. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);

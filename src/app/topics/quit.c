@@ -59,14 +59,14 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .brief = "Stop the call; leave",
      .help = "Cancel, go back or quit (press twice to quit)", .run = app_interrupt},
-    {.name = "back", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
+    {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
      .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},
     {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
      .help = "Suspend the program; fg resumes it", .run = quit_suspend},
-    {.name = "quit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = app_leave},
+    {.name = "quit", .also = "exit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = app_leave},
 };
 /* clang-format on */
 

@@ -245,7 +245,7 @@ static const struct action watch_actions[] = {
      .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
-    {.name = "projects", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
 };
 /* clang-format on */
 
