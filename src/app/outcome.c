@@ -25,6 +25,7 @@ static struct receipt *outcome_keep(struct app *app, const struct app_call *call
     struct receipt_context context = {.url = app->url,
                                       .email = app->email,
                                       .state = project && project->known ? project->state : NULL,
+                                      .state_ms = project ? app_project_state_ms(project) : 0,
                                       .server_is_new = first,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,

@@ -218,12 +218,17 @@ static char *project_say_state(struct app *app, const struct app_project *projec
     return text;
 }
 
+int64_t app_project_state_ms(const struct app_project *project)
+{
+    return project->told_sent_ms ? project->told_sent_ms : project->fetched_ms;
+}
+
 /* The change as a row of the history. */
 static void project_keep_change(struct app *app, const struct app_project *project, const char *to,
                                 const char *text)
 {
-    int64_t from_ms = project->told_sent_ms ? project->told_sent_ms : project->fetched_ms;
-    struct store_op *op = receipt_state_row(project->id, to, mem_copy(text), from_ms, app->wall_ms);
+    struct store_op *op =
+        receipt_state_row(project->id, to, mem_copy(text), app_project_state_ms(project), app->wall_ms);
     op->serial = ++app->client->next_serial;
     app_emit(app, EFFECT_STORE)->store = op;
 }

@@ -70,10 +70,6 @@ static void receipt_note_change(struct receipt *receipt, const struct project *n
     if (!now || !context->state || strcmp(context->state, now->state) == 0)
         return;
     receipt->change = receipt_change(context->state, now->state);
-    receipt->is_news = context->state_is_fresh;
-    receipt->from = mem_copy(*context->state ? context->state : "not given");
-    receipt->to = mem_copy(*now->state ? now->state : "not given");
-    receipt->name = mem_copy(now->name);
 }
 
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone)
@@ -152,9 +148,6 @@ void receipt_free(struct receipt *receipt)
     free(receipt->said);
     free(receipt->row);
     free(receipt->change);
-    free(receipt->from);
-    free(receipt->to);
-    free(receipt->name);
     store_op_free(receipt->store);
     free(receipt);
 }

@@ -45,8 +45,11 @@ static void rows_add_project(struct receipt *receipt, const struct project *now,
     struct store_op *op = rows_add(receipt, STORE_PROJECT_SAVE, now->id, context);
     op->json = json_incref(now->record.raw);
     op->number = is_seen;
-    if (receipt->change)
-        rows_add_history(receipt, now->id, "state", receipt->change, context);
+    if (receipt->change) /* who watches the project may have seen it, too: one of both writes it */
+        store_op_add_part(receipt->store,
+                          receipt_state_row(now->id, now->state, mem_copy(receipt->change),
+                                            context->state_ms ? context->state_ms : context->asked_ms,
+                                            context->when_ms));
 }
 
 /* The values that were used, to be offered again: no secret, and nothing that is no choice. */
@@ -213,8 +216,10 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     receipt->row = mem_printf("%s (%s%s%s)", shown, row, is_open ? ", " : "", is_open ? open : "");
     receipt->open_until_ms = is_open ? until_ms : 0;
     if (finding != PENDING_OPEN) {
+        struct receipt_context sent = *context;
+        sent.asked_ms = pending->when_ms;
         rows_settle(receipt, pending, context);
-        rows_add_project(receipt, now, false, context);
+        rows_add_project(receipt, now, false, &sent);
     }
     free(shown);
     free(row);

@@ -5,6 +5,7 @@
 #include "folder.h"
 
 #include <inttypes.h>
+#include <sqlite3.h>
 
 #include "../../src/store/store_private.h"
 #include "steno/api/json.h"
@@ -45,7 +46,8 @@ static void open_store(void)
     cr_assert_not_null(store, "%s", err.text);
 }
 
-/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is more. */
+/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is
+ * more. */
 static inline void limit_pages(int pages)
 {
     char *sql = mem_printf("PRAGMA max_page_count = %d", pages);
@@ -109,6 +111,32 @@ __attribute__((unused)) static bool move(int64_t id, int64_t place)
 __attribute__((unused)) static bool save(int64_t when_ms, const char *json)
 {
     return run_on(store, STORE_PROJECT_SAVE, 1, 0, when_ms, NULL, NULL, json);
+}
+
+/* Carries an operation out and keeps its result in `last`. */
+static inline bool execute(struct store_op *op)
+{
+    store_result_free(last);
+    last = store_result_new(op);
+    bool ok = store_execute(store, op, last);
+    store_op_free(op);
+    return ok;
+}
+
+/* Runs SQL on the file behind the store's back. */
+static inline void meddle(const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* How many rows the history has. */
+static inline size_t history(void)
+{
+    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
+    return last->entry_count;
 }
 
 #endif

@@ -94,15 +94,6 @@ Test(store_file, twenty_thousand_projects_are_listed_in_order)
     cr_expect_eq(last->rows[19999].id, 19999);
 }
 
-/* Runs SQL on the file behind the store's back. */
-static void meddle(const char *sql)
-{
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-}
-
 /* Bytes of a file; caller frees. */
 static struct buffer file_bytes(const char *path)
 {

@@ -28,16 +28,6 @@ static struct store_op *enqueue_op(int64_t id, const char *state, int64_t versio
     return op;
 }
 
-/* Carries an operation out and keeps its result in `last`. */
-static bool execute(struct store_op *op)
-{
-    store_result_free(last);
-    last = store_result_new(op);
-    bool ok = store_execute(store, op, last);
-    store_op_free(op);
-    return ok;
-}
-
 /* Adds an enqueue; returns its row. */
 static int64_t add(int64_t id)
 {
@@ -73,15 +63,6 @@ static bool settle(int64_t row, int64_t now_ms)
 {
     cr_assert(execute(settle_op(row, now_ms)), "%s", last->error.text);
     return last->changes > 0;
-}
-
-/* Runs SQL on the file behind the store's back. */
-static void meddle(const char *sql)
-{
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
 }
 
 Test(store_pending, a_write_comes_back_with_all_that_was_known)
@@ -174,13 +155,6 @@ static struct store_op *receipt_op(int64_t row)
     part->text = mem_copy("Enqueued");
     store_op_add_part(together, part);
     return together;
-}
-
-/* How many rows the history has. */
-static size_t history(void)
-{
-    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
-    return last->entry_count;
 }
 
 Test(store_pending, a_row_goes_together_with_the_rows_of_its_receipt_or_not_at_all)
@@ -406,81 +380,6 @@ Test(store_pending, an_add_without_a_write_is_refused)
     struct store_op *op = enqueue_op(1, NULL, -1, NULL);
     op->pending->op = ENDPOINT_COUNT;
     cr_expect_not(execute(op));
-}
-
-/* Claims a change to `state`, between two readings; true when it is to be told. */
-static bool tell(int64_t id, const char *state, int64_t from_ms, int64_t to_ms)
-{
-    cr_assert(run_on(store, STORE_CHANGE_CLAIM, id, from_ms, to_ms, "hook", state, NULL), "%s",
-              last->error.text);
-    return last->changes == 1;
-}
-
-Test(store_pending, a_change_is_told_by_the_first_program_that_claims_it)
-{
-    open_store();
-    cr_expect(tell(1, "Completed", 100, 200));
-    cr_expect_not(tell(1, "Completed", 100, 200));
-    cr_expect_not(tell(1, "Completed", 90, 210), "another program, which read a little later");
-    cr_expect_not(tell(1, "Completed", 200, 300), "the same change, seen late");
-    cr_expect(tell(2, "Completed", 100, 200), "another project");
-}
-
-Test(store_pending, each_change_of_a_job_and_each_job_is_told)
-{
-    open_store();
-    cr_expect(tell(1, "InProgress", 100, 200));
-    cr_expect(tell(1, "Completed", 150, 300));
-    cr_expect_not(tell(1, "InProgress", 50, 250), "seen late by another: it is over");
-    cr_expect(tell(1, "Completed", 400, 500), "a second job, whose begin nobody told");
-}
-
-Test(store_pending, a_change_from_a_clock_that_ran_ahead_keeps_no_later_one)
-{
-    open_store();
-    int64_t now_ms = clock_wall_ms();
-    cr_expect(tell(1, "Completed", 100, 200));
-    meddle("UPDATE told_changes SET when_ms = 9000000000000");
-    cr_expect(tell(1, "Completed", now_ms - 10, now_ms));
-}
-
-Test(store_pending, of_projects_whose_changes_were_told_the_oldest_are_forgotten)
-{
-    open_store();
-    meddle("INSERT INTO scopes (id, name) VALUES (77, 'x');"
-           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)"
-           " INSERT INTO told_changes SELECT 77, i, 'hook', 'Completed', i FROM n");
-    cr_expect(tell(1, "Completed", 50000, 60000));
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(
-        sqlite3_prepare_v2(db, "SELECT count(*), max(when_ms) FROM told_changes", -1, &statement, NULL),
-        SQLITE_OK);
-    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
-    cr_expect_leq(sqlite3_column_int(statement, 0), STORE_TOLD_MAX + 1);
-    cr_expect_eq(sqlite3_column_int(statement, 1), 60000);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-}
-
-/* A change of state of project 1 between two readings, for the history. */
-static bool record_change(const char *state, int64_t from_ms, int64_t to_ms)
-{
-    char *text = mem_printf("? → %s", state);
-    cr_assert(execute(receipt_state_row(1, state, text, from_ms, to_ms)), "%s", last->error.text);
-    return last->changes > 0;
-}
-
-Test(store_pending, a_change_that_several_programs_watch_stands_in_the_history_once)
-{
-    open_store();
-    cr_expect(record_change("InProgress", 100, 200));
-    cr_expect_not(record_change("InProgress", 90, 210));
-    cr_expect(record_change("Completed", 200, 300));
-    cr_expect_not(record_change("Completed", 90, 320), "one that has missed the change between");
-    cr_expect_eq(history(), 2);
-    cr_expect(record_change("Completed", 400, 500), "another job");
 }
 
 Test(store_pending, nothing_is_written_into_a_file_that_a_newer_program_has_changed)

@@ -40,15 +40,6 @@ static const char schema_1_file[] =
     "INSERT INTO metadata_log VALUES (1, 4, 9, 500, 'k', 'v', 'a@b.c'), (2, 4, 9, 600, 'gone', NULL, '');"
     "PRAGMA user_version = 1;";
 
-/* Runs SQL on the file. */
-static void meddle(const char *sql)
-{
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-}
-
 /* Writes the old file. */
 static void make_old_file(void)
 {

@@ -63,6 +63,8 @@ struct app_project {
 /* What a reading brought: nothing, something, another state (which has been said). */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
+/* When the reading that showed its state was sent, by the wall clock; 0 never. */
+int64_t app_project_state_ms(const struct app_project *project);
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);

@@ -34,7 +34,7 @@ enum receipt_outcome {
 struct receipt_context {
     const char *url, *email;    /* the server and the login; NULL counts as "" */
     const char *state;          /* of the project as it was known; NULL when it was not */
-    bool state_is_fresh;        /* that was read by this program: a change of it is news */
+    int64_t state_ms;           /* when the reading that showed it was sent; 0: not before the call */
     bool server_is_new;         /* no metadata was changed there before */
     int64_t pending_row;        /* of the write in the store; 0 for none */
     struct store_op *overruled; /* receipt_overruled of it, or NULL: its parts are taken where they hold */
@@ -46,12 +46,9 @@ struct receipt_context {
 
 struct receipt {
     enum receipt_outcome outcome;
-    char *said;      /* "12: enqueued", or the sentence of the error */
-    char *row;       /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
-    char *change;    /* "None → InProgress"; NULL without a change that can be seen */
-    bool is_news;    /* the change is to be notified of: */
-    char *from, *to; /* these are its states, and */
-    char *name;      /* this the project; all cleaned */
+    char *said;   /* "12: enqueued", or the sentence of the error */
+    char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
+    char *change; /* "None → InProgress"; NULL without a change that can be seen */
     int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */
     bool first_change;     /* of metadata at this server: api_metadata_notice is to be said */
     struct store_op

@@ -1,0 +1,128 @@
+/* store/store: changes of state that several programs see, told and recorded by one of them. */
+#include <sqlite3.h>
+
+#include "steno/base/clock.h"
+#include "steno/core/receipt.h"
+#include "steno/core/settings.h"
+#include "store_fixture.h"
+
+TestSuite(store_changes, .init = store_begin, .fini = store_end);
+
+/* Claims a change to `state`, between two readings; true when it is to be told. */
+static bool tell(int64_t id, const char *state, int64_t from_ms, int64_t to_ms)
+{
+    cr_assert(run_on(store, STORE_CHANGE_CLAIM, id, from_ms, to_ms, "hook", state, NULL), "%s",
+              last->error.text);
+    return last->changes == 1;
+}
+
+Test(store_changes, a_change_is_told_by_the_first_program_that_claims_it)
+{
+    open_store();
+    cr_expect(tell(1, "Completed", 100, 200));
+    cr_expect_not(tell(1, "Completed", 100, 200));
+    cr_expect_not(tell(1, "Completed", 90, 210), "another program, which read a little later");
+    cr_expect_not(tell(1, "Completed", 200, 300), "the same change, seen late");
+    cr_expect(tell(2, "Completed", 100, 200), "another project");
+}
+
+/* Saves what `watch` saw at 200, or at 220 what the answer to an enqueue of 100 shows: None → InProgress. */
+static void save_change(bool is_receipt)
+{
+    struct settings settings;
+    if (!is_receipt) {
+        cr_assert(execute(receipt_state_row(1, "InProgress", mem_copy("None → InProgress"), 90, 200)));
+        return;
+    }
+    settings_init(&settings);
+    struct call *call = call_new(ENDPOINT_ENQUEUE);
+    call->project_id = 1;
+    struct call_result *result = call_result_new(call);
+    result->ok = true;
+    json_t *json = json_pack("{s:i, s:s}", "Id", 1, "ProcessingState", "InProgress");
+    result->project = project_pick(json, 1, &result->error);
+    json_decref(json);
+    struct receipt *receipt = receipt_new(
+        call, result,
+        &(struct receipt_context){.state = "None", .asked_ms = 100, .when_ms = 220, .settings = &settings});
+    cr_assert(execute(receipt_take_store(receipt)), "%s", last->error.text);
+    receipt_free(receipt);
+    call_result_free(result);
+    call_free(call);
+    settings_free(&settings);
+}
+
+Test(store_changes, a_change_that_watch_and_the_answer_of_an_enqueue_show_is_one_row)
+{
+    open_store();
+    for (int first_is_receipt = 0; first_is_receipt < 2; first_is_receipt++) {
+        save_change(first_is_receipt);
+        save_change(!first_is_receipt);
+        cr_assert(run(STORE_HISTORY_LOAD, 1, NULL, NULL, NULL));
+        size_t changes = 0, enqueues = 0;
+        for (size_t i = 0; i < last->entry_count; i++) {
+            changes += strcmp(last->entries[i].name, "state") == 0;
+            enqueues += strcmp(last->entries[i].name, "enqueue") == 0;
+        }
+        cr_expect_eq(changes, 1, "%zu, receipt first: %d", changes, first_is_receipt);
+        cr_expect_eq(enqueues, 1, "%zu", enqueues);
+        cr_assert(run(STORE_FORGET, 1, NULL, NULL, NULL));
+    }
+}
+
+Test(store_changes, each_change_of_a_job_and_each_job_is_told)
+{
+    open_store();
+    cr_expect(tell(1, "InProgress", 100, 200));
+    cr_expect(tell(1, "Completed", 150, 300));
+    cr_expect_not(tell(1, "InProgress", 50, 250), "seen late by another: it is over");
+    cr_expect(tell(1, "Completed", 400, 500), "a second job, whose begin nobody told");
+}
+
+Test(store_changes, a_change_from_a_clock_that_ran_ahead_keeps_no_later_one)
+{
+    open_store();
+    int64_t now_ms = clock_wall_ms();
+    cr_expect(tell(1, "Completed", 100, 200));
+    meddle("UPDATE told_changes SET when_ms = 9000000000000");
+    cr_expect(tell(1, "Completed", now_ms - 10, now_ms));
+}
+
+Test(store_changes, of_projects_whose_changes_were_told_the_oldest_are_forgotten)
+{
+    open_store();
+    meddle("INSERT INTO scopes (id, name) VALUES (77, 'x');"
+           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)"
+           " INSERT INTO told_changes SELECT 77, i, 'hook', 'Completed', i FROM n");
+    cr_expect(tell(1, "Completed", 50000, 60000));
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_prepare_v2(db, "SELECT count(*), max(when_ms) FROM told_changes", -1, &statement, NULL),
+        SQLITE_OK);
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    cr_expect_leq(sqlite3_column_int(statement, 0), STORE_TOLD_MAX + 1);
+    cr_expect_eq(sqlite3_column_int(statement, 1), 60000);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+}
+
+/* A change of state of project 1 between two readings, for the history. */
+static bool record_change(const char *state, int64_t from_ms, int64_t to_ms)
+{
+    char *text = mem_printf("? → %s", state);
+    cr_assert(execute(receipt_state_row(1, state, text, from_ms, to_ms)), "%s", last->error.text);
+    return last->changes > 0;
+}
+
+Test(store_changes, a_change_that_several_programs_watch_stands_in_the_history_once)
+{
+    open_store();
+    cr_expect(record_change("InProgress", 100, 200));
+    cr_expect_not(record_change("InProgress", 90, 210));
+    cr_expect(record_change("Completed", 200, 300));
+    cr_expect_not(record_change("Completed", 90, 320), "one that has missed the change between");
+    cr_expect_eq(history(), 2);
+    cr_expect(record_change("Completed", 400, 500), "another job");
+}
