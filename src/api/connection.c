@@ -43,6 +43,8 @@ static struct api_config connection_copy_config(const struct api_config *config)
     copy.token_scheme = connection_copy_text(config->token_scheme, NULL);
     copy.ca_file = connection_copy_text(config->ca_file, NULL);
     copy.proxy = mem_copy_or_null(config->proxy);
+    copy.active_states = mem_copy(config->active_states ? config->active_states : "");
+    copy.settled_states = mem_copy(config->settled_states ? config->settled_states : "");
     copy.timeout_ms = config->timeout_ms > 0 ? config->timeout_ms : 60000;
     copy.connect_timeout_ms = config->connect_timeout_ms > 0 ? config->connect_timeout_ms : 10000;
     copy.stall_timeout_ms = config->stall_timeout_ms > 0 ? config->stall_timeout_ms : 30000;
@@ -75,10 +77,11 @@ void connection_free(struct connection *connection)
     if (!connection)
         return;
     http_free(connection->http);
-    const char *const texts[] = {connection->config.base_url,      connection->config.api_path,
-                                 connection->config.token_header,  connection->config.token_scheme,
-                                 connection->config.ca_file,       connection->config.proxy,
-                                 connection->config.token_variable};
+    const char *const texts[] = {connection->config.base_url,       connection->config.api_path,
+                                 connection->config.token_header,   connection->config.token_scheme,
+                                 connection->config.ca_file,        connection->config.proxy,
+                                 connection->config.token_variable, connection->config.active_states,
+                                 connection->config.settled_states};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free((char *)(uintptr_t)texts[i]);
     mem_wipe_free((char *)(uintptr_t)connection->config.token);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "steno/base/text.h"
+
 bool look_finds_tag(const struct project *project, const char *tag)
 {
     const json_t *tags = json_object_get(project->record.raw, "Tags");
@@ -72,11 +74,18 @@ static bool look_state_changed(const struct look *look)
     return look_states_known(look) && strcmp(look->before->state, look->now->state) != 0;
 }
 
+/* Was it probably enqueued? */
+static bool look_shows_job(const struct look *look)
+{
+    return look_state_changed(look) && (text_has_word(look->active_states, look->now->state) ||
+                                        text_has_word(look->settled_states, look->now->state));
+}
+
 bool look_shows_it_done(const struct look *look)
 {
     const struct project *now = look->now;
     if (look->op == ENDPOINT_ENQUEUE) /* what it was before is known only from an earlier reading */
-        return look_state_changed(look);
+        return look_shows_job(look);
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
     if (look->op != ENDPOINT_DELETE_TAG && look_lists(now, "Metadata"))
@@ -119,10 +128,10 @@ static void look_at_same_state(struct buffer *said, const struct look *look)
 static void look_at_enqueue(struct buffer *said, const struct look *look)
 {
     const struct project *now = look->now;
-    if (look_state_changed(look)) {
+    if (look_shows_job(look)) {
         buffer_printf(said, "was probably enqueued: it changed from %s to %s", look->before->state,
                       now->state);
-    } else if (look_states_known(look)) {
+    } else if (look_states_known(look) && !look_state_changed(look)) {
         look_at_same_state(said, look);
     } else {
         buffer_printf(said, "is %s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now");

@@ -90,8 +90,13 @@ static bool write_look(struct connection *connection, const struct look *wish,
 bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
                const struct project *before, struct project **now, struct error *err)
 {
-    const struct look look = {
-        .op = op, .before = before, .key = args->key, .value = args->value, .sent_version = args->version};
+    const struct look look = {.active_states = connection->config.active_states,
+                              .settled_states = connection->config.settled_states,
+                              .op = op,
+                              .before = before,
+                              .key = args->key,
+                              .value = args->value,
+                              .sent_version = args->version};
     int empty = 0;
     *now = NULL;
     if (endpoints[op].takes_version && before && before->version < 0)

@@ -7,6 +7,7 @@
 
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/call.h"
 #include "steno/core/settings.h"
 
@@ -68,21 +69,30 @@ int64_t pending_open_until(const struct pending *pending, const struct settings 
     return pending->until_ms - ahead_ms + settings_int(settings, SETTING_SETTLE_AFTER) * MINUTE_MS;
 }
 
-/* The same for an enqueue; `is_over`: the server cannot be at work any more. */
-static enum pending_finding pending_judge_enqueue(const struct look *look, bool is_over,
-                                                  const struct settings *settings)
+struct look pending_look(const struct pending *pending, const struct project *before,
+                         const struct project *now, const struct settings *settings)
 {
-    const char *state = look->now->state;
-    bool is_active = settings_list_has(settings, SETTING_ACTIVE_STATES, state);
-    bool has_ended = settings_list_has(settings, SETTING_SETTLED_STATES, state);
-    bool may_settle = is_over && *state && !has_ended; /* one that has ended may have been enqueued again */
-    if (!look->before || !*look->before->state)
-        return is_active ? PENDING_DONE : may_settle ? PENDING_NO_EFFECT : PENDING_OPEN;
-    if (strcmp(look->before->state, state) != 0)
-        return is_active || has_ended ? PENDING_DONE : PENDING_OPEN;
-    if (look->before->version < 0 || look->now->version < 0)
-        return may_settle ? PENDING_NO_EFFECT : PENDING_OPEN;
-    return is_over && look->before->version == look->now->version ? PENDING_NO_EFFECT : PENDING_OPEN;
+    return (struct look){.op = pending->op,
+                         .before = before,
+                         .now = now,
+                         .key = pending->key ? pending->key : "",
+                         .value = pending->value ? pending->value : "",
+                         .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
+                         .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
+                         .sent_version = pending->version};
+}
+
+/* Does an enqueue that no reading shows show now that there was none? One whose project has ended may have
+ * been enqueued again; another version may be a short transcription. */
+static bool pending_has_no_job(const struct look *look)
+{
+    const struct project *before = look->before, *now = look->now;
+    bool is_known = before && *before->state;
+    if (is_known && strcmp(before->state, now->state) != 0)
+        return false;
+    if (is_known && before->version >= 0 && now->version >= 0)
+        return before->version == now->version;
+    return *now->state && !text_has_word(look->settled_states, now->state);
 }
 
 enum pending_finding pending_judge(const struct pending *pending, const struct project *now, int64_t read_ms,
@@ -90,19 +100,12 @@ enum pending_finding pending_judge(const struct pending *pending, const struct p
 {
     bool is_over = read_ms > pending_open_until(pending, settings, read_ms);
     struct project *before = pending_seen(pending);
-    struct look look = {.op = pending->op,
-                        .before = before,
-                        .now = now,
-                        .key = pending->key ? pending->key : "",
-                        .value = pending->value ? pending->value : "",
-                        .sent_version = pending->version};
-    enum pending_finding finding = PENDING_OPEN;
-    if (pending->op == ENDPOINT_ENQUEUE)
-        finding = pending_judge_enqueue(&look, is_over, settings);
-    else if (look_shows_it_done(&look))
-        finding = PENDING_DONE;
-    else if (is_over)
-        finding = PENDING_NO_EFFECT;
+    struct look look = pending_look(pending, before, now, settings);
+    bool is_enqueue = pending->op == ENDPOINT_ENQUEUE;
+    bool is_done =
+        look_shows_it_done(&look) || /* or nothing was seen before: then only that it runs */
+        (is_enqueue && (!before || !*before->state) && text_has_word(look.active_states, now->state));
+    bool is_undone = is_over && !is_done && (!is_enqueue || pending_has_no_job(&look));
     project_free(before);
-    return finding;
+    return is_done ? PENDING_DONE : is_undone ? PENDING_NO_EFFECT : PENDING_OPEN;
 }

@@ -109,19 +109,15 @@ static char *rows_text(const struct call *call, const struct call_result *result
 
 /* What a reading shows of a write, without the end of its line. Caller frees. */
 static char *rows_shown(const struct pending *pending, const struct project *now,
-                        enum pending_finding finding, const char *at)
+                        enum pending_finding finding, const char *at, const struct settings *settings)
 {
     struct buffer said;
     struct project *before = pending_seen(pending);
     buffer_init(&said, BUFFER_MAX_DEFAULT);
-    look_describe(&said, &(struct look){.op = pending->op,
-                                        .before = before,
-                                        .now = now,
-                                        .key = pending->key ? pending->key : "",
-                                        .value = pending->value ? pending->value : "",
-                                        .sent_version = pending->version,
-                                        .at = at,
-                                        .is_over = finding != PENDING_OPEN});
+    struct look look = pending_look(pending, before, now, settings);
+    look.at = at;
+    look.is_over = finding != PENDING_OPEN;
+    look_describe(&said, &look);
     char *shown = mem_copy_n(buffer_text(&said), said.len > 2 ? said.len - 2 : 0); /* ".\n" */
     buffer_free(&said);
     project_free(before);
@@ -141,7 +137,7 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
     if (endpoints[call->op].write && finding == PENDING_OPEN) {
         receipt->open_until_ms = pending_open_until(pending, context->settings, context->when_ms);
     } else if (finding != PENDING_OPEN) {
-        char *shown = rows_shown(pending, result->project, finding, NULL);
+        char *shown = rows_shown(pending, result->project, finding, NULL, context->settings);
         rows_add_history(receipt, call->project_id, "unknown", shown, context);
         rows_end_pending(receipt, context);
         free(shown);
@@ -211,7 +207,7 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     date_format_minute(at, sizeof at, context->when_ms, context->zone);
     char *row = rows_pending_text(pending);
     char *shown = rows_shown(pending, now, is_open ? PENDING_OPEN : PENDING_NO_EFFECT,
-                             finding == PENDING_OPEN ? at : NULL);
+                             finding == PENDING_OPEN ? at : NULL, context->settings);
     receipt_open_text(open, sizeof open, until_ms, context->when_ms, context->zone);
     receipt->row = mem_printf("%s (%s%s%s)", shown, row, is_open ? ", " : "", is_open ? open : "");
     receipt->open_until_ms = is_open ? until_ms : 0;

@@ -279,6 +279,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
         .token_scheme = settings_text_or_null(settings, SETTING_TOKEN_SCHEME),
         .ca_file = settings_text_or_null(settings, SETTING_CA_FILE),
         .proxy = settings_text_or_null(settings, SETTING_PROXY),
+        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
+        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
         .timeout_ms = settings_int(settings, SETTING_TIMEOUT) * 1000,
         .connect_timeout_ms = settings_int(settings, SETTING_CONNECT_TIMEOUT) * 1000,
         .stall_timeout_ms = settings_int(settings, SETTING_STALL_TIMEOUT) * 1000,

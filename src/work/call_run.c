@@ -26,12 +26,15 @@ void call_config_copy(struct api_config *copy, const struct api_config *config)
     copy->token_scheme = mem_copy_or_null(config->token_scheme);
     copy->ca_file = mem_copy_or_null(config->ca_file);
     copy->proxy = mem_copy_or_null(config->proxy);
+    copy->active_states = mem_copy_or_null(config->active_states);
+    copy->settled_states = mem_copy_or_null(config->settled_states);
 }
 
 void call_config_clear(struct api_config *config)
 {
-    const char *texts[] = {config->base_url, config->api_path, config->token_header,  config->token_scheme,
-                           config->ca_file,  config->proxy,    config->token_variable};
+    const char *texts[] = {config->base_url,       config->api_path,      config->token_header,
+                           config->token_scheme,   config->ca_file,       config->proxy,
+                           config->token_variable, config->active_states, config->settled_states};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free((char *)(uintptr_t)texts[i]);
     mem_wipe_free((char *)(uintptr_t)config->token);

@@ -24,6 +24,8 @@ void wire_open(struct wire *wire, const struct api_config *config)
     struct api_config own = config ? *config : (struct api_config){.token = WIRE_TOKEN};
     own.base_url = own.base_url ? own.base_url : mock_url(wire->mock);
     own.proxy = own.proxy ? own.proxy : "";
+    own.active_states = "InProgress";
+    own.settled_states = "Completed,Failed,Canceled";
     own.timeout_ms = own.timeout_ms ? own.timeout_ms : 20000;
     own.backoff_ms = own.backoff_ms ? own.backoff_ms : 2;
     own.export_wait_ms = own.export_wait_ms ? own.export_wait_ms : 2;

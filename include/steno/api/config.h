@@ -16,6 +16,8 @@ struct api_config {
     const char *token_scheme;   /* word before the token [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
     const char *proxy;          /* [the usual variables]; "" for none whatever they say */
+    const char *active_states;  /* names, separated by commas [none]: a project that is transcribed */
+    const char *settled_states; /* the same of one that was */
     int64_t timeout_ms;         /* a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */
     int64_t stall_timeout_ms;   /* an export without a byte for this long fails [30000] */

@@ -13,15 +13,17 @@ struct look {
     enum endpoint_id op;
     const struct project *before; /* the reading before the write, or NULL */
     const struct project *now;
-    const char *key;      /* metadata */
-    const char *value;    /* metadata value, or the tag */
+    const char *key;                            /* metadata */
+    const char *value;                          /* metadata value, or the tag */
+    const char *active_states, *settled_states; /* as in api/config.h */
     int64_t sent_version; /* the one that the write carried; negative: not known, and enqueue has none */
     const char *at;       /* when it was read, "15:04 CEST", for sentences; NULL: just now */
     bool is_over;         /* the server cannot be at work any more: nothing may come yet */
 };
 
 /* Does the reading show that the write was done? The tag is gone, the metadata is as it should be; where the
- * reply lists none of them, the version is another one. Of an enqueue: the state is another one. */
+ * reply lists none of them, the version is another one. Of an enqueue: the state is another one, and one that
+ * follows from it, active or settled. */
 bool look_shows_it_done(const struct look *look);
 
 /* Appends one sentence on what the reading shows, with its line end. It never says what was not done. */

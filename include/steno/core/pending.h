@@ -57,6 +57,12 @@ struct project *pending_seen(const struct pending *pending);
  * that is dated in the future, by a clock that ran ahead, counts as sent now. */
 int64_t pending_open_until(const struct pending *pending, const struct settings *settings, int64_t wall_ms);
 
+struct look; /* api/look.h */
+
+/* What a reading shows of it; `before` as pending_seen gives it. Borrows all of them. */
+struct look pending_look(const struct pending *pending, const struct project *before,
+                         const struct project *now, const struct settings *settings);
+
 enum pending_finding {
     PENDING_OPEN,     /* the reading proves nothing: it may have been done, or may be done yet */
     PENDING_DONE,     /* its effect is there */
