@@ -233,6 +233,24 @@ Test(app_unanswered, a_look_that_failed_is_tried_again)
     answer_settle(4);
 }
 
+Test(app_unanswered, a_look_that_failed_once_the_time_is_over_is_tried_again_too)
+{
+    list(77, OWNER_ENDED);
+    for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
+        struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
+        if (look && look->project_id == 77)
+            bench_answer_error(&bench, look, ERROR_SERVER, 500, "Oops");
+        bench_clear(&bench);
+        bench_wait(&bench, 1000);
+    }
+    for (int64_t end = bench.now_ms + 600000; !settling() && bench.now_ms < end;) {
+        bench_clear(&bench);
+        bench_wait(&bench, 1000);
+        bench_answer_reads(&bench, "None");
+    }
+    cr_assert_not_null(settling());
+}
+
 Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
 {
     list(77, OWNER_ENDED);

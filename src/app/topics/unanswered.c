@@ -324,11 +324,25 @@ static void unanswered_project_read(struct app *app, const struct project *now, 
     }
 }
 
+/* A look failed: there is another one, also once the time is over. */
+static void unanswered_look_again(struct app *app, int64_t id)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
+    for (size_t i = 0; i < state->count; i++) {
+        struct unanswered_row *row = &state->rows[i];
+        if (row->pending.id == id && row->is_open && row->next_ms > again_ms)
+            row->next_ms = again_ms;
+    }
+}
+
 /* The same for a project that is not on the watchlist. */
 static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    if (!result->ok || !result->project)
+    if (!result->ok || !result->project) {
+        unanswered_look_again(app, call->project_id);
         return;
+    }
     result->project->id = call->project_id;
     unanswered_project_read(app, result->project, call);
 }
