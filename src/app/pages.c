@@ -30,8 +30,10 @@ static void app_pages_begin(struct app *app)
 
 static void app_pages_end(struct app *app)
 {
-    for (int pane = 0; pane < app->pane_count; pane++)
+    for (int pane = 0; pane < app->pane_count; pane++) {
         page_free(&app->panes[pane].page);
+        page_free(&app->panes[pane].detail);
+    }
     free(app->panes);
 }
 
@@ -133,6 +135,20 @@ static void page_select_target(struct page *page, const char *target, size_t hei
         list_select_row(&page->list, row, height);
 }
 
+/* Builds what is known of the line with the cursor. */
+static void page_build_detail(struct app *app, int number)
+{
+    struct pane *pane = &app->panes[number];
+    pane->detail_at_ms = 0;
+    page_begin(&pane->detail);
+    pane->detail.lead = pane->page.lead;
+    pane->detail.width = pane->page.width;
+    if (app_detail_rows(app, number) > 0)
+        pane->ops->detail(app, &pane->detail, pane->page.width - PAGE_GUTTER,
+                          (size_t)app_detail_rows(app, number));
+    app_dirty(app, DIRTY_PANE(number));
+}
+
 /* Builds one pane, keeping the cursor on the target it stood on. */
 static void page_build(struct app *app, int number, int column)
 {
@@ -149,6 +165,7 @@ static void page_build(struct app *app, int number, int column)
     page->lead = app->layout.place[column].x > 0;
     page->width = app->linear ? 0 : app->layout.place[column].w;
     page_build_lines(app, pane, app->layout.place[column].w);
+    height = app_pane_height(app, number); /* it may have a head now, and a detail */
     page_end(page, height);
     if (target)
         page_select_target(page, target, height);
@@ -157,6 +174,8 @@ static void page_build(struct app *app, int number, int column)
     app_dirty(app, DIRTY_PANE(number));
     if (pane->ops->built)
         pane->ops->built(app);
+    if (pane->ops->detail)
+        page_build_detail(app, number);
 }
 
 void app_pages_build(struct app *app)
@@ -166,8 +185,22 @@ void app_pages_build(struct app *app)
         const struct pane *pane = &app->panes[app->place[i]];
         if (pane->ops->build && pane->stale)
             page_build(app, app->place[i], i);
+        else if (pane->detail_at_ms && pane->detail_at_ms <= app->now_ms)
+            page_build_detail(app, app->place[i]);
     }
 }
 
+/* When a detail follows its cursor. */
+static int64_t app_pages_deadline(const struct app *app)
+{
+    int64_t deadline = INT64_MAX;
+    for (int i = 0; i < app->layout.places; i++) {
+        int64_t at_ms = app->panes[app->place[i]].detail_at_ms;
+        if (at_ms && at_ms < deadline)
+            deadline = at_ms;
+    }
+    return deadline;
+}
+
 const struct part part_pages = {
-    .name = "pages", .begin = app_pages_begin, .end = app_pages_end, .turn = app_pages_build};
+    .name = "pages", .begin = app_pages_begin, .end = app_pages_end, .turn = app_pages_build, .deadline = app_pages_deadline};

@@ -315,6 +315,8 @@ struct list *app_focus_list(struct app *app)
 void app_focus_moved(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(app->focus));
+    if (app_focus_ops(app)->detail)
+        app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
     if (app_focus_ops(app)->moved)
         app_focus_ops(app)->moved(app);
 }

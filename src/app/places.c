@@ -8,6 +8,8 @@
 #include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
+#define DETAIL_TALL_FROM 30 /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14 /* and of one that has any */
 #define ASIDE_FROM 120 /* cells of a form that has a right part */
 
 int app_pane_place(const struct app *app, int pane)
@@ -22,7 +24,17 @@ int app_pane_place(const struct app *app, int pane)
 size_t app_pane_height(const struct app *app, int pane)
 {
     int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
-    return rows > 1 ? (size_t)rows - 1 : 0;
+    const struct page *page = &app->panes[pane].page;
+    rows -= 1 + (page->head.value != NULL) + app_detail_rows(app, pane);
+    return rows > 0 ? (size_t)rows : 0;
+}
+
+int app_detail_rows(const struct app *app, int pane)
+{
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
+    if (app->linear || !app->panes[pane].ops->detail || !app->panes[pane].page.is_list)
+        return 0;
+    return rows >= DETAIL_TALL_FROM ? 8 : rows >= DETAIL_FROM ? 5 : 0;
 }
 
 bool app_over_is_beside(const struct app *app)

@@ -24,7 +24,6 @@
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
 
-#define FOLLOW_REST_MS 150
 
 int64_t app_selected(const struct app *app)
 {
@@ -165,7 +164,7 @@ void app_watchlist_moved(struct app *app)
     if (app->project_count == 0)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
-        app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + FOLLOW_REST_MS;
+        app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
 /* A project whose details are left needs no whole reading in memory. */

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "steno/app/pages.h"
+#include "steno/app/places.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 
 #define TITLE_SIZE 1024
+#define CELL_SIZE  128
 #define MARK_CELLS 2 /* of the cursor, where lines stand in two columns */
 
 /* The title, and on its right which lines are shown where not all of them are. */
@@ -17,8 +19,10 @@ static void view_page_draw_heading(const struct page *page, const char *title, s
 {
     char window[LIST_WINDOW_SIZE];
     struct list rows = page_rows(page);
-    list_window(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
-    draw_heading(area, 0, focused, title, *window || !page->aside ? window : page->aside);
+    int height = area.h - 1 - (page->head.value != NULL);
+    list_window(&rows, (size_t)(height > 0 ? height : 1), window, sizeof window);
+    bool says_aside = page->aside && (!*window || page->aside_stays);
+    draw_heading(area, 0, focused, title, says_aside ? page->aside : window);
 }
 
 /* A label and its value. */
@@ -29,14 +33,36 @@ static void view_page_draw_field(struct area area, int row, int col, int value_c
     draw_line(area, row, value_col, role, value);
 }
 
+static const enum draw_role roles[] = {
+    [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT, [LINE_FIELD] = DRAW_TEXT,
+    [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
+};
+
+/* The cells of a line, each in its column. */
+static void view_page_draw_cells(const struct page *page, const struct page_line *line, struct area area, int row)
+{
+    const char *at = line->cells;
+    for (int i = 0; i < page->column_count; i++) {
+        const struct page_column *column = &page->columns[i];
+        char text[CELL_SIZE];
+        size_t len = strcspn(at, "\t");
+        snprintf(text, sizeof text, "%.*s", (int)len, at);
+        at += len + (at[len] == '\t');
+        enum draw_role role = column->is_toned ? roles[line->tone] : roles[line->kind];
+        int cells = text_width(text);
+        if (column->col > 0)
+            draw_text(area, row, column->col, column->end - column->col, role, text);
+        else if (column->end > 0)
+            draw_text(area, row, column->end - cells, cells, role, text);
+    }
+}
+
 /* One line in its kind. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row)
 {
-    static const enum draw_role roles[] = {
-        [LINE_TEXT] = DRAW_TEXT,  [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT,
-        [LINE_FIELD] = DRAW_TEXT, [LINE_NOTE] = DRAW_DIM,        [LINE_BAD] = DRAW_BAD,
-    };
+    if (line->cells)
+        view_page_draw_cells(page, line, area, row);
     if (line->kind == LINE_FOLD)
         draw_text(area, row, PAGE_FOLD_COL, 1, DRAW_TEXT, line->is_open ? "-" : "+");
     if (line->label)
@@ -74,19 +100,31 @@ static void view_page_draw_at(const struct page *page, size_t at, struct area ar
         view_page_draw_cursor(page, &page->lines[at], area, row, focused);
 }
 
+/* What is known of the row with the cursor, below the list. */
+static void view_page_draw_detail(const struct page *detail, struct area area)
+{
+    for (int row = 0; row < area.h && (size_t)row < detail->count; row++)
+        view_page_draw_line(detail, &detail->lines[row], area, row);
+}
+
 /* A page in its area, whose first column is the gutter. has_cursor: it had the keys last, though something
  * that lies over it may have them now. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
     struct list rows = page_rows(page);
-    struct area first = area;
     view_page_draw_heading(page, title, area, focused);
+    if (focused)
+        draw_cursor(area, 0, 0);
+    if (page->head.value) { /* the lines below it stand as if the title were there */
+        view_page_draw_line(page, &page->head, area, 1);
+        area.y++;
+        area.h--;
+    }
+    struct area first = area;
     size_t top = list_top(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
     if (page->split && page->split < page->count)
         first.w = page->lines[page->split].col - 1;
-    if (focused)
-        draw_cursor(area, 0, 0);
     for (int row = 1; row < area.h && top + (size_t)row - 1 < rows.count; row++) {
         size_t at = top + (size_t)row - 1;
         if (at < (page->split ? page->split : page->count))
@@ -101,7 +139,12 @@ void view_page_draw(const struct app *app, int pane, struct area area, bool focu
     char title[TITLE_SIZE];
     snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
              app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
-    view_page_draw_window(&app->panes[pane].page, title, area, app->focus == pane, focused);
+    struct area list = area, below = area;
+    below.h = app_detail_rows(app, pane);
+    list.h -= below.h;
+    below.y += list.h;
+    view_page_draw_window(&app->panes[pane].page, title, list, app->focus == pane, focused);
+    view_page_draw_detail(&app->panes[pane].detail, below);
 }
 
 void view_preview_draw(const struct app *app, struct area area, bool focused)

@@ -14,19 +14,23 @@
 
 #define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
 
+static void page_free_line(struct page_line *line)
+{
+    free(line->label);
+    free(line->value);
+    free(line->target);
+    free(line->within);
+    free(line->label2);
+    free(line->value2);
+    free(line->cells);
+    if (!line->goes_on)
+        free(line->full);
+}
+
 void page_cut(struct page *page, size_t count)
 {
-    for (size_t i = count; i < page->count; i++) {
-        struct page_line *line = &page->lines[i];
-        free(line->label);
-        free(line->value);
-        free(line->target);
-        free(line->within);
-        free(line->label2);
-        free(line->value2);
-        if (!line->goes_on)
-            free(line->full);
-    }
+    for (size_t i = count; i < page->count; i++)
+        page_free_line(&page->lines[i]);
     page->count = count < page->count ? count : page->count;
 }
 
@@ -41,6 +45,7 @@ void page_drop(struct page *page, size_t at)
 void page_free(struct page *page)
 {
     page_cut(page, 0);
+    page_free_line(&page->head);
     free(page->lines);
     free(page->title);
     free(page->aside);
@@ -53,7 +58,10 @@ void page_begin(struct page *page)
     page_cut(page, 0);
     page->split = 0;
     page->pair_at = 0;
-    page->is_tight = false;
+    page->is_tight = page->is_list = page->aside_stays = false;
+    page->column_count = 0;
+    page_free_line(&page->head);
+    page->head = (struct page_line){0};
     free(page->aside);
     page->aside = NULL;
     page->indent = 0;
@@ -106,6 +114,26 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
                                .value_col = label ? page_value_col(page, label, col) : col,
                                .indent = page->indent};
     return line;
+}
+
+struct page_line *page_add_cells(struct page *page, enum page_line_kind tone, const char *cells,
+                                 const char *value)
+{
+    struct page_line *line = page_add(page, LINE_TEXT, NULL, value);
+    line->cells = mem_copy(cells);
+    line->tone = tone;
+    line->col = line->value_col = page->text_col;
+    return line;
+}
+
+void page_head(struct page *page, enum page_line_kind kind, const char *cells, const char *value)
+{
+    page_free_line(&page->head);
+    page->head = (struct page_line){.kind = kind,
+                                    .tone = kind,
+                                    .value = mem_copy(value),
+                                    .cells = mem_copy_or_null(cells),
+                                    .col = cells ? page->text_col : PAGE_GUTTER + page->lead};
 }
 
 void page_note(struct page *page, const char *format, ...)

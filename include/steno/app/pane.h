@@ -12,6 +12,9 @@ struct app_call;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
+/* The cursor rests so long before what is about its line follows it. */
+#define APP_FOLLOW_MS 150
+
 /* In which place a pane stands when the program starts; the details stay below or beside the list. */
 enum pane_place { PLACE_NONE, PLACE_BESIDE, PLACE_THIRD };
 
@@ -46,7 +49,12 @@ struct pane_ops {
 
     void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
     void (*built)(struct app *app);                               /* its lines are there */
-    void (*moved)(struct app *app);                               /* the cursor */
+    /* Lines about the one with the cursor, once it rests there; they stand below a page that is a list. Where
+     * `most` is less than they need, the last ones are to be cut. */
+    void (*detail)(struct app *app, struct page *page, int cells, size_t most);
+    void (*moved)(struct app *app); /* the cursor */
+    /* The cursor is moved another way by the action of this name; false: as in any list. */
+    bool (*step)(struct app *app, const char *action);
     void (*enter)(struct app *app);
     void (*go)(struct app *app);   /* to the project of the line: what the key of the details does here */
     void (*next)(struct app *app); /* what next-pane does here; NULL: it goes to the next pane */
@@ -76,6 +84,8 @@ struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
     bool stale;       /* to be built anew */
+    struct page detail;
+    int64_t detail_at_ms; /* when it follows the cursor; 0: it has */
 };
 
 #endif

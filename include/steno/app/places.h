@@ -9,8 +9,11 @@
 
 /* The place that shows a pane, or -1. */
 int app_pane_place(const struct app *app, int pane);
-/* Rows that the list of a pane has on the screen, its title not counted; 0 when it is not shown. */
+/* Rows that the list of a pane has on the screen: without its title, its head and the detail below it; 0 when
+ * it is not shown. */
 size_t app_pane_height(const struct app *app, int pane);
+/* Rows below the list of a pane, for what is known of the line with the cursor. */
+int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
 /* Rows for the fields of a form over the body: layout_form_rows of it. */

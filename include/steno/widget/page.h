@@ -15,8 +15,17 @@ enum page_line_kind {
     LINE_FOLD,    /* label is its name, value what its lines come to */
     LINE_FIELD,   /* label, value */
     LINE_NOTE,    /* value, dimmed: an explanation */
+    LINE_WARN,    /* value, as a warning */
     LINE_BAD      /* value, as an error */
 };
+
+/* A column: its cells begin at `col`, or end before `end` where that is 0. Both 0: it is not shown. */
+struct page_column {
+    int col, end;
+    bool is_toned; /* in the tone of the line, not as text */
+};
+
+#define PAGE_COLUMNS_MAX 8
 
 struct page_line {
     enum page_line_kind kind;
@@ -33,6 +42,8 @@ struct page_line {
     char *within; /* the text of the lines of a fold that is not open, for a search; else NULL */
     char *label2; /* a second field in the same row, NULL without one */
     char *value2; /* NULL without one */
+    char *cells;  /* of the columns left of the value, parted by tabs; NULL without */
+    enum page_line_kind tone; /* of those cells that are toned */
 };
 
 struct page {
@@ -41,6 +52,12 @@ struct page {
     struct list list;    /* its ids are line numbers: list.selected is the cursor */
     char *title;         /* never NULL once built */
     char *aside;         /* at the right end of the title, where all lines are shown; NULL for none */
+    bool aside_stays;    /* in place of how far the lines go */
+    bool is_list;        /* of rows: what is known of the one with the cursor stands below them */
+    struct page_line head; /* below the title, above all lines; its value is NULL: there is none */
+    struct page_column columns[PAGE_COLUMNS_MAX];
+    int column_count;
+    int text_col;        /* where the value of a line with cells begins */
     size_t split;        /* lines from this number on stand beside the first ones; 0: all in one column */
     int64_t id;          /* project that the lines are about, 0 for none */
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
@@ -74,6 +91,11 @@ void page_drop(struct page *page, size_t at);
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value);
+/* A line with a text in each column, parted by tabs, before its value. */
+struct page_line *page_add_cells(struct page *page, enum page_line_kind tone, const char *cells,
+                                 const char *value);
+/* The line below the title; without cells it has the row for itself. */
+void page_head(struct page *page, enum page_line_kind kind, const char *cells, const char *value);
 /* A note of one line. */
 void page_note(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */

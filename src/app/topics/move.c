@@ -9,6 +9,8 @@
 /* Moves the cursor of the focused pane. */
 static void move_step(struct app *app, const char *action)
 {
+    if (app_focus_ops(app)->step && app_focus_ops(app)->step(app, action))
+        return;
     if (app_list_step(app_focus_list(app), action, app_pane_height(app, app->focus)))
         app_focus_moved(app);
 }
