@@ -29,7 +29,7 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
         return;
     }
     for (int pane = 0; pane < app->pane_count; pane++) {
-        if (action->where & (1u << pane)) {
+        if ((action->where & (1u << pane)) && !app->panes[pane].ops->over_form) {
             app_pane_open(app, app->panes[pane].ops->name);
             app_pages_build(app);
             app_run(app, action, arg);

@@ -9,7 +9,6 @@
 #include "draft.h"
 #include "steno/app/used.h"
 #include "steno/app/action.h"
-#include "steno/app/captions.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
@@ -137,8 +136,7 @@ static void form_overlay_key(void *context, struct key key)
         app_run(app, action, "");
         return;
     }
-    if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) &&
-        (app_pane_over_turn(app) || app_captions_take_focus(app)))
+    if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) && app_pane_over_turn(app))
         return;
     enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
     if (act != FORM_ACT_NONE)

@@ -160,20 +160,17 @@ static void hints_add_pane(struct hint_list *list, const struct app *app)
     hints_add(list, app, hints_action(app, "back"), way_word, way_rank);
 }
 
-/* The hints of the form on top, or of the captions that lie over it. */
+/* The hints of the form on top. */
 static void hints_add_form(struct hint_list *list, const struct app *app)
 {
-    bool captions = app_top(app)->kind == OVERLAY_CAPTIONS;
     struct pane_hint rows[FORM_HINTS_MAX];
-    if (captions)
-        hints_add_rows(list, app);
     app_form_hints(app, rows);
-    for (const struct pane_hint *row = rows; row->action && !captions; row++) {
+    for (const struct pane_hint *row = rows; row->action; row++) {
         if (row->rank > 0)
             hints_add(list, app, hints_action(app, row->action), row->word, row->rank);
     }
     hints_add(list, app, hints_action(app, "help"), "Help", RANK_HELP);
-    hints_add(list, app, hints_action(app, captions ? "captions-back" : "form-leave"), "Back", RANK_WAY);
+    hints_add(list, app, hints_action(app, "form-leave"), "Back", RANK_WAY);
 }
 
 /* Cells of those that are left. */

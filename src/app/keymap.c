@@ -14,7 +14,7 @@
 #include "steno/widget/key.h"
 
 #define KEYS_MAX 8 /* of one action */
-#define CONTEXTS (IN_PANES | IN_FORM | IN_CAPTIONS)
+#define CONTEXTS (IN_PANES | IN_FORM)
 
 /* The keys of one action. */
 struct binding {

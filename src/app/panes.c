@@ -152,15 +152,8 @@ static bool pane_interrupt(void *context)
 
 static bool pane_choose(void *context, size_t number, const char *action)
 {
-    (void)action;
-    return app_pane_choose(context, number);
-}
-
-/* It is left whole. */
-static bool pane_close_over(void *context)
-{
-    app_pane_over_close(context);
-    return true;
+    const struct pane_ops *ops = app_focus_ops(context);
+    return action && ops->choose ? ops->choose(context, number) : app_pane_choose(context, number);
 }
 
 const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
@@ -172,7 +165,7 @@ const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
 static const struct overlay_ops over_overlay = {.kind = OVERLAY_OVER_FORM,
                                                 .key = pane_key,
                                                 .choose = pane_choose,
-                                                .close = pane_close_over,
+                                                .close = pane_interrupt,
                                                 .interrupt = pane_interrupt};
 
 /* --- a pane over a form --- */
@@ -243,6 +236,8 @@ static bool pane_unzoom(struct app *app)
 
 bool app_pane_back(struct app *app)
 {
+    if (app_focus_ops(app)->back && app_focus_ops(app)->back(app))
+        return true;
     if (app->over.pane != PANE_LIST) {
         app_pane_over_close(app);
         return true;

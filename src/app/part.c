@@ -58,10 +58,10 @@ static unsigned part_where(const struct part *part, unsigned where, const struct
     for (int pane = 0; pane < pane_count; pane++) {
         const struct pane_ops *ops = panes[pane];
         if (((where & IN_OWN) && ops == part->pane) || ((where & IN_GROUPED) && ops->grouped) ||
-            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase))
+            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase) || ((where & IN_ARRANGED) && ops->sort))
             where |= 1u << pane;
     }
-    return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING);
+    return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING | IN_ARRANGED);
 }
 
 /* Copies the part's actions that are of a group; returns how many. */
@@ -164,6 +164,14 @@ void part_tell_write_told(struct app *app, const struct pending *pending, const 
     for (size_t i = 0; i < app->part_count; i++) {
         if (app->parts[i]->write_told)
             app->parts[i]->write_told(app, pending, now, done);
+    }
+}
+
+void part_tell_computed(struct app *app, struct computation *computation)
+{
+    for (size_t i = 0; i < app->part_count; i++) {
+        if (app->parts[i]->computed)
+            app->parts[i]->computed(app, computation);
     }
 }
 

@@ -45,9 +45,8 @@ bool app_over_is_beside(const struct app *app)
 
 int app_aside_cells(const struct app *app)
 {
-    bool taken = overlay_has(&app->overlays, OVERLAY_CAPTIONS);
     int cells = app->layout.form.w;
-    return app->linear || taken || cells < ASIDE_FROM ? 0 : cells - ASIDE_AT;
+    return app->linear || cells < ASIDE_FROM ? 0 : cells - ASIDE_AT;
 }
 
 size_t app_form_height(const struct app *app)
@@ -60,8 +59,6 @@ size_t app_form_height(const struct app *app)
 
 unsigned app_where(const struct app *app)
 {
-    if (overlay_has(&app->overlays, OVERLAY_CAPTIONS))
-        return IN_CAPTIONS;
     bool in_form = overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
     return in_form ? IN_FORM : 1u << app->focus;
 }

@@ -11,7 +11,6 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
-#include "steno/app/captions.h"
 #include "steno/app/forms.h"
 #include "steno/client/saves.h"
 #include "steno/app/menu.h"
@@ -168,13 +167,13 @@ static void preset_take_style(struct app *app, const struct caption_style *style
     struct param_set *set = param_set_copy(form_values(form->form));
     size_t count = 0;
     for (size_t row = 0; row < set->table->count; row++)
-        if (preset_is_of_style(set, app->captions->style, (int)row))
+        if (preset_is_of_style(set, app->style, (int)row))
             param_set_unset(set, (int)row);
     for (const struct style_value *value = style->sends; value->name; value++, count++)
         param_set_put_raw(set, param_find(set->table, value->name), value->value);
     preset_fill(app, form, set);
     param_set_free(set);
-    app_captions_set_style(app, style);
+    app->style = style;
     app_form_message(app, form, false, "Style %s: %zu value%s; captions are checked by it", style->name,
                      count, count == 1 ? "" : "s");
 }

@@ -28,7 +28,7 @@ static bool action_has_marks(const struct app *app, const struct action *action)
 bool action_is_here(const struct app *app, const struct action *action)
 {
     bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM);
-    return (action->where & app_where(app)) && (!over || (action->where & (OVER_FORM | IN_OWN | IS_GLOBAL)));
+    return (action->where & app_where(app)) && (!over || (action->where & WORKS_OVER_FORM));
 }
 
 bool action_is_valid(const struct app *app, const struct action *action)
@@ -59,7 +59,7 @@ static void run_place(const struct app *app, unsigned where, char *out, size_t s
     while (pane < app->pane_count && !(where & (1u << pane)))
         pane++;
     if (pane == app->pane_count)
-        snprintf(out, size, where & IN_FORM ? "a form" : "the captions");
+        snprintf(out, size, "a form");
     else
         snprintf(out, size, "the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
 }
@@ -67,7 +67,7 @@ static void run_place(const struct app *app, unsigned where, char *out, size_t s
 void app_run_elsewhere(struct app *app, struct key key)
 {
     char name[KEY_NAME_SIZE], place[48];
-    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM | IN_CAPTIONS, key);
+    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM, key);
     if (!action)
         return;
     key_format(name, sizeof name, key);

@@ -47,18 +47,13 @@ const char *app_host(const struct app *app)
 static const char *state_word_of(const char *action)
 {
     static const char *const words[][2] = {{"back", ".."},
-                                           {"captions-back", ".."},
                                            {"form-leave", ".."},
                                            {"form-unset", "-"},
                                            {"interrupt", "^C"}};
-    static const char *const parts[] = {"form-", "captions-"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i][0], action) == 0)
             return words[i][1];
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strncmp(action, parts[i], strlen(parts[i])) == 0)
-            return action + strlen(parts[i]);
-    return action;
+    return strncmp(action, "form-", 5) == 0 ? action + 5 : action;
 }
 
 const char *app_key_of(const struct app *app, const char *action)

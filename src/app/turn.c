@@ -14,7 +14,6 @@
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
 #include "steno/app/calls.h"
-#include "steno/app/captions.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/app/jobs.h"
@@ -112,7 +111,7 @@ static void turn_take(struct app *app, const struct event *event)
         app_call_progress(app, event->progress);
         break;
     case EVENT_COMPUTED:
-        app_captions_computed(app, event->computation);
+        part_tell_computed(app, event->computation);
         break;
     case EVENT_STORE_DONE:
         client_store_done(app->client, event->store);

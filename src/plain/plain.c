@@ -67,10 +67,12 @@ static void plain_turned(void *context)
             (i == 0 || strcmp(app->sentences[i].text, app->sentences[i - 1].text) != 0))
             plain_news(plain, app->sentences[i].is_bad ? "Error: " : "", app->sentences[i].text);
     plain->noted = app->activity_total;
-    if (app->focus !=
-        plain->focus) /* by itself, such as the receipt of a batch; a command says after it what it shows */
+    bool is_over = app->over.pane != PANE_LIST;
+    int focus = is_over ? app->over.focus : app->focus; /* once the forms are left */
+    if (focus != plain->focus || (is_over && app->over.pane != plain->over)) /* by itself, or over a form */
         plain_show(plain, SHOWS_PANE);
-    plain->focus = app->focus;
+    plain->focus = focus;
+    plain->over = app->over.pane;
 }
 
 /* --- events --- */

@@ -7,6 +7,7 @@
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
 #include "steno/app/keymap.h"
+#include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -41,6 +42,8 @@ static enum shows plain_command_shows(const struct app *app, const struct action
     enum shows shows = action->shows ? action->shows : by_group[action->group];
     if (action->group == GROUP_MOVE && app->sentence_count > 0)
         return SHOWS_NOTHING; /* it says why it did not move */
+    if (app_top(app)->kind == OVERLAY_FORM)
+        return SHOWS_NOTHING; /* what was over it is closed, or it is new: its questions follow */
     bool elsewhere =
         app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current);
     return elsewhere && shows != SHOWS_TARGET ? SHOWS_PANE : shows;
@@ -70,9 +73,10 @@ static bool plain_command_number(struct plain *plain, const char *word)
         return true;
     }
     struct app_input input = {.kind = INPUT_CHOOSE,
-                              .number = number > 0 && number < INT32_MAX ? (int)number : 0};
+                              .number = number > 0 && number < INT32_MAX ? (int)number : 0,
+                              .text = "enter"};
     engine_input(&plain->engine, &input);
-    plain_show(plain, SHOWS_LINE);
+    plain_show(plain, app_focus_ops(plain->app)->choose ? SHOWS_PANE : SHOWS_LINE);
     return true;
 }
 
@@ -93,8 +97,11 @@ void plain_command(struct plain *plain, const char *line)
     if (line[0] == ':' && line[1])
         line++;
     size_t len = strcspn(line, " ");
-    if (len == 0)
+    if (len == 0) {
+        if (plain->app->over.pane != PANE_LIST)
+            plain_page_go_on(plain);
         return;
+    }
     char *word = mem_copy_n(line, len), *rest = mem_copy(line + len + strspn(line + len, " "));
     const struct action *action = plain_command_find(plain->app, word);
     if (strcmp(word, "..") == 0 && plain->app->focus == PANE_LIST)

@@ -6,7 +6,6 @@
 #include "plain_private.h"
 #include "steno/app/batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/captions.h"
 #include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/menu.h"
@@ -80,6 +79,13 @@ bool plain_waits_for_store(const struct plain *plain)
     return plain->engine.store_waiting > 0 && clock_mono_ms() < plain->store_limit_ms;
 }
 
+/* Fetches the pane that is over a form what it shows? Nothing can be done in it before. */
+static bool plain_pane_fetches(const struct app *app)
+{
+    const struct pane_ops *ops = app_focus_ops(app);
+    return app_top(app)->kind == OVERLAY_OVER_FORM && ops->is_coming && ops->is_coming(app);
+}
+
 /* Is something under way that the next line must wait for, so that a script meets what it expects? */
 static bool plain_dialog_is_busy(const struct plain *plain)
 {
@@ -89,7 +95,7 @@ static bool plain_dialog_is_busy(const struct plain *plain)
     for (size_t i = 0; i < app->call_count; i++)
         if (!app->calls[i].background)
             return true;
-    return plain_waits_for_store(plain) || app_captions_are_coming(app) || app->batch->active ||
+    return plain_waits_for_store(plain) || plain_pane_fetches(app) || app->batch->active ||
            app->session == SESSION_CHECKING || plain_waits_for_page(plain);
 }
 
@@ -244,9 +250,6 @@ static const struct dialog dialogs[OVERLAY_KINDS] = {
                            .ask = plain_dialog_ask_command,
                            .answer = plain_command,
                            .has_page = true},
-    [OVERLAY_CAPTIONS] = {.prepare = plain_captions_write,
-                          .ask = plain_captions_ask,
-                          .answer = plain_captions_answer},
     [OVERLAY_PREVIEW] = {.prepare = plain_dialog_show_preview},
     [OVERLAY_MENU] = {.ask = plain_dialog_ask_menu, .answer = plain_dialog_answer_menu},
     [OVERLAY_PROMPT] = {.ask = plain_dialog_ask_prompt,

@@ -7,7 +7,9 @@
 #include "plain_private.h"
 #include "steno/app/calls.h"
 #include "steno/app/counts.h"
+#include "steno/app/app_input.h"
 #include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/poll.h"
 #include "steno/app/menu.h"
 #include "steno/app/project.h"
@@ -102,6 +104,19 @@ static void plain_page_write_part(const struct page *page, size_t from, size_t e
             plain_page_write_line(&page->lines[i], plain_page_number(page, i, numbered));
 }
 
+#define LIST_LINES 20 /* of a list, at once */
+
+/* The next rows of a list from its cursor on, and how far they go. */
+static void plain_page_write_rows(const struct page *page)
+{
+    size_t from = page->list.selected, end = from + LIST_LINES < page->count ? from + LIST_LINES : page->count;
+    plain_page_write_part(page, from, end, true);
+    if (end < page->count)
+        plain_line("%zu to %zu of %zu; Enter goes on", from + 1, end, page->count);
+    else
+        plain_line("%zu to %zu of %zu, the last", page->count ? from + 1 : 0, end, page->count);
+}
+
 void plain_page_write(const struct app *app)
 {
     if (app->focus == PANE_LIST) {
@@ -110,7 +125,14 @@ void plain_page_write(const struct app *app)
     }
     const struct pane *pane = &app->panes[app->focus];
     plain_line("%s", app_pane_title(app, app->focus));
-    plain_page_write_part(&pane->page, 0, pane->page.count, pane->ops->numbered);
+    if (pane->page.aside && pane->page.aside_stays)
+        plain_line("%s", pane->page.aside);
+    if (pane->page.head.value && !pane->page.head.cells)
+        plain_page_write_line(&pane->page.head, 0);
+    if (pane->page.is_list)
+        plain_page_write_rows(&pane->page);
+    else
+        plain_page_write_part(&pane->page, 0, pane->page.count, pane->ops->numbered);
 }
 
 void plain_page_cursor(const struct app *app)
@@ -128,7 +150,19 @@ void plain_page_cursor(const struct app *app)
         return;
     while (page->lines[at].kind == LINE_FOLD && end < page->count && page->lines[end].indent > 0)
         end++;
-    plain_page_write_part(page, at, end, pane->ops->numbered);
+    plain_page_write_part(page, at, end, pane->ops->numbered || page->is_list);
+}
+
+void plain_page_go_on(struct plain *plain)
+{
+    const struct page *page = app_focus_page(plain->app);
+    struct app_input next = {.kind = INPUT_CHOOSE, .number = (int)(page->list.selected + LIST_LINES + 1)};
+    if (!page->is_list || page->list.selected + LIST_LINES >= page->count) {
+        plain_send(plain, INPUT_CLOSE, NULL);
+        return;
+    }
+    engine_input(&plain->engine, &next);
+    plain_show(plain, SHOWS_PANE);
 }
 
 void plain_page_write_preview(const struct app *app)
@@ -155,6 +189,8 @@ static bool plain_page_waits_for(const struct app *app, const struct app_call *c
 
 bool plain_page_is_coming(const struct app *app)
 {
+    if (app_focus_ops(app)->is_coming)
+        return app_focus_ops(app)->is_coming(app);
     for (size_t i = 0; i < app->call_count; i++)
         if (plain_page_waits_for(app, &app->calls[i]))
             return true;

@@ -77,26 +77,16 @@ struct plain_form {
     const char *group;       /* heading that was written last */
 };
 
-/* What was written of the captions of the export form last. */
-struct plain_captions {
-    const void *captions; /* NULL: nothing; only compared */
-    int view;
-    size_t count, selected;
-    bool failed;
-};
-
 struct plain {
     const struct plain_options *options;
     struct app *app;
     struct engine engine;
     struct plain_input input;
     struct buffer news;     /* sentences not written yet, a line each */
-    int focus;              /* the pane that had the focus after the last turn */
+    int focus, over;        /* the pane that had the focus after the last turn, and the one over a form */
     uint64_t noted;         /* how many entries of the activity were reported */
     struct plain_ask asked; /* the prompt that is open */
     struct plain_form form;
-    struct plain_captions captions;
-    bool goes_on;           /* the rows behind those that were written are wanted */
     enum shows due;         /* what is to be shown once it has come: nothing, the line, or the pane */
     int64_t due_limit_ms;   /* monotonic: until then the data are waited for */
     int64_t store_limit_ms; /* monotonic: until then the store is waited for, before the next question */
@@ -128,18 +118,14 @@ bool plain_dialog(struct plain *plain);
 void plain_command(struct plain *plain, const char *line);
 
 /* --- pages (plain_page.c) --- */
-void plain_page_write(const struct app *app);  /* the pane in focus, whole */
+void plain_page_write(const struct app *app);  /* the pane in focus, whole; of a list some rows from its cursor on */
 void plain_page_cursor(const struct app *app); /* the line under its cursor */
 void plain_page_write_preview(const struct app *app);
 void plain_page_write_menu(const struct app *app);
+/* Goes on behind the rows of a list that were written; behind the last one the pane is left. */
+void plain_page_go_on(struct plain *plain);
 /* Are data of the pane in focus still on their way? */
 bool plain_page_is_coming(const struct app *app);
-
-/* --- captions of the export form (plain_captions.c) --- */
-/* What they show, as far as it is not what was written last. */
-void plain_captions_write(struct plain *plain);
-void plain_captions_ask(struct plain *plain);
-void plain_captions_answer(struct plain *plain, const char *text);
 
 /* --- forms (plain_form.c); all but the first two are about the form that is gone through --- */
 /* The form on top, or NULL. */

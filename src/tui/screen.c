@@ -3,7 +3,6 @@
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
 
-#include "steno/app/captions.h"
 #include "steno/app/places.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -27,7 +26,6 @@ static const struct {
 } looks[OVERLAY_KINDS] = {
     [OVERLAY_FORM] = {.body = view_form_draw},
     [OVERLAY_OVER_FORM] = {.body = screen_draw_over},
-    [OVERLAY_CAPTIONS] = {.body = view_captions_draw},
     [OVERLAY_PREVIEW] = {.body = view_preview_draw},
     [OVERLAY_MENU] = {.body = view_menu_draw},
     [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},
@@ -85,11 +83,6 @@ static void screen_draw_cover(const struct app *app, const struct screen_state *
         view_form_draw(app, app->layout.form, now->top == OVERLAY_FORM);
         draw_rule(app->layout.place[0]);
         screen_draw_over(app, app->layout.place[0], now->top == OVERLAY_OVER_FORM);
-        return;
-    }
-    if (app_captions_are_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_CAPTIONS)) {
-        view_form_draw(app, app_captions_form_area(app), now->top == OVERLAY_FORM);
-        view_captions_draw(app, app->layout.body, now->top == OVERLAY_CAPTIONS);
         return;
     }
     looks[now->body].body(app, app->layout.body, now->top == now->body);

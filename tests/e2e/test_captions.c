@@ -33,7 +33,7 @@ Test(captions, are_looked_at_and_saved_byte_for_byte)
     struct stat facts;
     captions_start(&tui, "");
     captions_go(&tui, "x", "00:06.21  6.08 10.4  34   890");
-    captions_go(&tui, "n", "wanted at least 2000  [min-duration]");
+    captions_go(&tui, ".", "wanted at least 2000  [min-duration]");
     captions_go(&tui, "i", "4 warnings; caption 26");
     captions_go(&tui, "i", "01:34.31");
     captions_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");

@@ -10,14 +10,14 @@ Test(plain_captions, are_numbered_with_what_is_wrong_the_summary_and_the_way_bac
 {
     struct bench bench;
     plain_start(&bench, "");
-    char *written = plain_script(&bench, "2", "export\n.\ncaptions\ni\n..\nn\n3\n..\nq\nn\n");
+    char *written = plain_script(&bench, "2", "export\n.\ncaptions\ni\n..\nnext-finding\n3\n..\nq\nn\n");
     plain_expect(written, "Captions 2  Interview: dam keeper\n");
     plain_expect(written,
                  "1, 00:00.80 for 4.52 s: - Good evening, and thank you for / coming on such a wet night.\n");
     plain_expect(written, "1 to 20 of 51; Enter goes on\n");
     plain_expect(written, "  cps: 4 warnings; caption 26: 25.8 characters/s; limit 16\n");
     plain_expect(written,
-                 "captions> n\n21, 01:34.31 for 1.74 s, warning min-duration: - That was the kettle.\n");
+                 "captions> next-finding\n21, 01:34.31 for 1.74 s, warning min-duration: - That was the kettle.\n");
     plain_expect(written, "captions> 3\nCaption 3  00:13.18 to 00:17.44  51 characters  10 words  141 wpm\n");
     plain_expect(written, "Send? y/N n\n");
     free(written);

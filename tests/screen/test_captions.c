@@ -54,9 +54,9 @@ Test(captions_view, rows_stand_in_their_columns_with_one_caption_below)
     expect_row(4, "     2  00:03.08  2.50  3.6   9  2420     Two words");
     expect_row(5, "     3  00:08.00  0.20  235  47 51800 cd  Too fast to be read by anybody at all…");
     expect_row(6, "     4  01:00.00  2.00  4.5   9           Příliš 日本");
-    expect_row(17, "  Caption 1  00:01.00 to 00:03.00  9 characters  2 words  60 wpm");
-    expect_row(18, "     5 - One");
-    expect_row(19, "     4 line");
+    expect_row(17, "Caption 1  00:01.00 to 00:03.00  9 characters  2 words  60 wpm");
+    expect_row(18, "    5 - One");
+    expect_row(19, "    4 line");
 }
 
 /* A note, two warnings and an error, in the order of the file. */
@@ -67,11 +67,11 @@ Test(captions_view, the_worst_finding_stands_first_and_those_without_a_row_are_c
 {
     open_captions(24, 80, faulty);
     expect_row(3, ">    1  00:01.00  0.20  150  15  7800 Tc+ Nobody can read / as fast as this");
-    expect_row(17, "  Caption 1  00:01.00 to 00:01.20  30 characters  7 words  2100 wpm");
-    expect_row(18, "    15 Nobody can read");
-    expect_row(19, "    15 as fast as this");
-    expect_row(20, "  error: <i> is not closed  [tags]");
-    expect_row(21, "  warning: 150.0 characters/s; limit 16  [cps]  +2");
+    expect_row(17, "Caption 1  00:01.00 to 00:01.20  30 characters  7 words  2100 wpm");
+    expect_row(18, "   15 Nobody can read");
+    expect_row(19, "   15 as fast as this");
+    expect_row(20, " error: <i> is not closed  [tags]");
+    expect_row(21, " warning: 150.0 characters/s; limit 16  [cps]  +2, Enter");
 }
 
 Test(captions_view, a_long_text_gives_way_to_what_was_found)
@@ -80,9 +80,9 @@ Test(captions_view, a_long_text_gives_way_to_what_was_found)
     bench_keys(&bench, "j");
     bench_wait(&bench, 200);
     show();
-    expect_row(18, "     3 one");
-    expect_row(20, "     5 three");
-    expect_row(21, "  error: <i> is not closed  [tags]");
+    expect_row(18, "    3 one");
+    expect_row(20, "    5 three");
+    expect_row(21, " error: <i> is not closed  [tags]");
 }
 
 Test(captions_view, the_rule_that_is_listed_stands_first)
@@ -93,8 +93,8 @@ Test(captions_view, the_rule_that_is_listed_stands_first)
     bench_keys(&bench, "Enter");
     bench_wait(&bench, 200);
     show();
-    expect_row(20, "  warning: shown for 200 ms; wanted at least 2000  [min-duration]");
-    expect_row(21, "  error: <i> is not closed  [tags]  +2");
+    expect_row(20, " warning: shown for 200 ms; wanted at least 2000  [min-duration]");
+    expect_row(21, " error: <i> is not closed  [tags]  +2, Enter");
 }
 
 /* The bytes of keys, and of the rest after them. */
@@ -223,7 +223,7 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
 {
     open_captions(43, 132, four);
     expect_row(1, "Export 2  Interview: dam …            1/31 \xE2\x94\x82"
-                  "Captions 2  Interview: dam keeper            srt 4  asked: 0 errors  2 warnings  0 notes");
+                  " Captions 2  Interview: dam keeper           srt 4  asked: 0 errors  2 warnings  0 notes");
     expect_row(2, "File                                       \xE2\x94\x82"
                   "   cue  start      dur  cps len   gap     text");
     cr_expect(screen_cell(1, 60).reverse, "the captions have the keys");

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "screen/mock.h"
-#include "steno/app/captions.h"
 #include "steno/base/error.h"
 #include "steno/tui/curses.h"
 #include "steno/tui/screen.h"
@@ -261,4 +260,4 @@ static void open_captions(void)
     cr_assert(screen_has("Captions 1"));
 }
 SIZES_OF(captions, open_captions, "j", "Enter", "i", "i", "p", "Esc", "Tab", "Down", "Tab", "+", "G", "+",
-         "f", "a", "Esc", "J", "q", "v", "q", "s", "n", "!")
+         "f", "a", "Esc", "J", "q", "s", "n", ".", "!")

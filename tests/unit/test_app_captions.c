@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/captions.h"
 #include "support/app_bench.h"
 
 static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
@@ -29,9 +28,19 @@ static void teardown(void)
 
 TestSuite(app_captions, .init = setup, .fini = teardown);
 
-static const struct app_captions *state(void)
+static const struct page *page(void)
 {
-    return bench.app->captions;
+    return app_page_of(bench.app, "captions");
+}
+
+static size_t rows(void)
+{
+    return page()->is_list ? page()->count : 0;
+}
+
+static size_t row(void)
+{
+    return page()->list.selected;
 }
 
 /* The fetch that is sent, answered with this text. */
@@ -52,7 +61,7 @@ static void open_captions(void)
 
 static bool has_keys(void)
 {
-    return overlay_has(&bench.app->overlays, OVERLAY_CAPTIONS);
+    return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
 }
 
 Test(app_captions, nothing_is_fetched_before_they_are_open_and_then_once_at_once)
@@ -69,7 +78,7 @@ Test(app_captions, nothing_is_fetched_before_they_are_open_and_then_once_at_once
     cr_assert_eq(call->captions->work, CAPTIONS_FETCH);
     cr_assert_eq(call->captions->length_ms, 2530000);
     answer(three);
-    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(rows(), 3);
     bench_wait(&bench, 20000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "and not again");
 }
@@ -82,10 +91,10 @@ Test(app_captions, x_and_q_lead_back_to_the_form_and_what_was_read_is_kept)
     bench_keys(&bench, "x");
     cr_assert(has_keys());
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(rows(), 3);
     bench_keys(&bench, "x q");
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_null(state()->now.captions, "the form is closed, and with it they are");
+    cr_assert_eq(bench.app->focus, PANE_LIST, "the form is closed, and with it they are");
 }
 
 Test(app_captions, they_belong_to_the_export_form_alone)
@@ -116,22 +125,28 @@ Test(app_captions, other_options_are_fetched_and_an_option_taken_back_costs_noth
     cr_assert_str_eq(param_set_get(call->params, param_find(call->params->table, "SubtitleLineLength")),
                      "20");
     answer(two);
-    cr_assert_eq(state()->list.count, 2);
+    cr_assert_eq(rows(), 2);
     set_length(NULL);
     bench_keys(&bench, "x");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(rows(), 3);
 }
 
 Test(app_captions, another_version_of_the_project_is_never_shown_from_memory)
 {
     open_captions();
     bench_wait(&bench, 2000);
-    char words[160];
-    struct app_project *project = app_project_find(bench.app, 2);
-    project->version++;
-    app_captions_state(bench.app, words, sizeof words);
-    cr_assert_not_null(strstr(words, "changed since"), "%s", words);
+    char *json = bench_json(2, "Completed", "Interview: dam keeper");
+    app_poll_ask(bench.app, 2);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    const struct call *asked = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(asked);
+    struct call reading = {.op = asked->op, .serial = asked->serial, .project_id = 2};
+    char *version = strstr(json, "\"AccessToken\"");
+    version[strcspn(version, "7")] = '8';
+    bench_answer_project(&bench, &reading, json);
+    free(json);
+    cr_assert_not_null(strstr(page()->head.value, "changed since"), "%s", page()->head.value);
     set_length("20");
     bench_keys(&bench, "x");
     answer(two);
@@ -145,7 +160,7 @@ Test(app_captions, beside_the_form_they_follow_an_accepted_value_after_a_rest)
 {
     bench_resize(&bench, 140, 43);
     open_captions();
-    cr_assert(app_captions_are_beside(bench.app));
+    cr_assert(app_over_is_beside(bench.app));
     bench_keys(&bench, "Tab");
     cr_assert(!has_keys());
     bench_wait(&bench, 2000);
@@ -179,7 +194,7 @@ Test(app_captions, a_newer_wish_gives_up_the_fetch_under_way)
     cr_assert(cancel && cancel->serial == serial);
     bench_clear(&bench);
     bench_answer_error(&bench, &old, ERROR_CANCELLED, 0, "cancelled");
-    cr_assert_null(state()->trouble, "nobody asked for that one any more");
+    cr_assert_neq(page()->head.kind, LINE_BAD, "nobody asked for that one any more");
     bench_wait(&bench, 2000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
 }
@@ -206,14 +221,15 @@ Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
     bench_keys(&bench, "x");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 412, "no transcript yet");
     bench_clear(&bench);
-    cr_assert_str_eq(state()->trouble, "no transcript yet");
-    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(page()->head.kind, LINE_BAD);
+    cr_assert_str_eq(page()->head.value, "no transcript yet");
+    cr_assert_eq(rows(), 3);
     bench_wait(&bench, 20000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "what failed is not sent again by itself");
     bench_keys(&bench, "r");
     answer(two);
-    cr_assert_null(state()->trouble);
-    cr_assert_eq(state()->list.count, 2);
+    cr_assert_eq(page()->head.kind, LINE_NOTE);
+    cr_assert_eq(rows(), 2);
 }
 
 /* The call for the account that the start sent. */
@@ -233,12 +249,14 @@ Test(app_captions, an_account_that_becomes_known_gives_up_no_fetch)
     cr_assert_neq(account.serial, 0);
     cr_assert_str_eq(bench.app->email, "");
     bench_keys(&bench, "x x");
-    uint64_t serial = state()->serial;
-    cr_assert_neq(serial, 0);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    struct call sent = *bench_call(&bench, ENDPOINT_EXPORT);
     bench_answer_login(&bench, &account, "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_assert_str_eq(bench.app->email, "demo@example.org");
-    cr_assert_eq(state()->serial, serial);
-    answer(three);
+    cr_assert_null(bench_effect(&bench, EFFECT_CANCEL));
+    bench_answer_captions(&bench, &sent, three);
+    bench_clear(&bench);
+    cr_assert_eq(rows(), 3);
     bench_wait(&bench, 20000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
 }
@@ -257,9 +275,7 @@ Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
     set_length("20");
     bench_wait(&bench, 5000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    char words[160];
-    app_captions_state(bench.app, words, sizeof words);
-    cr_assert_not_null(strstr(words, "not these options"), "%s", words);
+    cr_assert_not_null(strstr(page()->head.value, "not these options"), "%s", page()->head.value);
     bench_keys(&bench, "Tab r");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
 }
@@ -300,38 +316,38 @@ Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_e
 Test(app_captions, findings_are_walked_and_listed_alone)
 {
     open_captions();
-    bench_keys(&bench, "n");
-    cr_assert_eq(state()->list.selected, 2, "the third is too fast");
+    bench_keys(&bench, ".");
+    cr_assert_eq(row(), 2, "the third is too fast");
     bench_wait(&bench, 200);
-    cr_assert_eq(state()->detail_of, 2);
-    bench_keys(&bench, "n");
+    const struct page *detail = &bench.app->panes[bench.app->focus].detail;
+    cr_assert_eq(strncmp(detail->lines[0].value, "Caption 3  ", 11), 0, "%s", detail->lines[0].value);
+    bench_keys(&bench, ".");
     cr_assert_str_eq(bench.app->status, "No finding after this one");
     bench_keys(&bench, "!");
-    cr_assert_eq(state()->list.count, 1);
-    cr_assert_eq(state()->list.ids[0], 2);
+    cr_assert_eq(rows(), 1);
+    cr_assert_eq(page()->lines[0].cells[0], '3');
     bench_keys(&bench, "!");
-    cr_assert_eq(state()->list.count, 3);
-    cr_assert_eq(state()->list.ids[state()->list.selected], 2, "the cursor stays on its caption");
+    cr_assert_eq(rows(), 3);
+    cr_assert_eq(row(), 2, "the cursor stays on its caption");
 }
 
 Test(app_captions, a_rule_of_the_summary_filters_the_list)
 {
     open_captions();
     bench_keys(&bench, "i");
-    cr_assert_eq(state()->view, CAPTIONS_SUMMARY);
-    const struct page *page = &state()->page;
+    cr_assert_eq(page()->is_list, false);
     size_t at = 0;
-    while (at < page->count && !(page->lines[at].target && strcmp(page->lines[at].target, "cps") == 0))
+    while (at < page()->count && !(page()->lines[at].target && strcmp(page()->lines[at].target, "cps") == 0))
         at++;
-    cr_assert_lt(at, page->count);
+    cr_assert_lt(at, page()->count);
     for (; at > 0; at--)
         bench_keys(&bench, "j");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(state()->view, CAPTIONS_LIST);
-    cr_assert_eq(state()->list.count, 1);
+    cr_assert(page()->is_list);
+    cr_assert_eq(rows(), 1);
     bench_keys(&bench, "q");
     cr_assert(has_keys(), "first the filter goes");
-    cr_assert_eq(state()->list.count, 3);
+    cr_assert_eq(rows(), 3);
 }
 
 Test(app_captions, the_cursor_stays_at_its_time_when_captions_change)
@@ -343,7 +359,7 @@ Test(app_captions, the_cursor_stays_at_its_time_when_captions_change)
     bench_keys(&bench, "x");
     answer("1\n00:00:00,500 --> 00:00:00,900\nNew\n\n2\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
            "3\n00:00:03,500 --> 00:00:06,000\nTwo words\n");
-    cr_assert_eq(state()->list.selected, 2);
+    cr_assert_eq(row(), 2);
 }
 
 Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
@@ -401,13 +417,13 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
     bench_keys(&bench, "y");
     const struct effect *copy = bench_effect(&bench, EFFECT_COPY);
     cr_assert(copy && strncmp(copy->text, "steno export 2", 14) == 0);
-    bench_command(&bench, "captions-go 2");
-    cr_assert_eq(state()->list.selected, 1);
-    bench_command(&bench, "captions-go 0:08");
-    cr_assert_eq(state()->list.selected, 2);
-    bench_command(&bench, "captions-go 9");
+    bench_command(&bench, "go 2");
+    cr_assert_eq(row(), 1);
+    bench_command(&bench, "go 0:08");
+    cr_assert_eq(row(), 2);
+    bench_command(&bench, "go 9");
     cr_assert_str_eq(bench.app->status, "There are 3 captions");
-    bench_command(&bench, "captions-go soon");
+    bench_command(&bench, "go soon");
     cr_assert_not_null(strstr(bench.app->status, "is not a caption number"));
 }
 
@@ -415,11 +431,11 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
 static int go_to(const char *text)
 {
     char line[120];
-    bench_command(&bench, "captions-go 1");
-    snprintf(line, sizeof line, "captions-go %s", text);
+    bench_command(&bench, "go 1");
+    snprintf(line, sizeof line, "go %s", text);
     app_say(bench.app, "-");
     bench_command(&bench, line);
-    return strstr(bench.app->status, "is not a caption number") ? -1 : (int)state()->list.selected;
+    return strstr(bench.app->status, "is not a caption number") ? -1 : (int)row();
 }
 
 Test(app_captions, a_time_to_go_to_may_have_a_fraction_and_no_size_of_it_overflows)
@@ -466,19 +482,19 @@ Test(app_captions, J_shows_the_file_as_it_came_cleaned)
     bench_keys(&bench, "x x");
     answer("1\n00:00:01,000 --> 00:00:03,000\nred \x1b[31mhat\n");
     bench_keys(&bench, "J");
-    const struct page *page = &bench.app->preview;
-    cr_assert_eq(page->count, 3);
-    cr_assert_str_eq(page->lines[1].value, "00:00:01,000 --> 00:00:03,000");
-    cr_assert_null(strchr(page->lines[2].value, '\x1b'));
+    cr_assert_eq(page()->count, 3);
+    cr_assert_str_eq(page()->lines[1].value, "00:00:01,000 --> 00:00:03,000");
+    cr_assert_null(strchr(page()->lines[2].value, '\x1b'));
     bench_keys(&bench, "q");
     cr_assert(has_keys());
+    cr_assert_eq(rows(), 1);
 }
 
 Test(app_captions, the_summary_begins_with_what_was_found)
 {
     open_captions();
     bench_keys(&bench, "i");
-    cr_assert_str_eq(state()->page.lines[0].label, "cps");
-    cr_assert_str_eq(state()->page.lines[1].label, "min-duration");
-    cr_assert_str_eq(state()->page.lines[2].value, "-");
+    cr_assert_str_eq(page()->lines[0].label, "cps");
+    cr_assert_str_eq(page()->lines[1].label, "min-duration");
+    cr_assert_str_eq(page()->lines[2].value, "-");
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/captions.h"
 #include "steno/app/offline.h"
 #include "support/app_bench.h"
 
@@ -30,9 +29,21 @@ static void teardown(void)
 
 TestSuite(app_computed, .init = setup, .fini = teardown);
 
-static const struct app_captions *state(void)
+/* The pane of captions. */
+static const struct page *page(void)
 {
-    return bench.app->captions;
+    return app_page_of(bench.app, "captions");
+}
+
+static size_t rows(void)
+{
+    return page()->is_list ? page()->count : 0;
+}
+
+/* Does it show what begins or ends so: the title, or its other end? */
+static bool shows(const char *text)
+{
+    return strstr(page()->title, text) || (page()->aside && strstr(page()->aside, text));
 }
 
 /* The fetch that is sent, answered with this text. */
@@ -53,7 +64,7 @@ static void open_captions(void)
 
 static bool has_keys(void)
 {
-    return overlay_has(&bench.app->overlays, OVERLAY_CAPTIONS);
+    return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
 }
 
 /* Sets the length of lines in the form, with the captions closed for it. */
@@ -77,24 +88,22 @@ Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)
     bench_keys(&bench, "=");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     cr_assert(bench_answer_computation(&bench));
-    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
-    cr_assert_eq(state()->list.count, 2, "line ends of the first, and the third is gone");
+    cr_assert(shows("Comparison 2"));
+    cr_assert_eq(rows(), 2, "line ends of the first, and the third is gone");
     bench_keys(&bench, "=");
-    cr_assert_eq(state()->view, CAPTIONS_LIST);
-    cr_assert_null(state()->before.captions);
-    cr_assert_eq(state()->list.count, 2);
+    cr_assert(shows("Captions 2") && page()->is_list);
+    cr_assert_eq(rows(), 2);
 }
 
 Test(app_computed, a_style_is_checked_without_a_request)
 {
     open_captions();
     bench_wait(&bench, 2000);
-    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     cr_assert(bench_answer_computation(&bench));
-    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
-    cr_assert_eq(state()->now.captions->len, strlen(three));
+    cr_assert(shows("bbc"), "%s", page()->aside);
 }
 
 /* Two reads in a row do not reach the server. */
@@ -146,13 +155,13 @@ Test(app_computed, what_is_computed_here_is_no_answer_of_the_server)
     bench_wait(&bench, 1000);
     bench_keys(&bench, "=");
     cr_assert(bench_answer_computation(&bench));
-    cr_assert_eq(state()->view, CAPTIONS_CHANGES);
+    cr_assert(shows("Comparison 2"));
     expect_nothing_learnt(&before);
     bench_keys(&bench, "=");
-    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
     cr_assert(bench_answer_computation(&bench));
-    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+    cr_assert(shows("bbc"), "%s", page()->aside);
     expect_nothing_learnt(&before);
 }
 
@@ -161,10 +170,10 @@ Test(app_computed, a_style_is_checked_although_the_login_has_expired)
     open_captions();
     bench_wait(&bench, 2000);
     bench.app->session = SESSION_EXPIRED;
-    app_captions_set_style(bench.app, caption_style_find("bbc"));
+    bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
     cr_assert(bench_answer_computation(&bench));
-    cr_assert_str_eq(state()->now.captions->style->name, "bbc");
+    cr_assert(shows("bbc"), "%s", page()->aside);
 }
 
 Test(app_computed, a_comparison_that_others_overtook_is_made_again_with_them)
@@ -186,7 +195,7 @@ Test(app_computed, a_comparison_that_others_overtook_is_made_again_with_them)
     computation_run(older);
     bench_event(&bench, &(struct event){.kind = EVENT_COMPUTED, .computation = older});
     computation_free(older);
-    cr_expect_eq(state()->view, CAPTIONS_LIST, "its rows are not those of what is shown now");
+    cr_expect(shows("Captions 2") && page()->is_list, "its rows are not those of what is shown now");
     cr_assert(bench_answer_computation(&bench));
     cr_expect_str_eq(bench.app->status, "No difference to the captions kept earlier");
 }

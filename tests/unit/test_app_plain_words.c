@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/captions.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 
@@ -68,6 +67,7 @@ static void look(const char *where)
         expect_no_key(where, app->sentences[i].text);
     for (int pane = 1; pane < app->pane_count; pane++) {
         expect_no_key(where, app->panes[pane].page.title);
+        expect_no_key(where, app->panes[pane].page.head.value);
         for (size_t i = 0; i < app->panes[pane].page.count; i++)
             expect_no_key(where, app->panes[pane].page.lines[i].value);
     }
@@ -78,7 +78,6 @@ static void look(const char *where)
     expect_no_key(where, app->preview.title);
     expect_no_key(where, app->question->text);
     expect_no_key(where, app->question->note);
-    expect_no_key(where, app->captions->trouble);
 }
 
 /* Runs each action here, as a line would, and looks at what it leaves. */
@@ -135,9 +134,9 @@ Test(app_plain_words, name_no_key_in_lists_panes_forms_and_captions)
 Test(app_plain_words, are_the_names_of_actions_that_a_line_takes)
 {
     static const char *const words[][2] = {{"open", "open"},         {"form-unset-all", "unset-all"},
-                                           {"form-unset", "-"},      {"captions-refresh", "refresh"},
+                                           {"form-unset", "-"},      {"refresh", "refresh"},
                                            {"back", ".."},           {"form-leave", ".."},
-                                           {"captions-back", ".."},  {"interrupt", "^C"},
+                                           {"interrupt", "^C"},
                                            {"form-submit", "submit"}};
     start("token");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)

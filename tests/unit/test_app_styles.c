@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/app/captions.h"
+#include "steno/caption/style.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -21,11 +21,6 @@ static void teardown(void)
 }
 
 TestSuite(app_styles, .init = setup, .fini = teardown);
-
-static const struct app_captions *state(void)
-{
-    return bench.app->captions;
-}
 
 static void set_length(const char *text)
 {
@@ -74,7 +69,7 @@ Test(app_styles, styles_stand_in_the_menu_of_presets_with_what_differs)
     choose("style bbc ", "enter");
     cr_assert_str_eq(value("SubtitleLineLength"), "37");
     cr_assert_str_eq(value("PauseBetweenCaptionsMs"), "0");
-    cr_assert_str_eq(state()->style->name, "bbc");
+    cr_assert_str_eq(bench.app->style->name, "bbc");
     open_presets();
     cr_assert_null(strstr(bench.app->menu->items[menu_line("style bbc ")], "differ"));
     bench_keys(&bench, "q");

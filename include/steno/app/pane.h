@@ -39,6 +39,7 @@ struct pane_ops {
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
     bool wants_whole;    /* and shows nothing before the whole project is here */
     bool numbered;       /* the dialogue by lines numbers the lines, to choose one */
+    bool over_form;      /* it stands over a form, and nowhere else */
     bool grouped;        /* its lines stand under headings */
 
     /* Cells of the labels with their gap: at least, which is enough for the tables, and at most, where a
@@ -61,6 +62,12 @@ struct pane_ops {
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
+    void (*raw)(struct app *app);            /* what the key of the raw pane does here */
+    bool (*back)(struct app *app); /* leaves what is open in it; false: nothing is, the pane is left */
+    bool (*choose)(struct app *app, size_t number); /* opens what has this number; false: nothing has */
+    /* What the keys of filter and sort do here; both or none. */
+    void (*narrow)(struct app *app, const char *arg);
+    void (*sort)(struct app *app, const char *arg);
     char *(*copied)(const struct app *app);          /* what copy takes; NULL: the value under the cursor */
     /* Does a row hold a text that is searched for? NULL: its label or value does. */
     bool (*holds)(const struct app *app, size_t row, const char *text);
@@ -70,6 +77,7 @@ struct pane_ops {
     const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
     bool (*awaits)(const struct app *app, const struct app_call *call);
+    bool (*is_coming)(const struct app *app); /* NULL: something is while there is such a call */
 };
 
 /* The pane over a form: it has the focus, whether it has the keys or the form beside it. */

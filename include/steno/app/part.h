@@ -16,6 +16,7 @@ struct app;
 struct app_call;
 struct app_project;
 struct call_result;
+struct computation;
 struct pane_ops;
 struct pending;
 struct project;
@@ -49,6 +50,7 @@ struct part {
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
     /* A reading has settled a write that another program sent and never had an answer to; was it done? */
     void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
+    void (*computed)(struct app *app, struct computation *computation); /* an answer without the server */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
      * DIRTY_STATUS. */
@@ -96,6 +98,7 @@ void part_tell_project_first_read(struct app *app, const struct app_project *bef
                                   const struct project *now);
 void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
                           bool done);
+void part_tell_computed(struct app *app, struct computation *computation);
 /* The turns of all parts, in their order. Returns the first of their deadlines. */
 int64_t part_turn_all(struct app *app);
 /* Hands a paste on the list to the first part that takes it; false for none. */

@@ -16,6 +16,7 @@
 #include "steno/widget/overlay.h"
 
 struct app;
+struct caption_style;
 struct client;
 struct json_t;
 struct keymap;
@@ -116,7 +117,7 @@ struct app {
     int form_count;
     struct app_menu *menu;
     struct page preview;           /* request or keys of the form on top, while it is among the overlays */
-    struct app_captions *captions; /* of the form on top, while they are open */
+    const struct caption_style *style; /* that captions are checked by; the one chosen last */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */
     struct app_asker *asker;   /* of ask.c: who takes its answer */

@@ -35,8 +35,6 @@ void view_page_draw(const struct app *app, int pane, struct area area, bool focu
 /* The form on top, and over it a menu of presets or the preview of its request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
-/* The captions of the export form, over it or beside it. */
-void view_captions_draw(const struct app *app, struct area area, bool focused);
 /* The values to choose from for the field of the form on top, below its other fields. */
 void view_choices_draw(const struct app *app, const struct param_def *def, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);

@@ -17,7 +17,6 @@ enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
     OVERLAY_OVER_FORM, /* a pane */
-    OVERLAY_CAPTIONS,
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
@@ -40,7 +39,7 @@ struct overlay_ops {
 };
 
 /* At most four forms, and one of each other kind. */
-#define OVERLAY_MAX 11
+#define OVERLAY_MAX 10
 
 struct overlay {
     const struct overlay_ops *ops;

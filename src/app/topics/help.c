@@ -30,6 +30,7 @@
 
 struct help_state {
     unsigned where; /* where it was opened */
+    bool over;      /* over a form */
     bool marked;    /* projects were marked then */
     bool all;       /* the keys of all panes */
     char *filter;   /* only lines that match this are shown; NULL for all */
@@ -52,7 +53,7 @@ static bool help_lists(const struct app *app, const struct help_state *state, co
         return action_is_valid(app, action);
     if (state->all)
         return action->where & IN_PANES;
-    return (action->where & state->where) &&
+    return (action->where & state->where) && (!state->over || (action->where & WORKS_OVER_FORM)) &&
            (state->marked || state->where != IN_LIST || !(action->where & MARKED_IN_LIST));
 }
 
@@ -273,18 +274,21 @@ static void help_of_lines(struct app *app)
     page_add(page, LINE_HEADING, NULL, "Commands available now; a key in brackets is a short form:");
     help_lines(app, &(struct help_state){0}, page, SHEET_CELLS);
     if (app_where(app) & IN_PANES)
-        page_add(page, LINE_FIELD, "NUMBER", "jump to that id, or to that line of a numbered page");
+        page_add(page, LINE_FIELD, "NUMBER",
+                 app_focus_ops(app)->choose ? "show the one with that number whole"
+                                            : "jump to that id, or to that line of a numbered page");
     app_preview_show(app);
 }
 
-/* The keys of the form on top, or of its captions, over it. */
+/* The keys of the form on top, or of the pane over it. */
 static void help_of_form(struct app *app, unsigned where)
 {
     struct page *page = &app->preview;
+    bool over = where != IN_FORM;
     page_begin(page);
-    page_title(page, where == IN_FORM ? "Help: the keys of this form" : "Help: the keys of the captions");
+    page_title(page, "Help: the keys of %s%s", over ? "the " : "this form", over ? app_focus_ops(app)->name : "");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, &(struct help_state){.where = where}, page, app->layout.body.w - PAGE_GUTTER);
+    help_lines(app, &(struct help_state){.where = where, .over = over}, page, app->layout.body.w - PAGE_GUTTER);
     app_preview_show(app);
 }
 
@@ -295,7 +299,7 @@ static void help_open(struct app *app)
         help_of_lines(app);
         return;
     }
-    if (where == IN_FORM || where == IN_CAPTIONS) {
+    if (overlay_has(&app->overlays, OVERLAY_FORM)) {
         help_of_form(app, where);
         return;
     }
@@ -372,7 +376,7 @@ static const struct pane_ops help_pane = {.name = "help",
 
 /* clang-format off */
 static const struct action help_actions[] = {
-    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IN_CAPTIONS | IS_GLOBAL,
+    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM, .hint = "Help", .with = "back", .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */

@@ -38,13 +38,21 @@ static void raw_build(struct app *app, struct page *page, int cells)
     buffer_free(&text);
 }
 
+static void raw_open(struct app *app)
+{
+    if (app_focus_ops(app)->raw)
+        app_focus_ops(app)->raw(app);
+    else
+        app_pane_open(app, "raw");
+}
+
 static const struct pane_ops raw_pane = {
     .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
 
 /* clang-format off */
 static const struct action raw_actions[] = {
-    {.name = "raw", .keys = "J", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "The project as JSON", .run_named = app_pane_open},
+    {.name = "raw", .keys = "J", .where = IN_EVERY_PANE | NEEDS_PROJECT, .group = GROUP_PANES,
+     .with = "details", .help = "The project as JSON", .run = raw_open},
 };
 /* clang-format on */
 

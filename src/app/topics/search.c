@@ -158,6 +158,10 @@ static const struct prompt_ops filter_prompt = {
 
 static void filter_ask(struct app *app, const char *arg)
 {
+    if (app_focus_ops(app)->narrow) {
+        app_focus_ops(app)->narrow(app, arg);
+        return;
+    }
     if (*arg) {
         app_filter_set(app, arg);
         return;
@@ -204,6 +208,10 @@ static void sort_apply(struct app *app)
 
 static void sort_by(struct app *app, const char *arg)
 {
+    if (app_focus_ops(app)->sort) {
+        app_focus_ops(app)->sort(app, arg);
+        return;
+    }
     if (!*arg) {
         app->sort = (enum app_sort)((app->sort + 1) % SORT_COUNT);
         sort_apply(app);
@@ -233,12 +241,12 @@ static const struct action search_actions[] = {
      .with = "search", .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Previous match", .run = search_previous},
-    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
+    {.name = "filter", .keys = "f", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
      .help = "Filter by words, -word, state: tag: label: lang: note:", .run_with = filter_ask},
     {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
      .help = "Show failed, canceled or unreadable ones only, and back", .run = filter_failures},
-    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, .arg = "own|id|state|length|name",
+    {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "own|id|state|length|name",
      .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
      .with = "sort", .help = "Reverse the sort order", .run = sort_turn},

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "captions_private.h"
 #include "steno/api/connection.h"
 #include "steno/api/request.h"
 #include "steno/app/batch.h"
@@ -21,6 +20,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
+#include "topics/captions.h"
 
 #define SEND_APART_MS 1000 /* at most one a second */
 #define SLOW_MS       5000
@@ -28,7 +28,7 @@
 
 static app_call_reply captions_fetched;
 
-static bool captions_is_under_way(const struct app_captions *captions)
+static bool captions_is_under_way(const struct captions_state *captions)
 {
     return captions->serial || captions->checking;
 }
@@ -36,7 +36,7 @@ static bool captions_is_under_way(const struct app_captions *captions)
 /* Nobody waits for what is under way any more. */
 static void captions_cancel(struct app *app)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     if (captions->serial)
         app_call_cancel(app, captions->serial);
     captions->serial = captions->checking = 0;
@@ -47,7 +47,7 @@ static char *captions_query(const struct app *app, const struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
     struct api_config config = {.base_url = app->url, .api_path = app->api_path};
-    struct request_args args = {.project_id = app->captions->id, .params = sent};
+    struct request_args args = {.project_id = captions_state(app)->id, .params = sent};
     struct request request;
     struct error err;
     int bad;
@@ -55,7 +55,7 @@ static char *captions_query(const struct app *app, const struct app_form *form)
     char *query = NULL;
     if (param_set_check(sent, &bad, &err)) {
         if (request_build(&request, &config, ENDPOINT_EXPORT, &args, &err))
-            query = mem_printf("%d %s", app->captions->login, request.url);
+            query = mem_printf("%d %s", captions_state(app)->login, request.url);
         request_free(&request);
     }
     param_set_free(sent);
@@ -64,21 +64,21 @@ static char *captions_query(const struct app *app, const struct app_form *form)
 
 int64_t captions_version_now(const struct app *app)
 {
-    const struct app_project *project = app_project_find(app, app->captions->id);
+    const struct app_project *project = app_project_find(app, captions_state(app)->id);
     return project ? project->version : -1;
 }
 
 /* What the cache knows captions by. */
 static char *captions_key(const struct app *app, const char *query, int64_t version)
 {
-    return mem_printf("%s %" PRId64 " %s", query, version, app->captions->style->name);
+    return mem_printf("%s %" PRId64 " %s", query, version, app->style->name);
 }
 
 /* Shows these captions; the cursor stays at its time. */
 static void captions_show(struct app *app, struct caption_list *fresh, const char *query, int64_t version)
 {
-    struct app_captions *captions = app->captions;
-    int64_t ms = captions_cursor_ms(app);
+    struct captions_state *captions = captions_state(app);
+    int64_t ms = captions_at_hand_ms(app);
     struct captions_shown shown = {caption_list_hold(fresh), mem_copy(query), version};
     captions_shown_clear(&captions->now);
     captions->now = shown;
@@ -87,18 +87,15 @@ static void captions_show(struct app *app, struct caption_list *fresh, const cha
     free(captions->trouble);
     captions->trouble = fresh->trouble ? mem_copy(fresh->trouble) : NULL;
     captions_list_rows(app, ms);
-    if (captions->view == CAPTIONS_SUMMARY)
-        captions_build_summary(app);
-    captions_build_detail(app);
     if (captions->compares)
-        app_captions_compare(app);
-    app_dirty(app, DIRTY_FORM);
+        captions_compare(app);
+    overlay_touch(&app->overlays); /* keys typed before are about others */
 }
 
 /* What was kept of these options, if there is something. */
 static void captions_show_kept(struct app *app, const char *query)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     char *key = captions_key(app, query, captions_version_now(app));
     struct caption_list *kept = caption_list_cache_find(&captions->cache, key);
     if (kept && kept != captions->now.captions)
@@ -106,7 +103,7 @@ static void captions_show_kept(struct app *app, const char *query)
     free(key);
 }
 
-void captions_fetch_count(struct app *app)
+void captions_count_request(struct app *app)
 {
     refresh_count_request(app->refresh, app->now_ms);
 }
@@ -114,25 +111,25 @@ void captions_fetch_count(struct app *app)
 /* Has what is shown only to be checked by another style? */
 static bool captions_only_style_differs(const struct app *app)
 {
-    const struct captions_shown *now = &app->captions->now;
-    return now->captions && !app->captions->asked && strcmp(now->query, app->captions->wanted) == 0 &&
-           now->version == captions_version_now(app) && now->captions->style != app->captions->style;
+    const struct captions_shown *now = &captions_state(app)->now;
+    return now->captions && !captions_state(app)->asked && strcmp(now->query, captions_state(app)->wanted) == 0 &&
+           now->version == captions_version_now(app) && now->captions->style != app->style;
 }
 
 /* Length of the recording; -1 when it is not known. */
 static int64_t captions_length_ms(const struct app *app)
 {
-    const struct app_project *project = app_project_find(app, app->captions->id);
+    const struct app_project *project = app_project_find(app, captions_state(app)->id);
     return project ? project->length_ms : -1;
 }
 
 /* Has a worker check by another style what is here. */
 static void captions_check(struct app *app)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     struct computation *check = computation_new(COMPUTE_CHECK, captions->now.captions, NULL);
     check->serial = captions->checking = ++app->client->next_serial;
-    check->style = captions->style;
+    check->style = app->style;
     check->length_ms = captions_length_ms(app);
     app_emit(app, EFFECT_COMPUTE)->computation = check;
 }
@@ -140,23 +137,23 @@ static void captions_check(struct app *app)
 /* Sends for what the options ask for now. */
 static void captions_fetch(struct app *app, const struct app_form *form)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
     call->params = param_set_sent(form_values(form->form));
     call->captions = captions_job_new(CAPTIONS_FETCH, NULL);
-    call->captions->style = captions->style;
+    call->captions->style = app->style;
     call->captions->length_ms = captions_length_ms(app);
     const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
     captions->serial = app_call_send(app, call, &reply);
     captions->sent_ms = app->now_ms;
-    captions_fetch_count(app);
+    captions_count_request(app);
 }
 
 /* Fetches what the options ask for now, or has it checked where it is here. */
 static void captions_send(struct app *app, const struct app_form *form)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     bool checks = captions_only_style_differs(app);
     free(captions->sent);
     captions->sent = mem_copy(captions->wanted);
@@ -166,19 +163,19 @@ static void captions_send(struct app *app, const struct app_form *form)
         captions_check(app);
     else
         captions_fetch(app, form);
-    app_dirty(app, DIRTY_FORM);
+    captions_touch(app);
 }
 
 /* One that was slow or large is not repeated with every option. */
 static void captions_slow_down(struct app *app, const struct caption_list *fresh)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     int64_t took_ms = app->now_ms - captions->sent_ms;
     if (captions->on_request || (took_ms <= SLOW_MS && fresh->len <= LARGE_BYTES))
         return;
     captions->on_request = true;
     app_say(app, "Captions of %" PRId64 " took %" PRId64 " s, %zu kB: %s fetches them after a change",
-            captions->id, took_ms / 1000, fresh->len / 1000, app_key_of(app, "captions-refresh"));
+            captions->id, took_ms / 1000, fresh->len / 1000, app_key_of(app, "refresh"));
 }
 
 /* "2: 52 captions, 4 kB, read 11:02" */
@@ -186,14 +183,14 @@ static void captions_tell(struct app *app, const struct caption_list *fresh)
 {
     char when[DATE_TEXT_SIZE];
     app_time_text(app, when, sizeof when, app->wall_ms);
-    app_say(app, "%" PRId64 ": %zu caption%s, %.1f kB, read %s", app->captions->id, fresh->file.count,
+    app_say(app, "%" PRId64 ": %zu caption%s, %.1f kB, read %s", captions_state(app)->id, fresh->file.count,
             fresh->file.count == 1 ? "" : "s", (double)fresh->len / 1000, when);
 }
 
 /* Captions have come. */
 static void captions_take(struct app *app, struct caption_list *fresh, bool fetched)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     fresh->read_ms = fetched ? app->wall_ms : captions->now.captions->read_ms;
     char *key = mem_printf("%s %" PRId64 " %s", captions->sent, captions->sent_version, fresh->style->name);
     caption_list_cache_put(&captions->cache, key, fresh);
@@ -207,14 +204,14 @@ static void captions_take(struct app *app, struct caption_list *fresh, bool fetc
 
 void captions_checked(struct app *app, struct computation *computation)
 {
-    app->captions->checking = 0;
+    captions_state(app)->checking = 0;
     captions_take(app, computation->captions, false);
 }
 
 /* The answer to a fetch; nobody waits for one that was overtaken. */
 static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     if (call->serial != captions->serial)
         return;
     captions->serial = 0;
@@ -226,21 +223,21 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
     captions->failed = mem_copy(captions->sent);
     free(captions->trouble);
     captions->trouble = result->error.kind == ERROR_CANCELLED
-                            ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "captions-refresh"))
+                            ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
                             : mem_copy(result->error.text);
-    if (result->error.kind != ERROR_CANCELLED && !overlay_has(&app->overlays, OVERLAY_CAPTIONS))
+    if (result->error.kind != ERROR_CANCELLED && !overlay_has(&app->overlays, OVERLAY_OVER_FORM))
         app_say_bad(app, "%s", result->error.text);
-    app_dirty(app, DIRTY_FORM);
+    captions_touch(app);
 }
 
 /* The options have changed: what is under way for others is given up, what is here is shown at once. */
 static void captions_options_changed(struct app *app, char *query)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     bool first = !captions->wanted;
     free(captions->wanted);
     captions->wanted = query;
-    app_dirty(app, DIRTY_FORM);
+    captions_touch(app);
     if (!query)
         return;
     if (captions_is_under_way(captions) && strcmp(captions->sent, query) != 0)
@@ -262,7 +259,7 @@ static bool captions_same_values(const struct param_set *one, const struct param
 /* What the options ask for now; their address is made again only when one of them has changed. */
 static void captions_look_at_options(struct app *app, const struct app_form *form)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     const struct param_set *values = form_values(form->form);
     if (captions->values && captions->wanted && captions_same_values(captions->values, values))
         return;
@@ -278,16 +275,16 @@ static void captions_look_at_options(struct app *app, const struct app_form *for
 /* Is what is shown what the options, the project and the style give? */
 static bool captions_are_current(const struct app *app)
 {
-    const struct app_captions *captions = app->captions;
+    const struct captions_state *captions = captions_state(app);
     const struct captions_shown *now = &captions->now;
     return now->captions && strcmp(now->query, captions->wanted) == 0 &&
-           now->version == captions_version_now(app) && now->captions->style == captions->style;
+           now->version == captions_version_now(app) && now->captions->style == app->style;
 }
 
 /* Is something to be fetched or checked that is not here, not under way, and has not failed? */
 static bool captions_are_wanted(const struct app *app)
 {
-    const struct app_captions *captions = app->captions;
+    const struct captions_state *captions = captions_state(app);
     const struct caption_list *now = captions->now.captions;
     if (!captions->wanted || captions_is_under_way(captions))
         return false;
@@ -296,7 +293,7 @@ static bool captions_are_wanted(const struct app *app)
     if (captions->failed && strcmp(captions->failed, captions->wanted) == 0)
         return false;
     if (now && strcmp(captions->now.query, captions->wanted) == 0)
-        return now->style != captions->style;
+        return now->style != app->style;
     return !captions->on_request || !now || captions->reopened;
 }
 
@@ -306,18 +303,18 @@ static bool captions_may_send(const struct app *app)
     return captions_are_wanted(app) && (app->session == SESSION_UP || captions_only_style_differs(app));
 }
 
-bool app_captions_are_coming(const struct app *app)
+bool captions_are_coming(const struct app *app)
 {
-    const struct app_captions *captions = app->captions;
-    return captions->open &&
+    const struct captions_state *captions = captions_state(app);
+    return captions_are_open(app) &&
            (captions_is_under_way(captions) || captions->comparing || captions_may_send(app));
 }
 
 /* When the next one may be sent. */
 static int64_t captions_send_at(const struct app *app)
 {
-    const struct app_captions *captions = app->captions;
-    int64_t apart_ms = captions->sent_ms + SEND_APART_MS;
+    const struct captions_state *captions = captions_state(app);
+    int64_t apart_ms = captions->sent_ms ? captions->sent_ms + SEND_APART_MS : app->now_ms;
     if (captions_only_style_differs(app))
         return app->now_ms;
     if (captions->asked || captions->reopened)
@@ -328,7 +325,7 @@ static int64_t captions_send_at(const struct app *app)
 }
 
 /* From a second on the message line says what is waited for; INT64_MAX: it does, or nothing is. */
-static int64_t captions_running_at(const struct app_captions *captions)
+static int64_t captions_running_at(const struct captions_state *captions)
 {
     bool waits = captions->serial && !captions->is_running;
     return waits ? captions->sent_ms + APP_CALL_QUIET_MS : INT64_MAX;
@@ -336,26 +333,21 @@ static int64_t captions_running_at(const struct app_captions *captions)
 
 static void captions_tell_running(struct app *app)
 {
-    if (captions_running_at(app->captions) > app->now_ms)
+    if (captions_running_at(captions_state(app)) > app->now_ms)
         return;
-    app->captions->is_running = true;
+    captions_state(app)->is_running = true;
     app_dirty(app, DIRTY_STATUS);
 }
 
-void app_captions_turn(struct app *app)
+void captions_turn(struct app *app)
 {
-    struct app_captions *captions = app->captions;
+    struct captions_state *captions = captions_state(app);
     const struct app_form *form = captions->ops ? captions_form(app) : NULL;
-    if (!captions->open || !form)
+    bool shown = form && captions_are_open(app);
+    if (!shown)
         captions_cancel(app);
-    if (captions->ops && !form) {
-        app_captions_close(app);
-        captions_forget(captions);
-    }
-    if (!form || !captions->open)
+    if (!shown)
         return;
-    if (captions->detail_at_ms <= app->now_ms)
-        captions_build_detail(app);
     captions_tell_running(app);
     if (form_is_typing(form->form))
         return;
@@ -367,13 +359,11 @@ void app_captions_turn(struct app *app)
         captions_send(app, form);
 }
 
-int64_t app_captions_deadline(const struct app *app)
+int64_t captions_deadline(const struct app *app)
 {
-    const struct app_captions *captions = app->captions;
-    const struct app_form *form = captions->open ? captions_form(app) : NULL;
-    int64_t deadline = captions->open ? captions->detail_at_ms : INT64_MAX;
-    if (captions->open && captions_running_at(captions) < deadline)
-        deadline = captions_running_at(captions);
+    const struct captions_state *captions = captions_state(app);
+    const struct app_form *form = captions_are_open(app) ? captions_form(app) : NULL;
+    int64_t deadline = form ? captions_running_at(captions) : INT64_MAX;
     if (!form || form_is_typing(form->form) || !captions_may_send(app))
         return deadline;
     int64_t send_at = captions_send_at(app);

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "captions_private.h"
 #include "outcome.h"
 #include "steno/app/ask.h"
 #include "steno/app/calls.h"
@@ -12,30 +11,30 @@
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/settings.h"
+#include "topics/captions.h"
 
 static app_call_reply save_done;
 
 /* Sends them to the file; the path is taken. */
 static void save_send(struct app *app, char *path, bool overwrite)
 {
-    struct app_captions *state = app->captions;
+    struct captions_state *state = captions_state(app);
     struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
     call->params = param_set_copy(state->now.captions->params);
     call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions);
-    call->captions->style = state->style;
+    call->captions->style = app->style;
     call->version = state->now.version;
     call->path = path;
     call->overwrite = overwrite;
-    captions_fetch_count(app);
+    captions_count_request(app);
     app_call_send(app, call,
                   &(struct app_reply){.done = save_done, .what = mem_printf("Export %" PRId64, state->id)});
 }
 
 static void save_overwrite(struct app *app, int64_t id, const char *path)
 {
-    const struct app_captions *state = app->captions;
-    if (state->open && state->id == id && state->now.captions)
+    const struct captions_state *state = captions_state(app);
+    if (captions_are_open(app) && state->id == id && state->now.captions)
         save_send(app, mem_copy(path), true);
     else
         app_say_bad(app, "Not exported: the captions were closed");
@@ -45,7 +44,7 @@ static void save_ask(struct app *app, const char *path)
 {
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
-                     .id = app->captions->id,
+                     .id = captions_state(app)->id,
                      .arg = path,
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
@@ -56,11 +55,11 @@ static void save_ask(struct app *app, const char *path)
 /* The project is another one than the captions were made of. */
 static void save_refused(struct app *app, struct call_result *result)
 {
-    const struct app_captions *state = app->captions;
+    const struct captions_state *state = captions_state(app);
     char when[DATE_TEXT_SIZE];
     app_time_text(app, when, sizeof when, state->now.captions->read_ms);
     app_say_bad(app, "%" PRId64 ": changed since %s: %s shows it. Nothing was written", result->project_id,
-                when, app_key_of(app, "captions-refresh"));
+                when, app_key_of(app, "refresh"));
     app_poll_take_project(app, result->project_id, result->project);
 }
 
@@ -80,20 +79,20 @@ static void save_done(struct app *app, const struct app_call *call, struct call_
 static void save_to_form(struct app *app, const struct app_form *form)
 {
     bool overwrites;
-    char *path = form->ops->path(app, form, app->captions->id, &overwrites);
+    char *path = form->ops->path(app, form, captions_state(app)->id, &overwrites);
     save_send(app, path, overwrites);
 }
 
-void app_captions_save(struct app *app)
+void captions_save(struct app *app)
 {
-    struct app_captions *state = app->captions;
+    struct captions_state *state = captions_state(app);
     struct app_form *form = captions_form(app);
     char words[160];
     if (!state->now.captions || state->now.captions->trouble || !form) {
         app_say(app, "There are no captions to save yet");
         return;
     }
-    app_captions_state(app, words, sizeof words);
+    captions_limit(app, words, sizeof words);
     if (app->early)
         app_say_bad(app, "Nothing was saved: the key was typed before these were shown; press it again");
     else if (*words)
