@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "steno/api/address.h"
+#include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -321,7 +322,8 @@ int cli_whoami(struct cli *cli)
 static bool account_forget(struct cli *cli, struct error *err)
 {
     struct store_op *op = store_op_new(STORE_FORGET);
-    op->number = FORGET_ACCOUNT;
+    op->number = FORGET_ACCOUNT | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
+    op->when_ms = clock_wall_ms();
     struct store_result *result = cli_store_do(cli, op, err);
     store_result_free(result);
     return result != NULL;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "steno/api/json.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
@@ -18,6 +19,7 @@ static struct store_op *list_op(enum store_op_kind kind, int64_t id)
 {
     struct store_op *op = store_op_new(kind);
     op->id = id;
+    op->when_ms = clock_wall_ms();
     return op;
 }
 
@@ -25,7 +27,9 @@ static struct store_op *list_op(enum store_op_kind kind, int64_t id)
 static int list_change_one(struct cli *cli, int64_t id, void *arg)
 {
     const enum store_op_kind *kind = arg;
-    return cli_store_change(cli, list_op(*kind, id));
+    struct store_op *op = list_op(*kind, id);
+    op->number = args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0;
+    return cli_store_change(cli, op);
 }
 
 int cli_add(struct cli *cli)
@@ -53,7 +57,7 @@ int cli_forget(struct cli *cli)
     if (!all)
         return cli_each_project(cli, list_change_one, &kind);
     struct store_op *op = list_op(STORE_FORGET, 0);
-    op->number = FORGET_ALL;
+    op->number = FORGET_ALL | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
     return cli_store_change(cli, op);
 }
 

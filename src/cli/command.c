@@ -23,7 +23,7 @@ const struct command commands[] = {
     {.words = "logout",
      .args = "",
      .help = "Delete the saved token from this computer",
-     .options = OPTION_BIT(OPTION_FORGET),
+     .options = OPTION_BIT(OPTION_FORGET) | OPTION_BIT(OPTION_ANYWAY),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_logout},
     {.words = "whoami",
@@ -56,8 +56,9 @@ const struct command commands[] = {
      .help = "Delete all that is saved here about projects (offline)",
      .more = "The row of the watchlist, the last known state, drafts, history and the log of metadata are "
              "deleted; the server is not asked. It is refused with exit code 5 while a write to the project "
-             "has no response. --all deletes everything in the state file; saved logins and the config stay.",
-     .options = OPTION_BIT(OPTION_ALL),
+             "has no response; with --anyway only while its sender waits for that. --all deletes everything "
+             "in the state file; saved logins and the config stay.",
+     .options = OPTION_BIT(OPTION_ALL) | OPTION_BIT(OPTION_ANYWAY),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_forget},
     {.words = "list",

@@ -106,7 +106,7 @@ static const struct {
     [STORE_PENDING_LIST] = {store_pending_list, READS},
     [STORE_PENDING_SETTLE] = {store_pending_settle, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
-    [STORE_FORGET] = {store_forget, WRITES},
+    [STORE_FORGET] = {store_pending_forget, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},

@@ -22,7 +22,7 @@ static const struct {
 };
 
 /* Refuses while a write has no response: its row tells the next program of it, and must not be lost. */
-static bool forget_may(struct store *store, int64_t scope, int64_t id, struct error *err)
+static bool forget_may(struct store *store, int64_t scope, int64_t id, bool anyway, struct error *err)
 {
     int64_t open = 0;
     if (!store_number(
@@ -30,9 +30,15 @@ static bool forget_may(struct store *store, int64_t scope, int64_t id, struct er
             "SELECT id FROM pending WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2) ORDER BY row", "ii",
             scope, id))
         return false;
+    if (open && anyway)
+        return error_set(err, ERROR_CONFLICT,
+                         "Nothing was deleted: a write to project %" PRId64
+                         " has no response yet, and its sender waits for it",
+                         open);
     return open == 0 || error_set(err, ERROR_CONFLICT,
                                   "Nothing was deleted: a write to project %" PRId64
-                                  " has no response yet; steno show %" PRId64 " finds out what became of it",
+                                  " has no response yet; steno show %" PRId64
+                                  " finds out what became of it, --anyway deletes it too",
                                   open, open);
 }
 
@@ -54,10 +60,11 @@ static bool forget_rows(struct store *store, int64_t scope, int64_t id, struct e
 
 bool store_forget(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    int64_t scope = op->number == FORGET_ALL ? 0 : store->scope;
+    int64_t scope = op->number & FORGET_ALL ? 0 : store->scope;
+    bool anyway = op->number & FORGET_ANYWAY;
     struct error *err = &result->error;
     sqlite3_exec(store->db, "PRAGMA secure_delete = ON", NULL, NULL, NULL);
-    if (!forget_may(store, scope, op->id, err) || !forget_rows(store, scope, op->id, err))
+    if (!forget_may(store, scope, op->id, anyway, err) || !forget_rows(store, scope, op->id, err))
         return false;
     result->changes = 1;
     if (op->id != 0)

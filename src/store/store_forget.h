@@ -4,7 +4,7 @@
 
 #include "store_sql.h"
 
-/* The handler of STORE_FORGET. */
+/* Of STORE_FORGET, once writes that it may end have ended (store_pending_forget). */
 bool store_forget(struct store *store, const struct store_op *op, struct store_result *result);
 
 /* Deletes projects that are on no watchlist and were last read 90 days ago; once a connection. */

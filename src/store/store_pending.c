@@ -5,6 +5,7 @@
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "store_forget.h"
 #include "store_private.h"
 
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
@@ -167,6 +168,32 @@ bool store_pending_settle(struct store *store, const struct store_op *op, struct
     if (!pending_is_ours(store, op, &is_ours, &result->error))
         return false;
     return !is_ours || store_pending_remove(store, op, result);
+}
+
+/* Ends the open writes, of what is to be forgotten, whose sender is gone. */
+static bool pending_end_orphans(struct store *store, const struct store_op *op, struct error *err)
+{
+    int64_t scope = op->number & FORGET_ALL ? 0 : store->scope;
+    for (int64_t row = 0;;) {
+        struct store_result ended = {0};
+        if (!store_number(store, err, &row, 0,
+                          "SELECT row FROM pending WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)"
+                          " AND row > ?3 ORDER BY row",
+                          "iii", scope, op->id, row))
+            return false;
+        if (row == 0)
+            return true;
+        if (!store_pending_settle(store, &(struct store_op){.number = row, .when_ms = op->when_ms}, &ended)) {
+            *err = ended.error;
+            return false;
+        }
+    }
+}
+
+bool store_pending_forget(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    bool anyway = op->number & FORGET_ANYWAY;
+    return (!anyway || pending_end_orphans(store, op, &result->error)) && store_forget(store, op, result);
 }
 
 /* Was this change, or a later one, told before? A change lies between two readings: one that was told of

@@ -24,8 +24,8 @@ ino_t store_log_inode(const struct store *store);
 /* Closes a file that is not at the path any more without a word to it: SQLite would remove the log of the new
  * file with that of the old. */
 void store_let_go(sqlite3 *db);
-/* Moves a file that was found damaged while it was opened aside, and begins a new one; the notice says where it
- * went. */
+/* Moves a file that was found damaged while it was opened aside, and begins a new one; the notice says where
+ * it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 /* Moves a file that was found damaged while it was used aside, and goes on in memory. */
 void store_leave_damaged(struct store *store);
@@ -43,14 +43,13 @@ bool store_find_scope(struct store *store, struct error *err);
 
 /* Handlers of operations, one family a file. Writes run within a transaction. */
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
-store_handler store_load, store_watch_add, store_watch_remove, store_watch_move,
-    store_watch_note;
+store_handler store_load, store_watch_add, store_watch_remove, store_watch_move, store_watch_note;
 store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;
 store_handler store_draft_save, store_draft_load, store_draft_drop;
 store_handler store_pending_add, store_pending_remove, store_pending_list, store_pending_settle,
-    store_change_claim;
+    store_pending_forget, store_change_claim;
 store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
 
 #endif

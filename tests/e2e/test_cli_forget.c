@@ -82,7 +82,10 @@ Test(forget, it_is_refused_while_a_write_has_no_response)
     control_fault(&bench.sandbox, "enqueue:stall");
     bench_begin(&bench, "enqueue 1", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
-    expect_said("forget 1", 5, "", "a write to project 1 has no response yet; steno show 1 finds out");
+    expect_said("forget 1", 5, "",
+                "a write to project 1 has no response yet; steno show 1 finds out what became of it, --anyway "
+                "deletes it too");
+    expect_said("forget 1 --anyway", 5, "", "and its sender waits for it");
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     expect_said("forget 2 1", 8, "", "a write to project 1 has no response yet");
@@ -90,6 +93,9 @@ Test(forget, it_is_refused_while_a_write_has_no_response)
     expect_said("logout --forget", 5, "", "Nothing was deleted");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 1"), 1);
     expect_said("whoami", 0, "demo@example.org", "");
+    expect_said("forget 1 --anyway", 0, "", "");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 1"), 0);
+    expect_said("logout --forget --anyway", 0, "", "logged out of profile");
 }
 
 Test(forget, an_account_is_gone_with_its_login)

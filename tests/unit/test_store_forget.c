@@ -91,7 +91,7 @@ Test(store_forget, nothing_goes_while_a_write_of_it_has_no_response)
     fill(2);
     leave_a_write_open(1);
     for (int what = FORGET_ACCOUNT; what <= FORGET_ALL + 1; what++) {
-        cr_expect_not(forget(what > FORGET_ALL, what));
+        cr_expect_not(what > FORGET_ALL ? forget(1, 0) : forget(0, what));
         cr_expect_eq(last->error.kind, ERROR_CONFLICT, "%s", last->error.text);
         cr_expect(strstr(last->error.text, "a write to project 1 has no response"), "%s", last->error.text);
         cr_expect_eq(rows_of(0), 14, "%" PRId64, rows_of(0));
@@ -179,4 +179,22 @@ Test(store_forget, a_project_on_no_watchlist_goes_90_days_after_its_last_reading
     cr_expect_eq(number("SELECT count(*) FROM project_raw"), 4);
     cr_expect_eq(number("SELECT count(*) FROM history"), 4);
     cr_expect_eq(number("SELECT count(*) FROM metadata_log"), 4);
+}
+
+Test(store_forget, an_open_write_whose_sender_is_gone_goes_too_when_that_is_asked_for)
+{
+    open_store();
+    fill(1);
+    fill(2);
+    leave_a_write_open(1);
+    leave_a_write_open(2);
+    meddle("UPDATE pending SET host = 'elsewhere', until_ms = 2000 WHERE id = 2"); /* it is 1000 */
+    cr_expect_not(forget(2, FORGET_ANYWAY));
+    cr_expect(strstr(last->error.text, "a write to project 2 has no response yet, and its sender waits"),
+              "%s", last->error.text);
+    cr_expect_not(forget(0, FORGET_ALL | FORGET_ANYWAY));
+    cr_expect_eq(number("SELECT count(*) FROM pending"), 2, "nothing was deleted");
+    cr_expect(forget(1, FORGET_ANYWAY), "%s", last->error.text);
+    cr_expect_eq(rows_of(1), 0);
+    cr_expect_eq(number("SELECT count(*) FROM pending"), 1);
 }

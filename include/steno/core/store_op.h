@@ -52,7 +52,7 @@ enum store_op_kind {
                          * -> changes = 1: to be told; 0: another program has told it
                          */
     STORE_FORGET,       /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
-                         * while a write of it has no answer
+                         * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                          */
     STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
                          * as another program has told what its first part settles or claims
@@ -66,7 +66,7 @@ enum store_op_kind {
     STORE_OP_COUNT
 };
 
-enum { FORGET_ACCOUNT, FORGET_ALL }; /* the scope, with its presets and used values; all scopes */
+enum { FORGET_ACCOUNT, FORGET_ALL, FORGET_ANYWAY }; /* the scope, with presets and used values; all; a bit */
 
 struct store_op {
     uint64_t serial;
