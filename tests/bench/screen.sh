@@ -1,8 +1,8 @@
 #!/bin/sh
 # Start-up and the line: steno beside a bare curses program and what is installed of its peers; then a minute in which
 # nothing is due. The ratio is to the bare program linked with the same libraries.
-# Targets: paint at most 1.3 times that; 2,500 bytes at start; no byte and no wake-up while idle. A key here is a move
-# and the details that follow it: at most 300; the move alone, at most 24, is asserted by the tests.
+# Target: paint at most 1.3 times that. A key here is a move and the details that follow it. What a start, a key and
+# being idle may cost is asserted by tests/e2e/test_budgets.c.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -5,6 +5,7 @@
 
 #include "screen/mock.h"
 #include "steno/base/mem.h"
+#include "support/budget.h"
 #include "support/screen.h"
 
 static struct bench bench;
@@ -65,7 +66,7 @@ Test(mock_details, details40)
     mock_expect(&bench, "details40");
 }
 
-Test(mock_details, those_that_follow_the_selection_take_at_most_300_bytes)
+Test(mock_details, those_that_follow_the_selection_are_within_their_budget)
 {
     mock_world(&bench, 80, 24);
     for (int i = 0; i < 8; i++) {
@@ -76,7 +77,7 @@ Test(mock_details, those_that_follow_the_selection_take_at_most_300_bytes)
         mock_answer_reads(&bench);
         mock_show(&bench);
         size_t bytes = screen_bytes();
-        cr_expect_leq(bytes, 308, "%zu bytes", bytes); /* with 8 of the move */
+        cr_expect_leq(bytes, BUDGET_FOLLOW, "%zu bytes", bytes); /* with the move */
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "steno/tui/screen.h"
 #include "support/app_bench.h"
+#include "support/budget.h"
 #include "support/screen.h"
 
 static struct bench bench;
@@ -377,7 +378,7 @@ Test(view, a_move_of_the_selection_costs_the_two_marks)
     bench_keys(&bench, "j");
     show();
     size_t bytes = screen_bytes();
-    cr_expect_leq(bytes, 24, "%zu bytes", bytes);
+    cr_expect_leq(bytes, BUDGET_MOVE, "%zu bytes", bytes);
     cr_expect_eq(strncmp(screen_row(3), "> 2", 3), 0);
 }
 

@@ -10,9 +10,19 @@
 #define MINUTE (60 * SECOND)
 #define START  (1000 * SECOND)
 
+static inline struct refresh_config machine_config(void)
+{
+    return (struct refresh_config){.active_states = "InProgress",
+                                   .settled_states = "Completed Failed Canceled",
+                                   .fast_ms = 10 * SECOND,
+                                   .slow_ms = 30 * SECOND,
+                                   .rate_cap = 10,
+                                   .max_in_flight = 4};
+}
+
 static inline struct refresh *machine(void)
 {
-    const struct refresh_config config = {.rate_cap = 10, .max_in_flight = 4};
+    const struct refresh_config config = machine_config();
     return refresh_new(&config);
 }
 

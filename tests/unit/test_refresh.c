@@ -53,7 +53,8 @@ Test(refresh, a_fast_interval_of_2_s_holds_from_the_first_read_and_is_the_floor)
 {
     static const int64_t wanted[] = {2000, 1};
     for (size_t i = 0; i < 2; i++) {
-        const struct refresh_config config = {.fast_ms = wanted[i]};
+        struct refresh_config config = machine_config();
+        config.fast_ms = wanted[i];
         struct refresh *refresh = refresh_new(&config);
         refresh_add(refresh, 1, NULL, 0, START);
         take(refresh, START);
@@ -66,7 +67,8 @@ Test(refresh, a_fast_interval_of_2_s_holds_from_the_first_read_and_is_the_floor)
 
 Test(refresh, an_interval_that_was_asked_for_holds_whatever_the_state)
 {
-    const struct refresh_config config = {.interval_ms = 7000};
+    struct refresh_config config = machine_config();
+    config.interval_ms = 7000;
     struct refresh *refresh = refresh_new(&config);
     refresh_add(refresh, 1, NULL, 0, START);
     show(refresh, 1, START);
@@ -113,7 +115,9 @@ Test(refresh, a_settled_project_on_the_screen_is_read_every_5_min)
 
 Test(refresh, what_counts_as_active_or_settled_is_a_setting)
 {
-    const struct refresh_config config = {.active_states = "Queued, Busy", .settled_states = "Done"};
+    struct refresh_config config = machine_config();
+    config.active_states = "Queued, Busy";
+    config.settled_states = "Done";
     struct refresh *refresh = refresh_new(&config);
     cr_expect(refresh_is_active(refresh, "Busy"));
     cr_expect(refresh_is_active(refresh, "Queued"));

@@ -175,7 +175,9 @@ Test(refresh_many, twenty_thousand_projects_live_a_long_random_life)
 {
     enum { COUNT = 20000, TURNS = 60000 };
     static const char *const words[] = {"None", "InProgress", "Completed", "Failed", "Odd"};
-    const struct refresh_config config = {.rate_cap = 0, .max_in_flight = 64};
+    struct refresh_config config = machine_config();
+    config.rate_cap = 0;
+    config.max_in_flight = 64;
     struct refresh *refresh = refresh_new(&config);
     int64_t *out = malloc(sizeof *out * 64), now = START;
     size_t out_count = 0;
