@@ -52,16 +52,8 @@ static struct app_hold *poll_state(const struct app *app)
 
 static void app_poll_begin(struct app *app)
 {
-    const struct settings *settings = app->settings;
-    int64_t cap = settings_int(settings, SETTING_RATE_CAP);
-    struct refresh_config config = {
-        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
-        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
-        .fast_ms = settings_int(settings, SETTING_POLL_FAST) * 1000,
-        .slow_ms = settings_int(settings, SETTING_POLL_SLOW) * 1000,
-        .rate_cap = (int)cap,
-        .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
-    };
+    struct refresh_config config;
+    settings_to_refresh(app->settings, &config);
     app->refresh = refresh_new(&config);
 }
 

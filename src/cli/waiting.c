@@ -346,19 +346,11 @@ static void waiting_loop(struct loop *loop)
 /* The machine, with all projects in it and shown: these are the ones that somebody looks at. */
 static struct refresh *waiting_machine(struct cli *cli, const struct waiting *waiting)
 {
-    struct refresh_config config = {
-        .active_states = settings_text(&cli->settings, SETTING_ACTIVE_STATES),
-        .settled_states = settings_text(&cli->settings, SETTING_SETTLED_STATES),
-        .fast_ms = settings_int(&cli->settings, SETTING_POLL_FAST) * 1000,
-        .slow_ms = settings_int(&cli->settings, SETTING_POLL_SLOW) * 1000,
-        .interval_ms = waiting->interval_ms,
-        .rate_cap = (int)settings_int(&cli->settings, SETTING_RATE_CAP),
-        .max_in_flight = (int)settings_int(&cli->settings, SETTING_CONNECTIONS),
-    };
+    struct refresh_config config;
     int64_t now = clock_mono_ms();
     int64_t *ids = mem_zero(waiting->count, sizeof *ids);
-    if (config.rate_cap == 0)
-        config.rate_cap = -1;
+    settings_to_refresh(&cli->settings, &config);
+    config.interval_ms = waiting->interval_ms;
     struct refresh *refresh = refresh_new(&config);
     for (size_t i = 0; i < waiting->count; i++) {
         ids[i] = waiting->projects[i].id;

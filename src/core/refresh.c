@@ -11,24 +11,21 @@
 
 #define SWEEP_MS 2000
 
-/* A time of the config: its default for 0, never below the floor. */
-static int64_t interval_of(int64_t wanted, int64_t otherwise)
+/* A time of the config, never below the floor. */
+static int64_t interval_of(int64_t wanted)
 {
-    if (wanted <= 0)
-        return otherwise;
     return wanted < REFRESH_FLOOR_MS ? REFRESH_FLOOR_MS : wanted;
 }
 
 struct refresh *refresh_new(const struct refresh_config *config)
 {
     struct refresh *refresh = mem_zero(1, sizeof *refresh);
-    refresh->active_states = mem_copy(config->active_states ? config->active_states : "InProgress");
-    refresh->settled_states =
-        mem_copy(config->settled_states ? config->settled_states : "Completed Failed Canceled");
-    refresh->fast_ms = interval_of(config->fast_ms, 10000);
-    refresh->slow_ms = interval_of(config->slow_ms, 30000);
-    refresh->interval_ms = interval_of(config->interval_ms, 0);
-    refresh->max_in_flight = config->max_in_flight > 0 ? config->max_in_flight : 4;
+    refresh->active_states = mem_copy(config->active_states);
+    refresh->settled_states = mem_copy(config->settled_states);
+    refresh->fast_ms = interval_of(config->fast_ms);
+    refresh->slow_ms = interval_of(config->slow_ms);
+    refresh->interval_ms = config->interval_ms > 0 ? interval_of(config->interval_ms) : 0;
+    refresh->max_in_flight = config->max_in_flight;
     refresh->sweep_ms = INT64_MIN;
     refresh_queue_init(refresh, config->rate_cap);
     return refresh;

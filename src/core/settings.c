@@ -295,6 +295,18 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     }
 }
 
+void settings_to_refresh(const struct settings *settings, struct refresh_config *config)
+{
+    *config = (struct refresh_config){
+        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
+        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
+        .fast_ms = settings_int(settings, SETTING_POLL_FAST) * 1000,
+        .slow_ms = settings_int(settings, SETTING_POLL_SLOW) * 1000,
+        .rate_cap = (int)settings_int(settings, SETTING_RATE_CAP),
+        .max_in_flight = (int)settings_int(settings, SETTING_CONNECTIONS),
+    };
+}
+
 bool settings_token_is_printed(const struct settings *settings)
 {
     return *settings_text(settings, SETTING_TOKEN_COMMAND) &&

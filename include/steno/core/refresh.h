@@ -4,8 +4,8 @@
  * `now_ms` of the caller's monotonic clock).  A transition table says
  * what each event does in each state; due times come from the project's
  * ProcessingState and from whether it is on the screen:
- *   active (InProgress)  first after 3 s, then `fast` (10 s), 30 s after 5 min without a change
- *   other, None          every `slow` (30 s); off the screen backing off to 5 min
+ *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
+ *   other, None          every `slow`; off the screen backing off to 5 min
  *   settled              on the screen every 5 min; off it they share one read every 2 s,
  *                        longest unread first
  *
@@ -76,15 +76,14 @@ struct refresh_event {
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
-/* Words are parted by blanks or commas, compared exactly. NULL or 0 takes the default in brackets. */
+/* Its defaults are those of the settings: settings_to_refresh. Words are parted by blanks or commas, compared
+ * exactly. */
 struct refresh_config {
-    const char *active_states;  /* ["InProgress"] */
-    const char *settled_states; /* ["Completed Failed Canceled"] */
-    int64_t fast_ms;            /* [10000], never below the floor */
-    int64_t slow_ms;            /* [30000], never below the floor */
-    int64_t interval_ms;        /* [by the state, as above]; else every project so long after its last read */
-    int rate_cap;               /* reads in any second; 0 or less for no cap */
-    int max_in_flight;          /* [4] */
+    const char *active_states, *settled_states;
+    int64_t fast_ms, slow_ms; /* never below the floor */
+    int64_t interval_ms;      /* every project so long after its last read; 0: by the state, as above */
+    int rate_cap;             /* reads in any second; 0 for no cap */
+    int max_in_flight;
 };
 
 struct refresh;

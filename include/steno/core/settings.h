@@ -13,6 +13,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/base/error.h"
+#include "steno/core/refresh.h"
 #include "steno/core/style_list.h"
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
@@ -136,6 +137,8 @@ bool settings_list_has(const struct settings *settings, enum setting_id id, cons
 
 /* The connection's view of the settings. Texts are borrowed: they live until the next settings_put. */
 void settings_to_api(const struct settings *settings, struct api_config *config);
+/* The refresh machine's, likewise. */
+void settings_to_refresh(const struct settings *settings, struct refresh_config *config);
 
 /* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
