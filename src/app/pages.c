@@ -13,6 +13,9 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
+/* What has panes built anew. */
+#define PAGES_WAKE (STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY | STALE_PANE)
+
 static void app_pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
@@ -67,6 +70,7 @@ void page_note_missing(const struct app *app, struct page *page, const struct ap
 void app_page_touch(struct app *app, const char *name)
 {
     app->panes[app_pane_find(app, name)].stale = true;
+    app_stale(app, STALE_PANE);
 }
 
 /* Marks the pages that the turn has made stale. */
@@ -78,7 +82,7 @@ static void pages_spread(struct app *app)
                        ((app->stale & STALE_PROJECT) && pane->ops->about_project) ||
                        ((app->stale & STALE_ACTIVITY) && pane->ops->about_activity);
     }
-    app->stale &= ~(STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY);
+    app->stale &= ~PAGES_WAKE;
 }
 
 /* The line that stands for a target, or count. */
@@ -202,5 +206,9 @@ static int64_t app_pages_deadline(const struct app *app)
     return deadline;
 }
 
-const struct part part_pages = {
-    .name = "pages", .begin = app_pages_begin, .end = app_pages_end, .turn = app_pages_build, .deadline = app_pages_deadline};
+const struct part part_pages = {.name = "pages",
+                                .begin = app_pages_begin,
+                                .end = app_pages_end,
+                                .wakes = PAGES_WAKE,
+                                .turn = app_pages_build,
+                                .deadline = app_pages_deadline};

@@ -57,6 +57,7 @@ void app_layout(struct app *app)
     for (int i = 0; i < app->layout.places; i++)
         app->panes[app->place[i]].stale |= before[i] != app->place[i];
     panes_fit(app);
+    app_stale(app, STALE_PANE);
     app_dirty(app, DIRTY_LAYOUT);
 }
 

@@ -184,18 +184,21 @@ bool part_take_paste(struct app *app, const char *text)
     return false;
 }
 
-/* The turn of one part, if it has any now. */
-static void part_turn(struct app *app, const struct part *part)
+bool part_is_due(const struct app *app, const struct part *part)
 {
-    if (part->turn && !(part->until_quit && app->client->quitting))
-        part->turn(app);
+    if (!part->turn || (part->until_quit && app->client->quitting))
+        return false;
+    return part->wakes == 0 || (app->stale & part->wakes) ||
+           (part->deadline && part->deadline(app) <= app->now_ms);
 }
 
 int64_t part_turn_all(struct app *app)
 {
     int64_t first = INT64_MAX;
-    for (size_t i = 0; i < app->part_count; i++)
-        part_turn(app, app->parts[i]);
+    for (size_t i = 0; i < app->part_count; i++) {
+        if (part_is_due(app, app->parts[i]))
+            app->parts[i]->turn(app);
+    }
     for (size_t i = 0; i < app->part_count; i++) {
         int64_t next = app->parts[i]->deadline ? app->parts[i]->deadline(app) : INT64_MAX;
         if (next < first)

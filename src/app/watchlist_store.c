@@ -222,5 +222,6 @@ static int64_t watchlist_deadline(const struct app *app)
 const struct part part_watchlist = {.name = "watchlist",
                                     .begin = watchlist_begin,
                                     .end = watchlist_end,
+                                    .wakes = STALE_LIST | STALE_SHOWN,
                                     .turn = watchlist_turn,
                                     .deadline = watchlist_deadline};

@@ -27,8 +27,10 @@ struct part {
     void (*begin)(struct app *app);
     void (*end)(struct app *app); /* frees what the state points to, not the state */
 
-    /* A turn is over: the event has been handled, nothing is drawn yet. `until_quit`: there is none once the
-     * program ends. The deadline is that of the next turn, on the monotonic clock; INT64_MAX: none. */
+    /* The event has been handled, nothing is drawn yet: called where one of these STALE_ bits is set or its
+     * deadline has come. `until_quit`: not once the program ends. The deadline is on the monotonic clock;
+     * INT64_MAX: none. */
+    unsigned wakes; /* 0: has a turn after every event */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
@@ -99,6 +101,8 @@ void part_tell_project_first_read(struct app *app, const struct app_project *bef
 void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
                           bool done);
 void part_tell_computed(struct app *app, struct computation *computation);
+/* Is it the turn of a part, as things are now? */
+bool part_is_due(const struct app *app, const struct part *part);
 /* The turns of all parts, in their order. Returns the first of their deadlines. */
 int64_t part_turn_all(struct app *app);
 /* Hands a paste on the list to the first part that takes it; false for none. */

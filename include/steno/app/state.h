@@ -64,6 +64,7 @@ struct app_sentence {
 #define STALE_PAGES    (1u << 4) /* all panes */
 #define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
 #define STALE_FORM     (1u << 6) /* the right part of a wide form */
+#define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
 
 struct app {
     const struct settings *settings; /* borrowed */

@@ -351,8 +351,6 @@ static void unanswered_looked(struct app *app, const struct app_call *call, stru
 static void unanswered_turn_end(struct app *app)
 {
     struct unanswered_state *state = unanswered_state(app);
-    if (app->client->quitting)
-        return;
     if (app->stale & STALE_PENDING) {
         app->stale &= ~STALE_PENDING;
         unanswered_list(app);
@@ -374,5 +372,7 @@ const struct part part_unanswered = {.name = "unanswered",
                                      .session_up = unanswered_session_up,
                                      .server_changed = unanswered_list,
                                      .project_read = unanswered_project_read,
+                                     .wakes = STALE_PENDING,
                                      .turn = unanswered_turn_end,
-                                     .deadline = unanswered_deadline};
+                                     .deadline = unanswered_deadline,
+                                     .until_quit = true};
