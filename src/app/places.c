@@ -8,9 +8,9 @@
 #include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
-#define DETAIL_TALL_FROM 30 /* rows of a pane that has a tall detail below its list, */
-#define DETAIL_FROM      14 /* and of one that has any */
-#define ASIDE_FROM 120 /* cells of a form that has a right part */
+#define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14  /* and of one that has any */
+#define ASIDE_FROM       120 /* cells of a form that has a right part */
 
 int app_pane_place(const struct app *app, int pane)
 {
@@ -59,6 +59,7 @@ size_t app_form_height(const struct app *app)
 
 unsigned app_where(const struct app *app)
 {
-    bool in_form = overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
+    bool in_form =
+        overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
     return in_form ? IN_FORM : 1u << app->focus;
 }

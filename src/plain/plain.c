@@ -68,7 +68,7 @@ static void plain_turned(void *context)
             plain_news(plain, app->sentences[i].is_bad ? "Error: " : "", app->sentences[i].text);
     plain->noted = app->activity_total;
     bool is_over = app->over.pane != PANE_LIST;
-    int focus = is_over ? app->over.focus : app->focus; /* once the forms are left */
+    int focus = is_over ? app->over.focus : app->focus;                      /* once the forms are left */
     if (focus != plain->focus || (is_over && app->over.pane != plain->over)) /* by itself, or over a form */
         plain_show(plain, SHOWS_PANE);
     plain->focus = focus;

@@ -72,9 +72,8 @@ static bool plain_command_number(struct plain *plain, const char *word)
         plain_command_run(plain, keymap_named(plain->app->keymap, "jump"), word);
         return true;
     }
-    struct app_input input = {.kind = INPUT_CHOOSE,
-                              .number = number > 0 && number < INT32_MAX ? (int)number : 0,
-                              .text = "enter"};
+    struct app_input input = {
+        .kind = INPUT_CHOOSE, .number = number > 0 && number < INT32_MAX ? (int)number : 0, .text = "enter"};
     engine_input(&plain->engine, &input);
     plain_show(plain, app_focus_ops(plain->app)->choose ? SHOWS_PANE : SHOWS_LINE);
     return true;

@@ -109,7 +109,8 @@ static void plain_page_write_part(const struct page *page, size_t from, size_t e
 /* The next rows of a list from its cursor on, and how far they go. */
 static void plain_page_write_rows(const struct page *page)
 {
-    size_t from = page->list.selected, end = from + LIST_LINES < page->count ? from + LIST_LINES : page->count;
+    size_t from = page->list.selected,
+           end = from + LIST_LINES < page->count ? from + LIST_LINES : page->count;
     plain_page_write_part(page, from, end, true);
     if (end < page->count)
         plain_line("%zu to %zu of %zu; Enter goes on", from + 1, end, page->count);

@@ -39,7 +39,8 @@ static const enum draw_role roles[] = {
 };
 
 /* The cells of a line, each in its column. */
-static void view_page_draw_cells(const struct page *page, const struct page_line *line, struct area area, int row)
+static void view_page_draw_cells(const struct page *page, const struct page_line *line, struct area area,
+                                 int row)
 {
     const char *at = line->cells;
     for (int i = 0; i < page->column_count; i++) {

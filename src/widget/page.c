@@ -85,7 +85,8 @@ void page_title(struct page *page, const char *format, ...)
  */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells, end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
+    int column = col + page->label_cells,
+        end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
     if (!*label || end <= column)
         return column;
     return page->stacks ? col + PAGE_LABEL_GAP : end;

@@ -32,7 +32,8 @@ static void list_build(struct app *app, struct page *page, int cells)
 static void list_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     char text[64];
-    snprintf(text, sizeof text, "row %zu of %zu rows, %d cells", app_focus_page(app)->list.selected, most, cells);
+    snprintf(text, sizeof text, "row %zu of %zu rows, %d cells", app_focus_page(app)->list.selected, most,
+             cells);
     page_add(page, LINE_TEXT, NULL, text);
 }
 

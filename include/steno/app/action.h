@@ -11,9 +11,9 @@
 struct app;
 
 /* Where an action is valid: panes, a bit each by their numbers, and the long form. */
-#define IN_LIST     (1u << 0)
-#define IN_PANES    0xFFFFu
-#define IN_FORM     (1u << 16)
+#define IN_LIST  (1u << 0)
+#define IN_PANES 0xFFFFu
+#define IN_FORM  (1u << 16)
 /* The action is about a project: there must be one under the cursor. */
 #define NEEDS_PROJECT (1u << 17)
 /* The action changes something on the server: refused with read_only. */
@@ -21,21 +21,21 @@ struct app;
 /* Runs although a call or a dialog is in the way (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Panes by what they are, which become bits when the rows are joined: the topic's own, where its keys come
- * before those that work in many; those with headings; those in which something can be added, or deleted; those whose rows can be filtered and
- * sorted. */
-#define IN_OWN     (1u << 20)
-#define IN_GROUPED (1u << 21)
-#define IN_ADDING  (1u << 22)
-#define IN_ERASING (1u << 23)
+ * before those that work in many; those with headings; those in which something can be added, or deleted;
+ * those whose rows can be filtered and sorted. */
+#define IN_OWN      (1u << 20)
+#define IN_GROUPED  (1u << 21)
+#define IN_ADDING   (1u << 22)
+#define IN_ERASING  (1u << 23)
 #define IN_ARRANGED (1u << 27)
 /* The action is done to the marked projects while there are any, wherever the cursor stands. */
 #define ON_MARKED (1u << 24)
 /* In the list it is about the marked projects alone. */
 #define MARKED_IN_LIST (1u << 25)
 /* In a pane over a form only these work, those of the pane itself, and what runs everywhere. */
-#define OVER_FORM     (1u << 26)
+#define OVER_FORM       (1u << 26)
 #define WORKS_OVER_FORM (OVER_FORM | IN_OWN | IS_GLOBAL)
-#define IN_EVERY_PANE (IN_PANES | OVER_FORM)
+#define IN_EVERY_PANE   (IN_PANES | OVER_FORM)
 /* The action needs the form of an export. */
 #define NEEDS_EXPORT (1u << 30)
 

@@ -30,7 +30,7 @@ struct layout {
     int places;     /* 1, 2, 3 */
     bool stacked;   /* two, one over the other */
     struct area header, body;
-    struct area form; /* the body, or what a pane beside the form leaves of it */
+    struct area form;                     /* the body, or what a pane beside the form leaves of it */
     struct area message, keys;            /* the same row where there is one for both */
     struct area place[LAYOUT_PLACES_MAX]; /* side by side: a rule stands at place[i].x - 1 */
 };

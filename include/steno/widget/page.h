@@ -36,24 +36,24 @@ struct page_line {
     int64_t id;   /* project the line is about (activity), 0 for none */
     int col;      /* of the pane in which its label begins, or its value where it has none */
     int value_col;
-    int indent;   /* 1 within a fold */
-    bool goes_on; /* a further line of the same value: `full` is the first one's */
-    bool is_open; /* a fold: its lines follow */
-    char *within; /* the text of the lines of a fold that is not open, for a search; else NULL */
-    char *label2; /* a second field in the same row, NULL without one */
-    char *value2; /* NULL without one */
-    char *cells;  /* of the columns left of the value, parted by tabs; NULL without */
+    int indent;               /* 1 within a fold */
+    bool goes_on;             /* a further line of the same value: `full` is the first one's */
+    bool is_open;             /* a fold: its lines follow */
+    char *within;             /* the text of the lines of a fold that is not open, for a search; else NULL */
+    char *label2;             /* a second field in the same row, NULL without one */
+    char *value2;             /* NULL without one */
+    char *cells;              /* of the columns left of the value, parted by tabs; NULL without */
     enum page_line_kind tone; /* of those cells that are toned */
 };
 
 struct page {
     struct page_line *lines;
     size_t count;
-    struct list list;    /* its ids are line numbers: list.selected is the cursor */
-    char *title;         /* never NULL once built */
-    char *aside;         /* at the right end of the title, where all lines are shown; NULL for none */
-    bool aside_stays;    /* in place of how far the lines go */
-    bool is_list;        /* of rows: what is known of the one with the cursor stands below them */
+    struct list list;      /* its ids are line numbers: list.selected is the cursor */
+    char *title;           /* never NULL once built */
+    char *aside;           /* at the right end of the title, where all lines are shown; NULL for none */
+    bool aside_stays;      /* in place of how far the lines go */
+    bool is_list;          /* of rows: what is known of the one with the cursor stands below them */
     struct page_line head; /* below the title, above all lines; its value is NULL: there is none */
     struct page_column columns[PAGE_COLUMNS_MAX];
     int column_count;

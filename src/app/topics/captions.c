@@ -38,8 +38,11 @@ void captions_shown_clear(struct captions_shown *shown)
 /* Lets go of everything that is about one form; what was fetched for any of them stays. */
 static void captions_forget(struct captions_state *state)
 {
-    struct captions_state fresh = {
-        .cache = state->cache, .login = state->login, .email = state->email, .sent_ms = state->sent_ms, .rule = RULE_COUNT};
+    struct captions_state fresh = {.cache = state->cache,
+                                   .login = state->login,
+                                   .email = state->email,
+                                   .sent_ms = state->sent_ms,
+                                   .rule = RULE_COUNT};
     captions_shown_clear(&state->now);
     captions_shown_clear(&state->before);
     caption_list_diff_free(state->diff);
@@ -102,7 +105,8 @@ static void captions_built(struct app *app)
 {
     struct page *page = app_page_of(app, PANE);
     if (page->is_list)
-        list_select_row(&page->list, captions_state(app)->row, app_pane_height(app, app_pane_find(app, PANE)));
+        list_select_row(&page->list, captions_state(app)->row,
+                        app_pane_height(app, app_pane_find(app, PANE)));
 }
 
 static void captions_moved(struct app *app)
@@ -130,7 +134,8 @@ static bool captions_step(struct app *app, const char *action)
 static void captions_begin_form(struct app *app, const struct app_form *form)
 {
     struct captions_state *state = captions_state(app);
-    int64_t id = form->id_count ? form->ids[0] : form->project_id, sent_ms = state->id == id ? state->sent_ms : 0;
+    int64_t id = form->id_count ? form->ids[0] : form->project_id,
+            sent_ms = state->id == id ? state->sent_ms : 0;
     captions_forget(state);
     state->sent_ms = sent_ms;
     state->ops = form->ops;
@@ -343,15 +348,10 @@ static void captions_computed(struct app *app, struct computation *computation)
 
 static const struct pane_hint *captions_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"save", NULL, 92},
-                                             {"next-finding", NULL, 91},
-                                             {"errors", NULL, 84},
-                                             {"filter", "Filter", 90},
-                                             {"summary", NULL, 89},
-                                             {"style", NULL, 88},
-                                             {"compare", NULL, 87},
-                                             {"back", "Back", 95},
-                                             {0}};
+    static const struct pane_hint hints[] = {
+        {"save", NULL, 92},       {"next-finding", NULL, 91}, {"errors", NULL, 84},
+        {"filter", "Filter", 90}, {"summary", NULL, 89},      {"style", NULL, 88},
+        {"compare", NULL, 87},    {"back", "Back", 95},       {0}};
     (void)app;
     return hints;
 }

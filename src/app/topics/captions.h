@@ -1,8 +1,8 @@
 /* What the files of the captions know of each other; nobody else includes it.
  *
- * Captions of an export form: fetched with its options, listed, checked, compared and saved, in a pane over the
- * form or beside it.  Nothing is fetched before that.  What is shown is never older than the options unless its
- * head says so.  Texts are cleaned.
+ * Captions of an export form: fetched with its options, listed, checked, compared and saved, in a pane over
+ * the form or beside it.  Nothing is fetched before that.  What is shown is never older than the options
+ * unless its head says so.  Texts are cleaned.
  */
 #ifndef STENO_SRC_APP_TOPICS_CAPTIONS_H
 #define STENO_SRC_APP_TOPICS_CAPTIONS_H
@@ -42,8 +42,8 @@ enum captions_sort {
 /* Captions with what they were asked for with. */
 struct captions_shown {
     struct caption_list *captions; /* NULL: none */
-    char *query;               /* the request's address: project and options */
-    int64_t version;           /* of the project when it was sent, -1 when that was not known */
+    char *query;                   /* the request's address: project and options */
+    int64_t version;               /* of the project when it was sent, -1 when that was not known */
 };
 
 struct captions_state {
@@ -96,8 +96,8 @@ void captions_set_view(struct app *app, enum captions_view view);
 void captions_touch(struct app *app);
 void captions_shown_clear(struct captions_shown *shown);
 
-/* captions_page.c: why what is listed is not, or may not be, what the options give: "not these options: r shows
- * them"; "" when it is. */
+/* captions_page.c: why what is listed is not, or may not be, what the options give: "not these options: r
+ * shows them"; "" when it is. */
 void captions_limit(const struct app *app, char *out, size_t size);
 void captions_build_page(struct app *app, struct page *page, int cells);
 void captions_build_detail(struct app *app, struct page *page, int cells, size_t most);

@@ -125,7 +125,8 @@ static void change_add(struct app *app, struct page *page, const struct caption_
     } else {
         change_numbers(a, sizeof a, row->a, row->a_count);
         change_numbers(b, sizeof b, row->b, row->b_count);
-        caption_list_time(start, sizeof start, captions->file.captions[first].start_ms, caption_list_has_hours(captions));
+        caption_list_time(start, sizeof start, captions->file.captions[first].start_ms,
+                          caption_list_has_hours(captions));
         snprintf(cells, sizeof cells, "%s\t%s\t%s\t%s", a, b, caption_diff_kind_name(row->kind), start);
         page_add_cells(page, LINE_TEXT, cells, text);
     }

@@ -112,7 +112,8 @@ void captions_count_request(struct app *app)
 static bool captions_only_style_differs(const struct app *app)
 {
     const struct captions_shown *now = &captions_state(app)->now;
-    return now->captions && !captions_state(app)->asked && strcmp(now->query, captions_state(app)->wanted) == 0 &&
+    return now->captions && !captions_state(app)->asked &&
+           strcmp(now->query, captions_state(app)->wanted) == 0 &&
            now->version == captions_version_now(app) && now->captions->style != app->style;
 }
 

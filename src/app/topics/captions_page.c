@@ -66,10 +66,10 @@ static void page_put_counts(const struct app *app, struct page *page)
     } else if (page->width < COUNTS_LONG && !app->linear) {
         page->aside = mem_printf("%zuE %zuW %zun", errors, warnings, notes);
     } else {
-        page->aside =
-            mem_printf("%s %zu  %s: %zu error%s  %zu warning%s  %zu note%s", caption_format_name(now->file.format),
-                       now->file.count, now->style->name, errors, errors == 1 ? "" : "s", warnings,
-                       warnings == 1 ? "" : "s", notes, notes == 1 ? "" : "s");
+        page->aside = mem_printf("%s %zu  %s: %zu error%s  %zu warning%s  %zu note%s",
+                                 caption_format_name(now->file.format), now->file.count, now->style->name,
+                                 errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s", notes,
+                                 notes == 1 ? "" : "s");
     }
 }
 

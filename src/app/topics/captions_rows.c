@@ -104,7 +104,8 @@ static void rows_sort(struct captions_state *state)
         return;
     struct row_order *order = mem_zero(state->row_count + 1, sizeof *order);
     for (size_t i = 0; i < state->row_count; i++)
-        order[i] = (struct row_order){row_weight(state->now.captions, state->rows[i], state->sort), state->rows[i]};
+        order[i] =
+            (struct row_order){row_weight(state->now.captions, state->rows[i], state->sort), state->rows[i]};
     qsort(order, state->row_count, sizeof *order, row_compare);
     for (size_t i = 0; i < state->row_count; i++)
         state->rows[i] = order[i].at;
@@ -166,13 +167,14 @@ static void rows_place(struct page *page, bool hours)
     int cue = has_speed ? 6 : 5, start = cue + (has_speed ? 2 : 1), end = start + (hours ? 11 : 8);
     int dur = end + 6, cps = dur + 5, len = cps + 4, gap = len + 6;
     int flags = (has_all ? gap : has_speed ? cps : end) + 1;
-    const struct page_column columns[] = {{.end = cue},
-                                          {.col = start, .end = end},
-                                          {.end = has_speed ? dur : 0},
-                                          {.end = has_speed ? cps : 0},
-                                          {.end = has_all ? len : 0},
-                                          {.end = has_all ? gap : 0},
-                                          {.col = flags, .end = flags + CAPTION_LIST_FLAGS, .is_toned = true}};
+    const struct page_column columns[] = {
+        {.end = cue},
+        {.col = start, .end = end},
+        {.end = has_speed ? dur : 0},
+        {.end = has_speed ? cps : 0},
+        {.end = has_all ? len : 0},
+        {.end = has_all ? gap : 0},
+        {.col = flags, .end = flags + CAPTION_LIST_FLAGS, .is_toned = true}};
     page->column_count = sizeof columns / sizeof columns[0];
     memcpy(page->columns, columns, sizeof columns);
     page->text_col = flags + CAPTION_LIST_FLAGS + 1;
@@ -195,7 +197,8 @@ static void rows_add(struct page *page, const struct caption_list *captions, siz
 }
 
 /* "8, 00:38.25 for 5.70 s, error gap: One more thing / if I may" */
-static void rows_add_words(struct page *page, const struct caption_list *captions, size_t at, const char *text)
+static void rows_add_words(struct page *page, const struct caption_list *captions, size_t at,
+                           const char *text)
 {
     struct caption_list_cells cells;
     struct buffer line;
@@ -206,7 +209,8 @@ static void rows_add_words(struct page *page, const struct caption_list *caption
         buffer_printf(&line, " for %s s", cells.dur);
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
         const struct caption_finding *finding = &captions->found.rows[i];
-        buffer_printf(&line, ", %s %s", caption_level_name(finding->level), caption_rules[finding->rule].name);
+        buffer_printf(&line, ", %s %s", caption_level_name(finding->level),
+                      caption_rules[finding->rule].name);
     }
     buffer_printf(&line, ": %s", text);
     page_add(page, LINE_TEXT, NULL, buffer_text(&line));

@@ -286,9 +286,11 @@ static void help_of_form(struct app *app, unsigned where)
     struct page *page = &app->preview;
     bool over = where != IN_FORM;
     page_begin(page);
-    page_title(page, "Help: the keys of %s%s", over ? "the " : "this form", over ? app_focus_ops(app)->name : "");
+    page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
+               over ? app_focus_ops(app)->name : "");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, &(struct help_state){.where = where, .over = over}, page, app->layout.body.w - PAGE_GUTTER);
+    help_lines(app, &(struct help_state){.where = where, .over = over}, page,
+               app->layout.body.w - PAGE_GUTTER);
     app_preview_show(app);
 }
 

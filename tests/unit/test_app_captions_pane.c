@@ -1,0 +1,133 @@
+/* The application: captions are a pane like any other, over the form that they are of. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "steno/base/buffer.h"
+#include "support/app_bench.h"
+
+static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
+                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_clear(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_captions_pane, .init = setup, .fini = teardown);
+
+static const struct page *page(void)
+{
+    return app_page_of(bench.app, "captions");
+}
+
+/* The captions of project 2 over its form. */
+static void open_captions(const char *text)
+{
+    bench_keys(&bench, "x x");
+    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), text);
+    bench_wait(&bench, 2000);
+    bench_clear(&bench);
+}
+
+static void search(const char *text)
+{
+    bench_keys(&bench, "/");
+    bench_type(&bench, text);
+    bench_keys(&bench, "Enter");
+}
+
+Test(app_captions_pane, a_text_is_searched_in_them_to_and_fro)
+{
+    open_captions(three);
+    search("o");
+    cr_expect_eq(page()->list.selected, 1);
+    bench_keys(&bench, "n");
+    cr_expect_eq(page()->list.selected, 2);
+    bench_keys(&bench, "N N");
+    cr_expect_eq(page()->list.selected, 0);
+    cr_expect_eq(page()->count, 3, "nothing is left out");
+}
+
+Test(app_captions_pane, they_are_sorted_by_the_key_of_the_list_or_by_a_name)
+{
+    open_captions(three);
+    bench_keys(&bench, "s");
+    cr_expect_str_eq(bench.app->status, "Sorted by reading speed");
+    cr_expect_eq(page()->lines[0].cells[0], '3', "%s", page()->lines[0].cells);
+    cr_expect_eq(page()->list.selected, 1, "the cursor stays on its caption: %zu", page()->list.selected);
+    bench_command(&bench, "sort time");
+    cr_expect_eq(page()->lines[0].cells[0], '1');
+    bench_command(&bench, "sort colour");
+    cr_expect_not_null(strstr(bench.app->status, "no such column"), "%s", bench.app->status);
+    cr_expect_eq(bench.app->sort, SORT_OWN, "the watchlist keeps its order");
+}
+
+Test(app_captions_pane, a_filter_of_theirs_leaves_the_watchlist_alone)
+{
+    open_captions(three);
+    bench_command(&bench, "filter words");
+    cr_expect_eq(page()->count, 1);
+    cr_expect_null(bench.app->filter);
+    bench_keys(&bench, "q");
+    cr_expect_eq(page()->count, 3);
+}
+
+Test(app_captions_pane, a_key_that_was_typed_before_they_were_shown_saves_nothing)
+{
+    open_captions(three);
+    bench_keys(&bench, "q");
+    bench_burst(&bench, "x X");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_expect_not_null(strstr(bench.app->status, "Nothing was saved"), "%s", bench.app->status);
+    bench_keys(&bench, "X");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+}
+
+Test(app_captions_pane, a_key_that_was_typed_before_others_came_saves_nothing)
+{
+    open_captions(three);
+    bench_keys(&bench, "r");
+    uint64_t seen = bench.app->overlays.generation;
+    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), three);
+    bench_clear(&bench);
+    bench_input(&bench,
+                &(struct app_input){.kind = INPUT_KEY, .key = {.kind = K_CHAR, .code = 'X'}, .seen = seen});
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_expect_not_null(strstr(bench.app->status, "Nothing was saved"), "%s", bench.app->status);
+}
+
+/* As many captions as a day of speech has. */
+static const char *day(void)
+{
+    static struct buffer text;
+    buffer_init(&text, (size_t)8 << 20);
+    for (int i = 0; i < 24000; i++)
+        buffer_printf(&text, "%d\n%02d:%02d:%02d,000 --> %02d:%02d:%02d,900\nLine %d\n\n", i + 1, i / 1000,
+                      i / 20 % 50, i % 20 * 3, i / 1000, i / 20 % 50, i % 20 * 3, i);
+    return buffer_text(&text);
+}
+
+Test(app_captions_pane, the_rows_of_a_long_recording_are_built_once_and_for_no_key)
+{
+    open_captions(day());
+    cr_assert_eq(page()->count, 24000);
+    const char *first = page()->lines[0].value, *last = page()->lines[23999].value;
+    bench_keys(&bench, "j PgDn G k g .");
+    search("Line 23998");
+    bench_wait(&bench, 200);
+    cr_expect_eq(page()->list.selected, 23998);
+    cr_expect_eq(page()->lines[0].value, first, "the first row was built again");
+    cr_expect_eq(page()->lines[23999].value, last, "the last row was built again");
+}
