@@ -64,11 +64,11 @@ struct part {
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(ledger) X(jobs) X(hourly) \
+    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(ledger) X(jobs) \
     X(watchlist) X(batch) X(poll) X(unrecorded) X(calls) \
     X(move) X(enqueue) X(export) X(open) X(search) X(groups) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
-    X(login) X(help) X(quit) X(unanswered) X(clock) \
+    X(login) X(help) X(quit) X(unanswered) \
     X(over) X(captions) X(pages) X(typed) X(aside) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
