@@ -9,6 +9,7 @@
 
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -21,7 +22,7 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
     app_time_text(app, out, size, wall_ms);
     if (strchr(out, ' ') != strrchr(out, ' '))
         return; /* with its date */
-    date_format_clock(out, size, wall_ms, app->zone);
+    date_format_clock(out, size, wall_ms, app->client->zone);
     char *named = strchr(out, ' ');
     if (named && strcmp(named + 1, zone) == 0)
         *named = '\0';

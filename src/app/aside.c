@@ -102,7 +102,7 @@ static void aside_add_field(struct app *app, const struct form *form)
     free(kind);
     if (form_choices(form, row.def->name, &used, 1) == 0 || used.uses == 0)
         return;
-    date_format_short(when, sizeof when, used.last_ms, app->wall_ms, app->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, used.last_ms, app->wall_ms, app->client->zone, DATE_SINCE);
     aside_add(app, LINE_TEXT, mem_printf("Last sent: %s, %s", used.value, when));
 }
 
@@ -110,7 +110,7 @@ static void aside_add_field(struct app *app, const struct form *form)
 static void aside_add_request(struct app *app, const struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
-    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct api_config config = {.base_url = app->client->url, .api_path = app->client->api_path};
     struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
                                 .params = sent};
     struct request request = {0};
@@ -119,8 +119,8 @@ static void aside_add_request(struct app *app, const struct app_form *form)
     if (!request_build(&request, &config, form->ops->op, &args, &err)) {
         aside_add(app, LINE_BAD, mem_copy(err.text));
     } else {
-        const char *path = strncmp(request.url, app->url, strlen(app->url)) == 0
-                               ? request.url + strlen(app->url)
+        const char *path = strncmp(request.url, app->client->url, strlen(app->client->url)) == 0
+                               ? request.url + strlen(app->client->url)
                                : request.url;
         size_t len = strcspn(path, "?");
         aside_add(app, LINE_TEXT, mem_printf("%s %.*s", request.endpoint->method, (int)len, path));

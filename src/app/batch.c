@@ -14,7 +14,7 @@
 #include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "steno/app/ask.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -262,18 +262,19 @@ void batch_row_end(struct app *app, size_t place, enum batch_outcome outcome)
 }
 
 /* One of them went well. */
-static void batch_took(struct app *app, size_t place, const struct app_call *call, struct call_result *result)
+static void batch_took(struct app *app, size_t place, const struct client_call *call,
+                       struct call_result *result)
 {
     struct batch_row *row = &app->batch->rows[place];
     free(row->path);
     row->path = mem_copy_or_null(result->path);
     row->bytes = result->export_info.bytes;
-    app->batch->ops->took(app, call, result);
+    app->batch->ops->took(app->client, call, result);
     batch_row_end(app, place, BATCH_DONE);
 }
 
 /* One of them failed, or its outcome is unknown, or it was stopped. */
-static void batch_failed(struct app *app, size_t place, const struct app_call *call,
+static void batch_failed(struct app *app, size_t place, const struct client_call *call,
                          struct call_result *result)
 {
     struct app_batch *batch = app->batch;
@@ -294,7 +295,7 @@ static void batch_failed(struct app *app, size_t place, const struct app_call *c
     }
     app_outcome_failed(app, call, result);
     if (batch->ops->failed)
-        batch->ops->failed(app, call, result);
+        batch->ops->failed(app->client, call, result);
     batch_row_end(app, place, open ? BATCH_UNKNOWN : stopped ? BATCH_LEFT : BATCH_FAILED);
 }
 
@@ -307,8 +308,9 @@ static size_t batch_place(const struct app_batch *batch, int64_t id)
     return place;
 }
 
-static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void batch_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_batch *batch = app->batch;
     size_t place = batch_place(batch, call->project_id);
     if (result->ok)
@@ -329,13 +331,14 @@ static void batch_send(struct app *app, struct batch_row *row)
         batch_refresh_start(app, row->id);
         return;
     }
-    struct call *call = app_call_new(app, batch->ops->op, row->id);
+    struct call *call = client_call_new(app->client, batch->ops->op, row->id);
     call->version = project ? project->version : -1;
     call->params = batch->params ? param_set_sent(batch->params) : NULL;
     batch->ops->fill(app, call);
     call->asked_row = row->asked_row;
     call->overwrite = batch->existing == BATCH_OVERWRITE;
-    app_call_send(app, call, &(struct app_reply){.done = batch_done, .what = batch_what(batch, row->id)});
+    client_call_send(app->client, call,
+                     &(struct client_reply){.done = batch_done, .what = batch_what(batch, row->id)});
 }
 
 static void app_batch_step(struct app *app)
@@ -354,9 +357,9 @@ void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = app->batch;
     batch_stop(&batch->order);
-    for (size_t i = app->call_count; i-- > 0;) { /* one that was not sent yet ends at once */
-        if (i < app->call_count && app->calls[i].done == batch_done)
-            app_call_cancel(app, app->calls[i].serial);
+    for (size_t i = app->client->call_count; i-- > 0;) { /* one that was not sent yet ends at once */
+        if (i < app->client->call_count && app->client->calls[i].done == batch_done)
+            client_call_cancel(app->client, app->client->calls[i].serial);
     }
     if (batch->active && (batch_is_over(&batch->order) || batch->ops->is_reading))
         batch_close(app);
@@ -366,8 +369,8 @@ void app_batch_cancel(struct app *app)
 /* Is its call waiting here, to be recorded first? */
 static bool batch_row_waits(const struct app *app, const struct batch_row *row)
 {
-    for (size_t i = 0; i < app->call_count; i++) {
-        const struct app_call *call = &app->calls[i];
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        const struct client_call *call = &app->client->calls[i];
         if (call->done == batch_done && call->project_id == row->id && call->unsent)
             return true;
     }
@@ -389,11 +392,11 @@ size_t app_batch_unsent(const struct app *app, int64_t *ids)
     return count;
 }
 
-const struct app_call *app_call_to_cancel(const struct app *app)
+const struct client_call *app_call_to_cancel(const struct app *app)
 {
-    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
-        if (!app->calls[i].background)
-            return &app->calls[i];
+    for (size_t i = app->batch->active ? 0 : app->client->call_count; i-- > 0;) {
+        if (!app->client->calls[i].background)
+            return &app->client->calls[i];
     }
     return NULL;
 }
@@ -448,9 +451,9 @@ bool app_batch_ask_again(struct app *app, bool overwrite)
     return count > 0;
 }
 
-const struct app_call *app_call_in_sight(const struct app *app)
+const struct client_call *app_call_in_sight(const struct app *app)
 {
-    const struct app_call *call = app_call_to_cancel(app);
+    const struct client_call *call = app_call_to_cancel(app);
     bool waits =
         call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
     return waits ? NULL : call;

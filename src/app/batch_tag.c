@@ -12,10 +12,11 @@
 #include "steno/api/record.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -53,8 +54,10 @@ static void batch_tag_fill(struct app *app, struct call *call)
     call->seen = project && project->full ? project_copy(project->full) : NULL;
 }
 
-static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
+static void batch_tag_deleted(struct client *client, const struct client_call *call,
+                              struct call_result *result)
 {
+    struct app *app = client->self;
     app_outcome_done(app, call, result, false);
 }
 

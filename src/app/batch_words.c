@@ -7,7 +7,7 @@
 
 #include "batch_private.h"
 #include "steno/api/param.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -39,10 +39,10 @@ static struct batch_told batch_to_tell(const struct app *app)
                               .failed = batch->counts[BATCH_FAILED] + batch->counts[BATCH_UNKNOWN],
                               .now = now ? now->id : 0,
                               .total = -1};
-    for (size_t i = 0; now && i < app->call_count; i++) {
-        if (app->calls[i].project_id == now->id && app->calls[i].op == batch->ops->op) {
-            told.bytes = app->calls[i].bytes;
-            told.total = app->calls[i].total;
+    for (size_t i = 0; now && i < app->client->call_count; i++) {
+        if (app->client->calls[i].project_id == now->id && app->client->calls[i].op == batch->ops->op) {
+            told.bytes = app->client->calls[i].bytes;
+            told.total = app->client->calls[i].total;
         }
     }
     return told;

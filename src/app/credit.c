@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "steno/api/record.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
@@ -88,7 +88,7 @@ static void credit_doubt(struct app *app, int64_t at_ms)
     credit->doubt_at_ms = at_ms < credit->doubt_at_ms ? at_ms : credit->doubt_at_ms;
 }
 
-void app_credit_enqueued(struct app *app, const struct app_call *call, const struct call_result *result)
+void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result)
 {
     struct app_credit *credit = credit_state(app);
     struct app_project *project = app_project_find(app, call->project_id);

@@ -179,7 +179,7 @@ static void draft_say_back(struct app *app, struct app_form *form, int64_t when_
 {
     char when[DATE_TEXT_SIZE];
     bool refused = form->message && form->message_is_bad;
-    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->client->zone, DATE_SINCE);
     char *before = refused ? mem_printf("%s. ", form->message) : mem_copy("");
     app_form_message(app, form, refused, "%sRestored draft of %s: %s discards it", before, when,
                      app_key_of(app, "form-unset-all"));

@@ -11,7 +11,7 @@
 
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/places.h"
 #include "steno/core/effect.h"
 #include "steno/app/project.h"
@@ -173,10 +173,10 @@ void app_form_say(struct app *app, const char *text)
         app_say(app, "%s", text);
 }
 
-void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
-                   const char *doing)
+void app_form_send(struct app *app, struct app_form *form, struct call *call,
+                   const struct client_reply *reply, const char *doing)
 {
-    form->serial = app_call_send(app, call, reply);
+    form->serial = client_call_send(app->client, call, reply);
     app_form_tell(app, form, false, doing);
 }
 

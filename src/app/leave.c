@@ -8,7 +8,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/client/saves.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
@@ -40,11 +40,12 @@ static void leave_quit(struct app *app, int64_t id)
 }
 
 /* The newest write or export under way, or NULL. */
-static const struct app_call *leave_under_way(const struct app *app)
+static const struct client_call *leave_under_way(const struct app *app)
 {
-    for (size_t i = app->call_count; i-- > 0;) {
-        if (app->calls[i].write.asked && app->calls[i].project_id && !app->calls[i].is_quiet)
-            return &app->calls[i];
+    for (size_t i = app->client->call_count; i-- > 0;) {
+        if (app->client->calls[i].write.asked && app->client->calls[i].project_id &&
+            !app->client->calls[i].is_quiet)
+            return &app->client->calls[i];
     }
     return NULL;
 }
@@ -63,7 +64,7 @@ static void leave_ask_batch(struct app *app, size_t unsent)
 
 void app_leave(struct app *app)
 {
-    const struct app_call *call = leave_under_way(app);
+    const struct client_call *call = leave_under_way(app);
     size_t unsent = app_batch_unsent(app, NULL);
     if (unsent > 0) {
         leave_ask_batch(app, unsent);
@@ -87,14 +88,14 @@ void app_interrupt(struct app *app)
 {
     bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
     app->interrupt_ms = app->now_ms;
-    const struct app_call *call = app_call_to_cancel(app);
+    const struct client_call *call = app_call_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
     } else if (app->batch->active) {
         app_batch_cancel(app);
     } else if (call) {
         app_say(app, "Cancelling: %s", call->what);
-        app_call_cancel(app, call->serial);
+        client_call_cancel(app->client, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = leave_quit});

@@ -6,11 +6,11 @@
 
 #include "steno/app/action.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/hints.h"
 #include "steno/app/keymap.h"
 #include "steno/app/places.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
@@ -18,7 +18,7 @@
 #include "steno/base/amount.h"
 
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
-static void message_describe_call(char *out, size_t size, const struct app_call *call)
+static void message_describe_call(char *out, size_t size, const struct client_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE];
     if (call->cancelling)
@@ -30,7 +30,8 @@ static void message_describe_call(char *out, size_t size, const struct app_call 
         snprintf(out, size, "%s …", call->what);
 }
 
-#define GAP 2 /* before the keys, where they share the row */
+#define REASON_COLS 60 /* room for the reason of an outage */
+#define GAP         2  /* before the keys, where they share the row */
 
 /* Cells of a sentence beside which the keys that never give way are seen. */
 static int message_cells(const struct app *app)
@@ -42,7 +43,7 @@ static int message_cells(const struct app *app)
 /* What is under way and ^C would stop, else what somebody waits for. */
 static bool message_running(const struct app *app, char *out, size_t size)
 {
-    const struct app_call *call = app_call_in_sight(app);
+    const struct client_call *call = app_call_in_sight(app);
     if (app->batch->active)
         app_batch_text(app, out, size, message_cells(app));
     else if (call)
@@ -55,7 +56,8 @@ static bool message_running(const struct app *app, char *out, size_t size)
 /* What is so until its cause ends: the connection first, then what topics say. */
 static bool message_standing(const struct app *app, char *out, size_t size)
 {
-    if (app_offline_sentence(app, out, size) || app_poll_standing(app, out, size))
+    if (offline_sentence(app->client, app->cols < REASON_COLS && !app->linear, out, size) ||
+        app_poll_standing(app, out, size))
         return true;
     for (size_t i = 0; i < app->part_count; i++) {
         if (app->parts[i]->standing && app->parts[i]->standing(app, out, size))

@@ -3,7 +3,7 @@
 #include "outcome.h"
 
 #include "steno/api/connection.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -18,18 +18,18 @@
 #include "steno/core/store_op.h"
 
 /* The receipt, with its rows on their way to the store. */
-static struct receipt *outcome_keep(struct app *app, const struct app_call *call,
+static struct receipt *outcome_keep(struct app *app, const struct client_call *call,
                                     const struct call_result *result, bool first)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
-    struct receipt_context context = {.url = app->url,
+    struct receipt_context context = {.url = app->client->url,
                                       .email = app->email,
                                       .state = project && project->known ? project->state : NULL,
                                       .state_ms = project ? app_project_state_ms(project) : 0,
                                       .server_is_new = first,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
-                                      .zone = app->zone};
+                                      .zone = app->client->zone};
     struct receipt *receipt = write_receipt(&call->write, result, context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
@@ -47,7 +47,7 @@ static void outcome_say(struct app *app, const struct receipt *receipt, const st
 }
 
 /* Takes the rest of a receipt over, and frees it. */
-static void outcome_end(struct app *app, const struct app_call *call, struct call_result *result,
+static void outcome_end(struct app *app, const struct client_call *call, struct call_result *result,
                         struct receipt *receipt)
 {
     if (result->project)
@@ -56,8 +56,8 @@ static void outcome_end(struct app *app, const struct app_call *call, struct cal
 }
 
 /* It went well: kept, and told. */
-static void outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told,
-                         bool first)
+static void outcome_done(struct app *app, const struct client_call *call, struct call_result *result,
+                         bool told, bool first)
 {
     struct receipt *receipt = outcome_keep(app, call, result, first);
     app_log_activity(app, told ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
@@ -71,18 +71,18 @@ static void outcome_done(struct app *app, const struct app_call *call, struct ca
     outcome_end(app, call, result, receipt);
 }
 
-void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told)
+void app_outcome_done(struct app *app, const struct client_call *call, struct call_result *result, bool told)
 {
     outcome_done(app, call, result, told, false);
 }
 
-void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+void app_outcome_done_first(struct app *app, const struct client_call *call, struct call_result *result,
                             bool first)
 {
     outcome_done(app, call, result, true, first);
 }
 
-void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result)
+void app_outcome_failed(struct app *app, const struct client_call *call, struct call_result *result)
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
     bool changed = error_outcome_is_open(&result->error) || conflict;
@@ -100,7 +100,7 @@ void app_outcome_failed(struct app *app, const struct app_call *call, struct cal
     app_say_bad(app, "%s", result->error.text);
 }
 
-void app_outcome_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
+void app_outcome_failed_export(struct app *app, const struct client_call *call, struct call_result *result)
 {
     receipt_free(outcome_keep(app, call, result, false));
 }

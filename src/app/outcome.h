@@ -5,19 +5,19 @@
 
 #include <stdbool.h>
 
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 
 struct app;
 
 /* It went well. `told` says it on the status line; the activity tells it in any case. */
-void app_outcome_done(struct app *app, const struct app_call *call, struct call_result *result, bool told);
+void app_outcome_done(struct app *app, const struct client_call *call, struct call_result *result, bool told);
 /* The same for metadata: `first`, no metadata of this server was changed from here before. */
-void app_outcome_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+void app_outcome_done_first(struct app *app, const struct client_call *call, struct call_result *result,
                             bool first);
 /* A write failed: said; where it may have been done or the project is another now, it is read, never sent
  * again. */
-void app_outcome_failed(struct app *app, const struct app_call *call, struct call_result *result);
+void app_outcome_failed(struct app *app, const struct client_call *call, struct call_result *result);
 /* An export failed: what follows is kept, and nothing said. */
-void app_outcome_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
+void app_outcome_failed_export(struct app *app, const struct client_call *call, struct call_result *result);
 
 #endif

@@ -8,6 +8,7 @@
 #include "steno/app/places.h"
 #include "steno/core/effect.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/part.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
@@ -164,7 +165,7 @@ static void page_build(struct app *app, int number, int column)
     const struct page_line *at = page_line_at_hand(page);
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     page_begin(page);
-    page->zone = app->zone;
+    page->zone = app->client->zone;
     page->id = app->current;
     page->lead = app->layout.place[column].x > 0;
     page->width = app->linear ? 0 : app->layout.place[column].w;

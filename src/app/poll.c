@@ -10,10 +10,10 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/places.h"
 #include "steno/core/effect.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
@@ -54,13 +54,13 @@ static void app_poll_begin(struct app *app)
 {
     struct refresh_config config;
     settings_to_refresh(app->settings, &config);
-    app->refresh = refresh_new(&config);
+    app->client->refresh = refresh_new(&config);
 }
 
 static void app_poll_end(struct app *app)
 {
     free(poll_state(app)->said);
-    refresh_free(app->refresh);
+    refresh_free(app->client->refresh);
 }
 
 /* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says; a day where
@@ -71,7 +71,8 @@ static void refresh_watch(struct app *app, struct app_project *project)
         return;
     int64_t age_ms = app->wall_ms - project->fetched_ms;
     int64_t read_ms = project->known ? app->now_ms - (age_ms >= 0 ? age_ms : DAY_MS) : 0;
-    refresh_add(app->refresh, project->id, project->known ? project->state : NULL, read_ms, app->now_ms);
+    refresh_add(app->client->refresh, project->id, project->known ? project->state : NULL, read_ms,
+                app->now_ms);
     project->watched = true;
 }
 
@@ -95,7 +96,7 @@ static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t 
                                   .id = id,
                                   .retry_after_ms = retry_after_ms,
                                   .random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)id};
-    refresh_event(app->refresh, &event, app->now_ms);
+    refresh_event(app->client->refresh, &event, app->now_ms);
 }
 
 /* At the start all that is on the screen is read, however young what the store has of it: an operator who
@@ -117,12 +118,12 @@ void app_poll_sync(struct app *app)
         refresh_watch(app, &app->projects[i]);
     int64_t ids[1024];
     size_t count = refresh_on_screen(app, ids, sizeof ids / sizeof ids[0]);
-    refresh_set_shown(app->refresh, ids, count, app->now_ms);
+    refresh_set_shown(app->client->refresh, ids, count, app->now_ms);
     if (!poll_state(app)->begun && app->loaded)
         refresh_begin(app, ids, count);
 }
 
-static app_call_reply refresh_done;
+static client_call_reply refresh_done;
 static void refresh_wait_for_none(struct app *app);
 
 /* A row of which nothing is known yet says whether it is being read. */
@@ -143,11 +144,11 @@ static void refresh_send(struct app *app, int64_t id)
         refresh_set_reading(app, project, true);
         project->sent_ms = app->wall_ms;
     }
-    struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
+    struct call *call = client_call_new(app->client, ENDPOINT_GET_PROJECT, id);
     call->timed = true;
-    app_call_send(app, call,
-                  &(struct app_reply){
-                      .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
+    client_call_send(app->client, call,
+                     &(struct client_reply){
+                         .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
 }
 
 static void app_poll_due(struct app *app)
@@ -157,7 +158,7 @@ static void app_poll_due(struct app *app)
         return;
     }
     int64_t ids[READS_A_TURN];
-    size_t count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
+    size_t count = refresh_take_due(app->client->refresh, app->now_ms, ids, READS_A_TURN);
     for (size_t i = 0; i < count; i++)
         refresh_send(app, ids[i]);
 }
@@ -200,7 +201,7 @@ void app_poll_ask(struct app *app, int64_t id)
     if (project)
         refresh_wait_for(app, project);
     struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
-    refresh_event(app->refresh, &event, app->now_ms);
+    refresh_event(app->client->refresh, &event, app->now_ms);
 }
 
 /* Remembers that the status line is about the hold. */
@@ -308,8 +309,8 @@ bool app_poll_standing(const struct app *app, char *out, size_t size)
 
 void app_poll_ask_all(struct app *app)
 {
-    bool held = refresh_held_until(app->refresh) != 0;
-    refresh_ask_all(app->refresh, app->now_ms);
+    bool held = refresh_held_until(app->client->refresh) != 0;
+    refresh_ask_all(app->client->refresh, app->now_ms);
     for (size_t i = 0; i < app->project_count; i++)
         refresh_wait_for(app, &app->projects[i]);
     app_dirty(app, DIRTY_STATUS);
@@ -326,9 +327,9 @@ bool app_held_text(const struct app *app, char *out, size_t size)
     if (app->held_until_ms == 0)
         return false;
     if (app->held_until_ms - app->wall_ms < MINUTE_MS)
-        date_format_clock(out, size, app->held_until_ms, app->zone);
+        date_format_clock(out, size, app->held_until_ms, app->client->zone);
     else
-        date_format_minute(out, size, app->held_until_ms, app->zone);
+        date_format_minute(out, size, app->held_until_ms, app->client->zone);
     return true;
 }
 
@@ -345,7 +346,7 @@ static void refresh_tell_end(struct app *app)
 static void app_poll_tell_hold(struct app *app)
 {
     char when[DATE_TEXT_SIZE];
-    int64_t until = app->session == SESSION_UP ? refresh_held_until(app->refresh) : 0;
+    int64_t until = app->session == SESSION_UP ? refresh_held_until(app->client->refresh) : 0;
     int64_t wall = until > app->now_ms ? app->wall_ms + until - app->now_ms : 0;
     int64_t apart = wall > app->held_until_ms ? wall - app->held_until_ms : app->held_until_ms - wall;
     if (until == 0)
@@ -389,7 +390,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
     project->trouble_status = error->status;
     if (waited)
         app_say_bad(app, "%s", error->text);
-    if (!again && !app_offline_is_about(error)) /* of an outage one line tells */
+    if (!again && !offline_is_about(error)) /* of an outage one line tells */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
@@ -406,18 +407,19 @@ static enum project_news refresh_take(struct app *app, int64_t id, struct projec
  * asked for again, unless the machine has that planned, as after an enqueue. */
 static void refresh_drop(struct app *app, int64_t id)
 {
-    bool planned = refresh_state(app->refresh, id) == REFRESH_AGAIN;
+    bool planned = refresh_state(app->client->refresh, id) == REFRESH_AGAIN;
     refresh_tell(app, REFRESH_CANCELLED, id, -1);
     if (!planned)
         refresh_tell(app, REFRESH_USER, id, -1);
 }
 
-static void refresh_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void refresh_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
     if (!project) { /* removed meanwhile; what the answer says of the server counts all the same */
         if (result->ok && result->project)
-            refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
+            refresh_reply(app->client->refresh, call->project_id, result->project->state, app->now_ms);
         else if (result->error.kind == ERROR_RATE_LIMITED)
             refresh_tell_failure(app, call->project_id, &result->error);
         else
@@ -433,7 +435,7 @@ static void refresh_done(struct app *app, const struct app_call *call, struct ca
         refresh_drop(app, call->project_id);
         return;
     }
-    refresh_reply(app->refresh, call->project_id, result->project->state, app->now_ms);
+    refresh_reply(app->client->refresh, call->project_id, result->project->state, app->now_ms);
     enum project_news news = refresh_take(app, call->project_id, result->project, false);
     part_tell_project_read(app, result->project, call);
     project->awaited = false;
@@ -447,7 +449,7 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     struct app_project *watched = app_project_find(app, id);
     if (watched)
         watched->written_serial = app->client->next_serial;
-    refresh_learn(app->refresh, id, project->state, app->now_ms);
+    refresh_learn(app->client->refresh, id, project->state, app->now_ms);
     refresh_take(app, id, project, true);
 }
 
@@ -455,7 +457,8 @@ static int64_t app_poll_deadline(const struct app *app)
 {
     if (app->session != SESSION_UP)
         return INT64_MAX;
-    int64_t deadline = refresh_next_deadline(app->refresh), held = refresh_held_until(app->refresh);
+    int64_t deadline = refresh_next_deadline(app->client->refresh),
+            held = refresh_held_until(app->client->refresh);
     return held > app->now_ms && held < deadline ? held : deadline; /* nothing is shown as held longer */
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steno/api/record.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/client/saves.h"
 #include "steno/app/state.h"
@@ -37,8 +37,8 @@ static struct app_identity *session_state(const struct app *app)
 
 static void app_session_begin(struct app *app)
 {
-    app->url = mem_copy(settings_text(app->settings, SETTING_URL));
-    app->api_path = mem_copy(settings_text(app->settings, SETTING_API_PATH));
+    app->client->url = mem_copy(settings_text(app->settings, SETTING_URL));
+    app->client->api_path = mem_copy(settings_text(app->settings, SETTING_API_PATH));
     app->email = mem_copy(settings_text(app->settings, SETTING_EMAIL));
 }
 
@@ -46,8 +46,8 @@ static void app_session_end(struct app *app)
 {
     free(session_state(app)->why);
     login_free(app->login);
-    free(app->url);
-    free(app->api_path);
+    free(app->client->url);
+    free(app->client->api_path);
     free(app->email);
 }
 
@@ -55,22 +55,22 @@ void app_session_set(struct app *app, const char *token)
 {
     session_state(app)->since = app->client->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
-    effect->text = mem_copy(app->url);
-    effect->text2 = mem_copy(app->api_path);
+    effect->text = mem_copy(app->client->url);
+    effect->text2 = mem_copy(app->client->api_path);
     effect->secret = mem_copy_or_null(token);
 }
 
 void app_session_start(struct app *app)
 {
     const char *token = settings_text(app->settings, SETTING_TOKEN);
-    if (*app->url && *token && !app->settings->token_trouble) {
+    if (*app->client->url && *token && !app->settings->token_trouble) {
         app_session_set(app, token);
         app->session = SESSION_UP;
         part_tell_session_up(app);
         return;
     }
     app->session = SESSION_NONE;
-    if (*app->url)
+    if (*app->client->url)
         app_session_set(app, NULL); /* the password policy can be read without a token */
     part_tell_session_lost(app, false);
 }
@@ -79,7 +79,7 @@ void app_session_start(struct app *app)
 static void session_stop(struct app *app)
 {
     struct refresh_event event = {.kind = REFRESH_UNAUTHORIZED};
-    refresh_event(app->refresh, &event, app->now_ms);
+    refresh_event(app->client->refresh, &event, app->now_ms);
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
@@ -112,14 +112,14 @@ static void session_refused(struct app *app, bool wanted)
     session_state(app)->tried = true;
     app->session = SESSION_CHECKING;
     struct effect *effect = app_emit(app, EFFECT_TOKEN);
-    effect->text = mem_copy(app->url);
+    effect->text = mem_copy(app->client->url);
     effect->text2 = mem_copy(app->login ? app->login->email : "");
     app_say_bad(app, "Token rejected; reloading it from its source");
 }
 
 void app_session_hear(struct app *app, const struct call_result *result)
 {
-    const struct app_call *call = app_call_find(app, result->serial);
+    const struct client_call *call = client_call_find(app->client, result->serial);
     if (call && result->ok)
         session_state(app)->tried = false;
     else if (call && result->error.kind == ERROR_NOT_LOGGED_IN && !call->logs_in &&
@@ -133,7 +133,7 @@ void app_session_go_on(struct app *app, bool typed)
     session_state(app)->wanted = false;
     session_state(app)->typed |= typed;
     struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
-    refresh_event(app->refresh, &event, app->now_ms);
+    refresh_event(app->client->refresh, &event, app->now_ms);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     part_tell_session_up(app);
@@ -157,8 +157,8 @@ void app_session_save(struct app *app, const char *token)
 {
     struct store_op *op = saves_keep(app->client, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
     op->name = mem_copy(settings_text(app->settings, SETTING_PROFILE));
-    op->text = mem_copy(app->url);
-    op->text2 = mem_copy(app->api_path);
+    op->text = mem_copy(app->client->url);
+    op->text2 = mem_copy(app->client->api_path);
     op->text3 = mem_copy(app->email);
     op->secret = mem_copy(token);
 }
@@ -177,7 +177,8 @@ void app_session_learn(struct app *app, const struct login *login)
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) {
         struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
         app_session_set(app, login->token);
-        refresh_event(app->refresh, &event, app->now_ms); /* reads under way may be refused for the old one */
+        refresh_event(app->client->refresh, &event,
+                      app->now_ms); /* reads under way may be refused for the old one */
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
             app_session_save(app, login->token);
     }

@@ -32,15 +32,9 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
 {
     int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
     if (apart < HALF_A_DAY_MS)
-        date_format_minute(out, size, wall_ms, app->zone);
+        date_format_minute(out, size, wall_ms, app->client->zone);
     else
-        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
-}
-
-const char *app_host(const struct app *app)
-{
-    const char *url = app->url ? app->url : "", *host = strstr(url, "://");
-    return host ? host + 3 : url;
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->client->zone);
 }
 
 /* What plain mode takes for an action in place of a key: its name, without the part that says where. */

@@ -13,7 +13,7 @@
 #include "steno/client/store_calls.h"
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/app/jobs.h"
@@ -57,7 +57,7 @@ struct app *app_new(const struct settings *settings, struct error *err)
         return NULL;
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
-    app->client = client_new(&app_client_user, app);
+    app->client = client_new(settings, &app_client_user, app);
     app->keymap = keymap;
     app->interrupt_ms = INT64_MIN / 2;
     overlay_init(&app->overlays, &app_pane_overlay);
@@ -105,10 +105,10 @@ static void turn_take(struct app *app, const struct event *event)
         break;
     case EVENT_CALL_DONE:
         app_session_hear(app, event->call);
-        app_call_done(app, event->call);
+        client_call_done(app->client, event->call);
         break;
     case EVENT_CALL_PROGRESS:
-        app_call_progress(app, event->progress);
+        client_call_progress(app->client, event->progress);
         break;
     case EVENT_COMPUTED:
         part_tell_computed(app, event->computation);

@@ -4,16 +4,17 @@
 
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 
 /* The oldest one that waits for an answer, or NULL. */
-static struct app_call *unrecorded_first(const struct app *app)
+static struct client_call *unrecorded_first(const struct app *app)
 {
-    for (size_t i = 0; i < app->call_count; i++) {
-        if (app->calls[i].unrecorded)
-            return &app->calls[i];
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        if (app->client->calls[i].unrecorded)
+            return &app->client->calls[i];
     }
     return NULL;
 }
@@ -21,9 +22,9 @@ static struct app_call *unrecorded_first(const struct app *app)
 static void unrecorded_send(struct app *app, int64_t id)
 {
     (void)id;
-    app->sends_unrecorded = true;
-    for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)
-        app_call_send_unrecorded(app, entry);
+    app->client->sends_unrecorded = true;
+    for (struct client_call *entry; (entry = unrecorded_first(app)) != NULL;)
+        client_call_send_unrecorded(app->client, entry);
 }
 
 static void unrecorded_refuse(struct app *app, int64_t id)
@@ -31,13 +32,13 @@ static void unrecorded_refuse(struct app *app, int64_t id)
     (void)id;
     if (app->batch->active)
         app_batch_cancel(app);
-    for (struct app_call *entry; (entry = unrecorded_first(app)) != NULL;)
-        app_call_give_up(app, entry);
+    for (struct client_call *entry; (entry = unrecorded_first(app)) != NULL;)
+        client_call_give_up(app->client, entry);
 }
 
 static void app_unrecorded_ask(struct app *app)
 {
-    const struct app_call *entry = unrecorded_first(app);
+    const struct client_call *entry = unrecorded_first(app);
     bool is_asked = app->question->text && app->asker->yes == unrecorded_send;
     if (is_asked && !entry)
         app_question_close(app);

@@ -4,16 +4,20 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
+#include "steno/client/calls.h"
 #include "steno/client/client_state.h"
+#include "steno/client/offline.h"
 #include "steno/client/saves.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
 
-struct client *client_new(const struct client_user *user, void *self)
+struct client *client_new(const struct settings *settings, const struct client_user *user, void *self)
 {
     struct client *client = mem_zero(1, sizeof *client);
+    client->settings = settings;
     client->user = user;
     client->self = self;
+    offline_begin(client);
     client_store_begin(client);
     saves_begin(client);
     return client;
@@ -23,6 +27,8 @@ void client_free(struct client *client)
 {
     if (!client)
         return;
+    client_calls_free(client);
+    offline_end(client);
     client_store_end(client);
     saves_end(client);
     free(client);

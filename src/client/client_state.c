@@ -3,9 +3,21 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/core/effect.h"
+
+const char *client_host(const struct client *client)
+{
+    const char *url = client->url ? client->url : "", *host = strstr(url, "://");
+    return host ? host + 3 : url;
+}
+
+void client_changed(struct client *client, unsigned what)
+{
+    client->user->changed(client->self, what);
+}
 
 struct effect *client_emit(struct client *client, enum effect_kind kind)
 {

@@ -13,6 +13,7 @@
 #include "plain_private.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
@@ -246,7 +247,8 @@ static bool plain_begin(struct plain *plain, struct error *err)
     struct app_input start = {.kind = INPUT_START, .ids = options->ids, .id_count = options->id_count};
     engine_input(&plain->engine, &start);
     const struct app *app = plain->app;
-    if (!app_form_top(app) && settings_warn_of_http(app->settings, app->url)) /* the login says it itself */
+    if (!app_form_top(app) &&
+        settings_warn_of_http(app->settings, app->client->url)) /* the login says it itself */
         plain_line("Warning: %s", settings_http_warning);
     plain_show(plain, SHOWS_PANE);
     plain->store_limit_ms = clock_mono_ms() + DUE_LIMIT_MS;

@@ -5,13 +5,14 @@
 
 #include "plain_private.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/app_input.h"
 #include "steno/app/forms.h"
 #include "steno/app/menu.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -92,8 +93,8 @@ static bool plain_dialog_is_busy(const struct plain *plain)
     const struct app *app = plain->app;
     if (plain_dialog_now(plain)->is_urgent)
         return false;
-    for (size_t i = 0; i < app->call_count; i++)
-        if (!app->calls[i].background)
+    for (size_t i = 0; i < app->client->call_count; i++)
+        if (!app->client->calls[i].background)
             return true;
     return plain_waits_for_store(plain) || plain_pane_fetches(app) || app->batch->active ||
            app->session == SESSION_CHECKING || plain_waits_for_page(plain);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plain_private.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/counts.h"
 #include "steno/app/app_input.h"
 #include "steno/app/pages.h"
@@ -14,6 +14,7 @@
 #include "steno/app/menu.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/when.h"
 
@@ -52,9 +53,9 @@ static void plain_page_write_projects(const struct app *app)
     char till[DATE_TEXT_SIZE], total[32], words[COUNTS_MAX * (COUNTS_WORD + 16)];
     app_counts_total(app, total, sizeof total);
     app_counts_words(app, ", ", words, sizeof words);
-    if (*app->email || *app->url)
+    if (*app->email || *app->client->url)
         plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->email, *app->email ? " at " : "",
-                   app->url);
+                   app->client->url);
     if (app_held_text(app, till, sizeof till))
         plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)
@@ -179,7 +180,7 @@ void plain_page_write_menu(const struct app *app)
 }
 
 /* Is the call about what the pane shows? */
-static bool plain_page_waits_for(const struct app *app, const struct app_call *call)
+static bool plain_page_waits_for(const struct app *app, const struct client_call *call)
 {
     const struct pane_ops *ops = app->panes[app->focus].ops;
     if (ops->awaits)
@@ -192,8 +193,8 @@ bool plain_page_is_coming(const struct app *app)
 {
     if (app_focus_ops(app)->is_coming)
         return app_focus_ops(app)->is_coming(app);
-    for (size_t i = 0; i < app->call_count; i++)
-        if (plain_page_waits_for(app, &app->calls[i]))
+    for (size_t i = 0; i < app->client->call_count; i++)
+        if (plain_page_waits_for(app, &app->client->calls[i]))
             return true;
     const struct app_project *project = app_project_at_hand(app);
     return app->panes[app->focus].ops->wants_whole && project && !project->full && !project->trouble &&

@@ -8,9 +8,10 @@
 
 #include "steno/app/counts.h"
 #include "steno/app/credit.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 
@@ -57,7 +58,7 @@ static void view_header_link(const struct app *app, struct header *header, bool 
     header->link_is_bad = true;
     if (app->session == SESSION_EXPIRED) {
         snprintf(out, PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
-    } else if (app_offline_text(app, narrow, out, PIECE_SIZE)) {
+    } else if (offline_text(app->client, narrow, out, PIECE_SIZE)) {
         header->link_is_bad = true;
     } else if (app->session == SESSION_CHECKING) {
         snprintf(out, PIECE_SIZE, "checking the login");
@@ -157,8 +158,8 @@ void view_header_draw(const struct app *app, struct area area)
 {
     struct header header;
     bool narrow = area.w < NARROW_COLS,
-         warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
-    const char *account = view_header_account(app), *host = narrow ? "" : app_host(app);
+         warns = settings_warn_of_http(app->settings, app->client->url ? app->client->url : "");
+    const char *account = view_header_account(app), *host = narrow ? "" : client_host(app->client);
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
     int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);

@@ -13,6 +13,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -59,7 +60,7 @@ static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
     const struct app *app = screen->app;
-    return app->call_count == 0 && !app->batch->active && engine->store_waiting == 0 &&
+    return app->client->call_count == 0 && !app->batch->active && engine->store_waiting == 0 &&
            engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
 

@@ -76,10 +76,10 @@ void mock_answer_reads(struct bench *bench)
     for (int turn = 0; turn < 64; turn++) {
         int64_t id = 0;
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t i = 0; i < bench->app->call_count && id == 0; i++) {
-            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
-                id = call.project_id = bench->app->calls[i].project_id;
-                call.serial = bench->app->calls[i].serial;
+        for (size_t i = 0; i < bench->app->client->call_count && id == 0; i++) {
+            if (bench->app->client->calls[i].op == ENDPOINT_GET_PROJECT) {
+                id = call.project_id = bench->app->client->calls[i].project_id;
+                call.serial = bench->app->client->calls[i].serial;
             }
         }
         if (id == 0)

@@ -19,9 +19,9 @@ TestSuite(batch_mock, .fini = mocks_stop);
 /* The serial of the export of a project that is under way. */
 static uint64_t export_serial(int64_t id)
 {
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].op == ENDPOINT_EXPORT && bench.app->calls[i].project_id == id)
-            return bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT && bench.app->client->calls[i].project_id == id)
+            return bench.app->client->calls[i].serial;
     cr_assert_fail("no export of %lld", (long long)id);
     return 0;
 }

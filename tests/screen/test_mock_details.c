@@ -40,11 +40,12 @@ static void open_interview(int cols, int rows)
 {
     mock_world(&bench, cols, rows);
     bench_keys(&bench, "j i r");
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].op != ENDPOINT_GET_PROJECT || bench.app->calls[i].project_id != 2)
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        if (bench.app->client->calls[i].op != ENDPOINT_GET_PROJECT ||
+            bench.app->client->calls[i].project_id != 2)
             continue;
         struct call call = {
-            .op = ENDPOINT_GET_PROJECT, .serial = bench.app->calls[i].serial, .project_id = 2};
+            .op = ENDPOINT_GET_PROJECT, .serial = bench.app->client->calls[i].serial, .project_id = 2};
         bench_answer_project(&bench, &call, INTERVIEW);
         break;
     }

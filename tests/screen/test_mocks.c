@@ -74,8 +74,8 @@ static void lose_server(void)
     for (int i = 0; i < 2; i++) {
         bench_keys(&bench, "r");
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t k = 0; k < bench.app->call_count; k++)
-            call.serial = bench.app->calls[k].serial;
+        for (size_t k = 0; k < bench.app->client->call_count; k++)
+            call.serial = bench.app->client->calls[k].serial;
         bench_answer_error(&bench, &call, ERROR_CONNECT, 0, "connection refused by 127.0.0.1:8321.");
     }
     bench_keys(&bench, "Esc");

@@ -281,9 +281,9 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
     for (int id = 77; id <= 78; id++) {
         struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
         bench_wait(&bench, 1000);
-        for (size_t i = 0; i < bench.app->call_count; i++)
-            if (bench.app->calls[i].project_id == id)
-                call.serial = bench.app->calls[i].serial;
+        for (size_t i = 0; i < bench.app->client->call_count; i++)
+            if (bench.app->client->calls[i].project_id == id)
+                call.serial = bench.app->client->calls[i].serial;
         cr_assert_neq(call.serial, 0);
         if (id == 77)
             bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Read project 77: not found");
@@ -303,9 +303,9 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
     show();
     cr_expect_str_eq(screen_row(22), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
     struct call call = {.op = ENDPOINT_EXPORT};
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].op == ENDPOINT_EXPORT)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT)
+            call.serial = bench.app->client->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
     bench_wait(&bench, 1000);
     show();

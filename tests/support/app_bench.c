@@ -388,10 +388,10 @@ void bench_answer_reads(struct bench *bench, const char *state)
 {
     for (;;) {
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t i = 0; i < bench->app->call_count && !call.serial; i++) {
-            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
-                call.serial = bench->app->calls[i].serial;
-                call.project_id = bench->app->calls[i].project_id;
+        for (size_t i = 0; i < bench->app->client->call_count && !call.serial; i++) {
+            if (bench->app->client->calls[i].op == ENDPOINT_GET_PROJECT) {
+                call.serial = bench->app->client->calls[i].serial;
+                call.project_id = bench->app->client->calls[i].project_id;
             }
         }
         if (!call.serial)

@@ -7,7 +7,7 @@
 #include "steno/app/app_input.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/app/forms.h"

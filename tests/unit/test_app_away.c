@@ -165,9 +165,9 @@ Test(app_away, all_that_end_on_a_day_are_counted_and_each_day_is_named)
     for (int i = 0; i < 8; i++) {
         char json[200];
         struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = i + 1};
-        for (size_t k = 0; k < bench.app->call_count; k++)
-            if (bench.app->calls[k].project_id == i + 1)
-                call.serial = bench.app->calls[k].serial;
+        for (size_t k = 0; k < bench.app->client->call_count; k++)
+            if (bench.app->client->calls[k].project_id == i + 1)
+                call.serial = bench.app->client->calls[k].serial;
         snprintf(json, sizeof json,
                  "{\"Data\":{\"Id\":%d,\"AccessToken\":7,\"ProcessingState\":\"None\",%s}}", i + 1, ends[i]);
         bench_answer_project(&bench, &call, json);

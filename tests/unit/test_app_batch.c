@@ -63,9 +63,9 @@ static const char *running(int cells)
 static struct call export_of(int64_t id)
 {
     struct call call = {.op = ENDPOINT_EXPORT, .project_id = id};
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].op == ENDPOINT_EXPORT && bench.app->calls[i].project_id == id)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT && bench.app->client->calls[i].project_id == id)
+            call.serial = bench.app->client->calls[i].serial;
     cr_assert_neq(call.serial, 0, "no export of %lld", (long long)id);
     return call;
 }

@@ -236,9 +236,9 @@ Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
 static struct call account_call(void)
 {
     struct call call = {.op = ENDPOINT_CURRENT_USER};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].op == ENDPOINT_CURRENT_USER)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        if (bench.app->client->calls[i].op == ENDPOINT_CURRENT_USER)
+            call.serial = bench.app->client->calls[i].serial;
     }
     return call;
 }

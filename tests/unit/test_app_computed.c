@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "support/app_bench.h"
 
 static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
@@ -118,7 +118,7 @@ static void go_offline(void)
         cr_assert_not_null(call);
         bench_answer_error(&bench, call, ERROR_CONNECT, 0, "Read project 2: cannot connect");
     }
-    cr_assert(app_is_offline(bench.app));
+    cr_assert(client_is_offline(bench.app->client));
     bench_clear(&bench);
 }
 
@@ -130,7 +130,8 @@ static struct known {
 } known(void)
 {
     const struct app *app = bench.app;
-    return (struct known){app_is_offline(app), app->answer_ms, app->answer_took_ms, app->activity_count};
+    return (struct known){client_is_offline(app->client), app->client->answer_ms, app->client->answer_took_ms,
+                          app->activity_count};
 }
 
 static void expect_nothing_learnt(const struct known *before)

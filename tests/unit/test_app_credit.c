@@ -59,9 +59,9 @@ static size_t readings(void)
 static struct call under_way(enum endpoint_id op, int64_t id)
 {
     struct call call = {.op = op, .project_id = id};
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].op == op && bench.app->calls[i].project_id == id)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == op && bench.app->client->calls[i].project_id == id)
+            call.serial = bench.app->client->calls[i].serial;
     cr_assert_neq(call.serial, 0, "%s of %lld is not under way", endpoints[op].name, (long long)id);
     return call;
 }

@@ -31,8 +31,8 @@ static void read_later(int64_t ms, const char *state, const char *language)
              "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"%s\",\"Length\":\"00:10:00\","
              "\"TranscriptionConfig\":{\"Language\":\"%s\"}}}",
              state, language);
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        const struct app_call *call = &bench.app->calls[i];
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        const struct client_call *call = &bench.app->client->calls[i];
         if (call->op == ENDPOINT_GET_PROJECT && call->project_id == 1) {
             bench_answer_project(
                 &bench, &(struct call){.op = call->op, .serial = call->serial, .project_id = 1}, json);

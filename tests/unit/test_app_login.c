@@ -184,7 +184,8 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
                        "Not logged in");
     cr_assert_eq(bench.app->session, SESSION_CHECKING);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
-    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, bench.app->url, "for this server alone");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, bench.app->client->url,
+                     "for this server alone");
     cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2, bench.app->login ? "demo@example.org" : "");
     bench_clear(&bench);
     bench_wait(&bench, 120000);
@@ -373,10 +374,10 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
     bench_answer_reads(&bench, "None");
     bench_keys(&bench, "R");
     bench_wait(&bench, 1000);
-    cr_assert_geq(bench.app->call_count, 2);
-    struct call early = {.serial = bench.app->calls[0].serial, .op = ENDPOINT_GET_PROJECT};
-    struct call late = {.serial = bench.app->calls[1].serial, .op = ENDPOINT_GET_PROJECT};
-    int64_t id = bench.app->calls[1].project_id;
+    cr_assert_geq(bench.app->client->call_count, 2);
+    struct call early = {.serial = bench.app->client->calls[0].serial, .op = ENDPOINT_GET_PROJECT};
+    struct call late = {.serial = bench.app->client->calls[1].serial, .op = ENDPOINT_GET_PROJECT};
+    int64_t id = bench.app->client->calls[1].project_id;
     bench_answer_error(&bench, &early, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
     bench_answer_error(&bench, &late, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
@@ -384,8 +385,9 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
     cr_assert_null(app_form_top(bench.app));
     bench_wait(&bench, 5000);
     bool again = false;
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        again |= bench.app->calls[i].project_id == id && bench.app->calls[i].serial > late.serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        again |=
+            bench.app->client->calls[i].project_id == id && bench.app->client->calls[i].serial > late.serial;
     cr_assert(again, "what was refused must be read again");
     bench_free(&bench);
 }
@@ -394,7 +396,7 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
 static const struct call *check_a_token_and_leave(void)
 {
     bench_ready(&bench);
-    bench_answer_login(&bench, &(struct call){.serial = bench.app->calls[0].serial}, LOGIN_JSON_TEXT);
+    bench_answer_login(&bench, &(struct call){.serial = bench.app->client->calls[0].serial}, LOGIN_JSON_TEXT);
     bench_command(&bench, "login");
     bench_keys(&bench, "Tab");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "of-somebody-else"});

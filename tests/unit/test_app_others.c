@@ -150,9 +150,9 @@ Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
 {
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
     bench_keys(&bench, "r");
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].project_id == 1)
+            call.serial = bench.app->client->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
     cr_assert(bench_page_has(&bench, "activity", "abcdefghijklmnopqrstuvwxyz012 ok"));
@@ -213,9 +213,9 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
     bench_resize(&bench, 40, 24);
     bench_keys(&bench, "r i");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].project_id == 1)
+            call.serial = bench.app->client->calls[i].serial;
     bench_answer_project(&bench, &call, buffer_text(&json));
     const struct page *page = app_page_of(bench.app, "details");
     const char *kept = NULL;
@@ -333,9 +333,10 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     bench_keys(&bench, "Enter q");
     struct call call = {.op = ENDPOINT_GET_PROJECT,
                         .project_id = 1}; /* the reading that the failure asked for */
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT &&
+            bench.app->client->calls[i].project_id == 1)
+            call.serial = bench.app->client->calls[i].serial;
     char *json = bench_json(1, "Completed", "Council meeting, 14 May");
     bench_answer_project(&bench, &call, json);
     free(json);

@@ -37,8 +37,8 @@ static void answer_record(int64_t row, const char *why, bool session_only)
 static size_t writes_under_way(void)
 {
     size_t count = 0;
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        count += endpoints[bench.app->calls[i].op].write;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        count += endpoints[bench.app->client->calls[i].op].write;
     return count;
 }
 

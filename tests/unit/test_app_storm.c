@@ -42,9 +42,10 @@ static void answer_a_call(void)
                                             ERROR_UNKNOWN_OUTCOME, ERROR_CANCELLED,    ERROR_EXISTS,
                                             ERROR_REJECTED,        ERROR_RATE_LIMITED, ERROR_NOT_LOGGED_IN};
     static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
-    if (bench.app->call_count == 0)
+    if (bench.app->client->call_count == 0)
         return;
-    const struct app_call *under_way = &bench.app->calls[draw((unsigned)bench.app->call_count)];
+    const struct client_call *under_way =
+        &bench.app->client->calls[draw((unsigned)bench.app->client->call_count)];
     struct call call = {
         .serial = under_way->serial, .op = under_way->op, .project_id = under_way->project_id};
     if (draw(4) == 0) {

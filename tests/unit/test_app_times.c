@@ -77,12 +77,12 @@ Test(app_times, the_command_takes_a_zone_by_name_and_no_other)
     start_in("Asia/Kathmandu");
     bench_command(&bench, "time-zone utc");
     bench_command(&bench, "time-zone UTC");
-    cr_expect_eq(bench.app->zone, DATE_UTC);
+    cr_expect_eq(bench.app->client->zone, DATE_UTC);
     bench_command(&bench, "time-zone Europe/Prague");
     cr_expect(bench.app->status_is_bad);
-    cr_expect_eq(bench.app->zone, DATE_UTC, "and nothing changed");
+    cr_expect_eq(bench.app->client->zone, DATE_UTC, "and nothing changed");
     bench_command(&bench, "time-zone local");
-    cr_expect_eq(bench.app->zone, DATE_LOCAL);
+    cr_expect_eq(bench.app->client->zone, DATE_LOCAL);
 }
 
 Test(app_times, dates_of_the_project_follow_the_zone)

@@ -77,9 +77,10 @@ static void answer_settle(int64_t changes)
 static void answer_read(int64_t id, const char *state)
 {
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == id)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT &&
+            bench.app->client->calls[i].project_id == id)
+            call.serial = bench.app->client->calls[i].serial;
     }
     cr_assert_neq(call.serial, 0, "it is not read");
     char *json = bench_json(id, state, "Council meeting, 14 May");
@@ -355,7 +356,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
 Test(app_unanswered, a_write_whose_answer_is_still_waited_for_is_no_such_row)
 {
     bench_keys(&bench, "e X");
-    int64_t row = bench.app->calls[bench.app->call_count - 1].write.row;
+    int64_t row = bench.app->client->calls[bench.app->client->call_count - 1].write.row;
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
     struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));

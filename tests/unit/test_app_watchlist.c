@@ -131,9 +131,9 @@ Test(app_watchlist, a_change_of_state_is_a_status_line_a_history_row_and_an_acti
     bench_clear(&bench);
     char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        if (bench.app->client->calls[i].project_id == 1)
+            call.serial = bench.app->client->calls[i].serial;
     }
     cr_assert_neq(call.serial, 0, "project 1 was due");
     bench_answer_project(&bench, &call, json);
@@ -150,12 +150,12 @@ Test(app_watchlist, a_refresh_that_changes_nothing_draws_nothing)
     bench_wait(&bench, 9000);
     bench_answer_reads(&bench, "InProgress");
     bench_wait(&bench, 30000);
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        cr_assert(bench.app->calls[i].background);
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        cr_assert(bench.app->client->calls[i].background);
     struct call call = {.op = ENDPOINT_GET_PROJECT};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        call.serial = bench.app->calls[i].serial;
-        call.project_id = bench.app->calls[i].project_id;
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        call.serial = bench.app->client->calls[i].serial;
+        call.project_id = bench.app->client->calls[i].project_id;
     }
     cr_assert_neq(call.serial, 0);
     const struct app_project *project = app_project_find(bench.app, call.project_id);

@@ -207,10 +207,10 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CANCEL), 3);
     bench_wait(&bench, 1000);
     cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
-    while (bench.app->call_count > 0) {
+    while (bench.app->client->call_count > 0) {
         struct call cut = {.op = ENDPOINT_EXPORT,
-                           .serial = bench.app->calls[0].serial,
-                           .project_id = bench.app->calls[0].project_id};
+                           .serial = bench.app->client->calls[0].serial,
+                           .project_id = bench.app->client->calls[0].project_id};
         bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
     }
     cr_assert_str_eq(bench.app->status, "Export stopped: 1 of 6 done; the rest is still marked");
@@ -316,7 +316,8 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
     free(json);
-    cr_assert_str_eq(bench.app->status, "1: tag deleted; the project had changed in the meantime, L says how");
+    cr_assert_str_eq(bench.app->status,
+                     "1: tag deleted; the project had changed in the meantime, L says how");
     bench_keys(&bench, "L");
     cr_assert(bench_page_has(&bench, "activity", "Name was changed by somebody else"));
 }

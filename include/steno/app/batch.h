@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/batch.h"
 
 struct app;
@@ -47,8 +47,8 @@ struct batch_ops {
     const char *noun;    /* "Enqueue": of 3 projects; a tag is named behind it */
     /* What the call needs beside the project's id and version and the parameters of the form. */
     void (*fill)(struct app *app, struct call *call);
-    app_call_reply *took;                                /* it went well; never NULL but for a reading */
-    app_call_reply *failed;                              /* it did not, which has been said already */
+    client_call_reply *took;                             /* it went well; never NULL but for a reading */
+    client_call_reply *failed;                           /* it did not, which has been said already */
     bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
     /* The file that would be written, where its name is certain before the answer; taken. NULL: none. */
     char *(*path)(struct app *app, int64_t id);
@@ -123,9 +123,9 @@ void app_batch_free(struct app *app);
 size_t app_batch_unsent(const struct app *app, int64_t *ids);
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
  * batch. */
-const struct app_call *app_call_to_cancel(const struct app *app);
+const struct client_call *app_call_to_cancel(const struct app *app);
 /* The same, where it is worth a word: a quiet read is when it has not been answered for APP_CALL_QUIET_MS. */
 #define APP_CALL_QUIET_MS 1000
-const struct app_call *app_call_in_sight(const struct app *app);
+const struct client_call *app_call_in_sight(const struct app *app);
 
 #endif

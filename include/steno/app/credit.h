@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 struct app;
-struct app_call;
+struct client_call;
 struct call_result;
 struct project;
 
@@ -29,7 +29,7 @@ bool app_credit_is_doubtful(const struct app *app);
 bool app_credit_as_of(const struct app *app, char *out, size_t size);
 
 /* An enqueue has ended. */
-void app_credit_enqueued(struct app *app, const struct app_call *call, const struct call_result *result);
+void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result);
 /* A reading of a project came: a job of it may have begun or ended. */
 void app_credit_project_read(struct app *app, const struct project *now);
 

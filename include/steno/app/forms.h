@@ -12,7 +12,7 @@
 
 struct app;
 struct app_form;
-struct app_reply;
+struct client_reply;
 struct call;
 struct error;
 struct overlay_ops;
@@ -62,7 +62,7 @@ struct app_form {
     struct app_draft draft;
     struct project *opened_on; /* the project as it was shown then; NULL: not read whole, or not about one */
     int64_t opened_ms;         /* wall clock: when that was read */
-    uint64_t used_asked; /* fields whose used values were asked for, a bit a row; kept by used.c */
+    uint64_t used_asked;       /* fields whose used values were asked for, a bit a row; kept by used.c */
 };
 #define APP_FORMS_MAX 4
 
@@ -89,8 +89,8 @@ void app_form_close(struct app *app, struct app_form *form);
 
 /* Sends the call of a form; `doing` ("Sending…") is shown in it until the answer is there. The call is taken.
  */
-void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
-                   const char *doing);
+void app_form_send(struct app *app, struct app_form *form, struct call *call,
+                   const struct client_reply *reply, const char *doing);
 /* The call has failed: shows why, beside the field that it is about, if there is one. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* The command line that would send the same. Caller frees. */

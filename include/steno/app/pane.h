@@ -8,7 +8,7 @@
 #include "steno/widget/page.h"
 
 struct app;
-struct app_call;
+struct client_call;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
@@ -76,7 +76,7 @@ struct pane_ops {
     /* What can be done here as things are; NULL: all actions with a hint. */
     const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
-    bool (*awaits)(const struct app *app, const struct app_call *call);
+    bool (*awaits)(const struct app *app, const struct client_call *call);
     bool (*is_coming)(const struct app *app); /* NULL: something is while there is such a call */
 };
 

@@ -13,7 +13,7 @@
 
 struct action;
 struct app;
-struct app_call;
+struct client_call;
 struct app_project;
 struct call_result;
 struct computation;
@@ -46,7 +46,7 @@ struct part {
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
     /* A reading of a project came, changed or not; its call tells what it can know of. */
-    void (*project_read)(struct app *app, const struct project *now, const struct app_call *call);
+    void (*project_read)(struct app *app, const struct project *now, const struct client_call *call);
     /* The first reading of a project in this session, of which the store had an older one: not taken over
      * yet. */
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
@@ -64,7 +64,7 @@ struct part {
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(session) X(offline) X(counts) X(credit) X(ledger) X(jobs) \
+    X(status) X(projects) X(session) X(counts) X(credit) X(ledger) X(jobs) \
     X(watchlist) X(batch) X(poll) X(unrecorded) X(calls) \
     X(move) X(enqueue) X(export) X(open) X(search) X(groups) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
@@ -95,7 +95,7 @@ void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
-void part_tell_project_read(struct app *app, const struct project *now, const struct app_call *call);
+void part_tell_project_read(struct app *app, const struct project *now, const struct client_call *call);
 void part_tell_project_first_read(struct app *app, const struct app_project *before,
                                   const struct project *now);
 void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,

@@ -74,7 +74,6 @@ struct app {
     /* screen */
     bool linear; /* no screen but lines: one pane, nothing wrapped. Set before the first turn */
     int cols, rows;
-    enum date_zone zone; /* of all times shown; the zone is always named */
     struct layout layout;
     struct pane *panes; /* the first is the list (PANE_LIST); an int for a pane is its place here */
     int pane_count;
@@ -92,7 +91,7 @@ struct app {
 
     /* session */
     enum app_session session;
-    char *url, *api_path, *email;
+    char *email;
     struct login *login; /* account, NULL until known */
 
     /* watchlist */
@@ -142,14 +141,8 @@ struct app {
     bool activity_is_cut;    /* older entries stand in the store alone */
     uint64_t activity_total; /* how many there ever were */
 
-    struct app_call *calls;
-    size_t call_count, call_capacity;
-    bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     struct app_batch *batch;
-    struct refresh *refresh;
 
-    int64_t answer_ms,
-        answer_took_ms;   /* wall clock of the last answer of the server, 0 for none; and its time */
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 
     /* the turn in hand, set by app_handle for its handlers */
@@ -170,8 +163,6 @@ struct app {
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
  * DATE_TEXT_SIZE bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
-/* The address without its scheme: "127.0.0.1:8321"; "" without one. */
-const char *app_host(const struct app *app);
 /* How sentences name the key of an action: keymap_key_of. */
 const char *app_key_of(const struct app *app, const char *action);
 /* Who has the keys. */

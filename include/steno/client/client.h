@@ -11,7 +11,7 @@
 #include "steno/client/client_state.h"
 #include "steno/core/effect.h"
 
-struct client *client_new(const struct client_user *user, void *self);
+struct client *client_new(const struct settings *settings, const struct client_user *user, void *self);
 void client_free(struct client *client); /* NULL is fine */
 
 /* A turn begins. */

@@ -3,8 +3,10 @@
 #define STENO_CLIENT_CLIENT_STATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/when.h"
 #include "steno/core/effect.h"
 
 /* How something is said. */
@@ -13,13 +15,33 @@
 #define SAY_BAD   (1u << 2) /* a failure, */
 #define SAY_COUNT (1u << 3) /* of something that was asked for */
 
+#define SAY_REQUEST (1u << 4) /* among the activities, as what was asked for */
+
+/* What has changed. */
+#define CHANGED_CALLS    (1u << 0) /* calls under way, or how far one is */
+#define CHANGED_ANSWERED (1u << 1) /* one has ended */
+#define CHANGED_PENDING  (1u << 2) /* writes without an answer */
+#define CHANGED_OFFLINE  (1u << 3) /* what is said of the server that cannot be reached */
+#define CHANGED_REACH    (1u << 4) /* that has begun, or ended */
+
+struct client_call;
+struct refresh;
+struct settings;
+
 struct client_user {
     void (*say)(void *self, unsigned how, int64_t id, const char *text); /* id 0: about no project */
+    void (*logged)(void *self, char *request,
+                   char *status); /* of what was logged last; both taken, or NULL */
+    void (*answering)(void *self, const struct client_call *call); /* its answer is handed on; NULL: was */
+    void (*changed)(void *self, unsigned what);
 };
 
 struct client {
     const struct client_user *user;
-    void *self; /* the user's state */
+    void *self;                      /* the user's state */
+    const struct settings *settings; /* borrowed */
+    char *url, *api_path;            /* of the session */
+    enum date_zone zone;             /* of all times in sentences */
     uint64_t next_serial;
     bool quitting; /* nothing is begun any more */
 
@@ -27,10 +49,20 @@ struct client {
     int64_t now_ms, wall_ms;
     struct effects *out;
 
+    struct client_call *calls; /* of calls.c: under way */
+    size_t call_count, call_capacity;
+    bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
+    int64_t answer_ms,
+        answer_took_ms;           /* wall clock of the last answer of the server, 0 for none; and its time */
+    struct refresh *refresh;      /* when projects are read again */
+    struct offline *offline;      /* of offline.c */
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
     struct saves *saves;          /* of saves.c: what the store was asked to keep */
 };
 
+/* The address without its scheme: "127.0.0.1:8321"; "" without one. */
+const char *client_host(const struct client *client);
+void client_changed(struct client *client, unsigned what);
 struct effect *client_emit(struct client *client, enum effect_kind kind);
 void client_say(struct client *client, unsigned how, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -11,7 +11,7 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/batch.h"
 #include "steno/app/credit.h"
 #include "steno/app/pages.h"
@@ -41,8 +41,9 @@ static struct account_state *account_state(const struct app *app)
     return part_state(app, &part_account);
 }
 
-static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void account_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct login *login = result->login;
     account_state(app)->asked = false;
     if (!app_credit_read(app, call->serial, result->ok && login))
@@ -63,9 +64,10 @@ static void account_read(struct app *app, bool background)
         return;
     account_state(app)->asked |= !background;
     app_credit_asked(app);
-    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
-                  &(struct app_reply){
-                      .done = account_done, .what = mem_copy("Read the account"), .background = background});
+    client_call_send(app->client, client_call_new(app->client, ENDPOINT_CURRENT_USER, 0),
+                     &(struct client_reply){.done = account_done,
+                                            .what = mem_copy("Read the account"),
+                                            .background = background});
 }
 
 static void account_open(struct app *app)
@@ -81,7 +83,7 @@ static char *account_text(const struct app *app, const char *path)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     const struct field_def *def = field_find(&fields_login, path);
-    field_show_in(&text, &fields_login, def, app->login->record.shown, app->zone);
+    field_show_in(&text, &fields_login, def, app->login->record.shown, app->client->zone);
     if (text.len == 0)
         buffer_append_text(&text, "-");
     return buffer_take(&text);
@@ -91,7 +93,7 @@ static char *account_text(const struct app *app, const char *path)
 static char *account_date(const struct app *app, const char *path)
 {
     char zone[DATE_TEXT_SIZE], *text = account_text(app, path), *named = strrchr(text, ' ');
-    date_zone_name(zone, sizeof zone, app->wall_ms, app->zone);
+    date_zone_name(zone, sizeof zone, app->wall_ms, app->client->zone);
     if (named && strcmp(named + 1, zone) == 0)
         *named = '\0';
     return text;
@@ -128,10 +130,10 @@ static char *account_token(const struct app *app)
 static char *account_answer(const struct app *app)
 {
     char when[DATE_TEXT_SIZE];
-    if (app->answer_ms == 0)
+    if (app->client->answer_ms == 0)
         return mem_copy("none yet");
-    date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
-    return mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms);
+    date_format_short(when, sizeof when, app->client->answer_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
+    return mem_printf("%s, %lld ms", when, (long long)app->client->answer_took_ms);
 }
 
 /* "12 watched, at most 10 requests/s" */
@@ -166,8 +168,8 @@ static void account_connection(const struct app *app, struct page *page, size_t 
     struct page *to = wide ? &beside : page;
     int room = wide ? beside.width - 1 : cells;
     to->label_cells = wide ? RIGHT_LABEL_CELLS : LEFT_LABEL_CELLS;
-    account_add(to, "Server", mem_copy(*app->url ? app->url : "-"), room, false);
-    account_add(to, "API path", mem_copy(app->api_path), room, false);
+    account_add(to, "Server", mem_copy(*app->client->url ? app->client->url : "-"), room, false);
+    account_add(to, "API path", mem_copy(app->client->api_path), room, false);
     account_add(to, "Token", account_token(app), room, false);
     account_add(to, "Last answer", account_answer(app), room, false);
     account_add(to, "Refreshing", account_rate(app), room, false);
@@ -310,7 +312,7 @@ static void account_refresh(struct app *app)
     account_read(app, false);
 }
 
-static bool account_awaits(const struct app *app, const struct app_call *call)
+static bool account_awaits(const struct app *app, const struct client_call *call)
 {
     (void)app;
     return call->op == ENDPOINT_CURRENT_USER;
@@ -356,7 +358,7 @@ static void account_server_changed(struct app *app)
     app_credit_forget(app);
 }
 
-static void account_project_read(struct app *app, const struct project *now, const struct app_call *call)
+static void account_project_read(struct app *app, const struct project *now, const struct client_call *call)
 {
     (void)call;
     app_credit_project_read(app, now);

@@ -237,7 +237,7 @@ static void away_write_told(struct app *app, const struct pending *pending, cons
     size_t at;
     if (away_has(away_state(app), now->id, AWAY_STATE, &at))
         away_take_out(app, at);
-    date_format_short(when, sizeof when, pending->when_ms, app->wall_ms, app->zone, DATE_WEEK);
+    date_format_short(when, sizeof when, pending->when_ms, app->wall_ms, app->client->zone, DATE_WEEK);
     struct away_row row = {.id = now->id,
                            .rank = AWAY_ANSWER,
                            .text =
@@ -266,9 +266,9 @@ static void away_first_read(struct app *app, const struct app_project *before, c
     char *tags = away_tags(before, now);
     if (tags)
         away_add_change(app, before, now, AWAY_OTHER, tags);
-    if (expiry_level(&expiry, app->wall_ms, app->zone) != EXPIRY_URGENT)
+    if (expiry_level(&expiry, app->wall_ms, app->client->zone) != EXPIRY_URGENT)
         return;
-    expiry_sentence(text, sizeof text, &expiry, app->wall_ms, app->zone);
+    expiry_sentence(text, sizeof text, &expiry, app->wall_ms, app->client->zone);
     away_add(app, (struct away_row){
                       .id = now->id, .rank = AWAY_ENDS, .text = mem_copy(text), .when_ms = expiry.ms});
 }

@@ -6,7 +6,7 @@
 #include "steno/api/connection.h"
 #include "steno/api/request.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -26,7 +26,7 @@
 #define SLOW_MS       5000
 #define LARGE_BYTES   ((size_t)2 << 20)
 
-static app_call_reply captions_fetched;
+static client_call_reply captions_fetched;
 
 static bool captions_is_under_way(const struct captions_state *captions)
 {
@@ -38,7 +38,7 @@ static void captions_cancel(struct app *app)
 {
     struct captions_state *captions = captions_state(app);
     if (captions->serial)
-        app_call_cancel(app, captions->serial);
+        client_call_cancel(app->client, captions->serial);
     captions->serial = captions->checking = 0;
 }
 
@@ -46,7 +46,7 @@ static void captions_cancel(struct app *app)
 static char *captions_query(const struct app *app, const struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
-    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct api_config config = {.base_url = app->client->url, .api_path = app->client->api_path};
     struct request_args args = {.project_id = captions_state(app)->id, .params = sent};
     struct request request;
     struct error err;
@@ -105,7 +105,7 @@ static void captions_show_kept(struct app *app, const char *query)
 
 void captions_count_request(struct app *app)
 {
-    refresh_count_request(app->refresh, app->now_ms);
+    refresh_count_request(app->client->refresh, app->now_ms);
 }
 
 /* Has what is shown only to be checked by another style? */
@@ -139,14 +139,14 @@ static void captions_check(struct app *app)
 static void captions_fetch(struct app *app, const struct app_form *form)
 {
     struct captions_state *captions = captions_state(app);
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, captions->id);
+    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, captions->id);
     call->params = param_set_sent(form_values(form->form));
     call->captions = captions_job_new(CAPTIONS_FETCH, NULL);
     call->captions->style = app->style;
     call->captions->length_ms = captions_length_ms(app);
-    const struct app_reply reply = {
+    const struct client_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
-    captions->serial = app_call_send(app, call, &reply);
+    captions->serial = client_call_send(app->client, call, &reply);
     captions->sent_ms = app->now_ms;
     captions_count_request(app);
 }
@@ -210,8 +210,10 @@ void captions_checked(struct app *app, struct computation *computation)
 }
 
 /* The answer to a fetch; nobody waits for one that was overtaken. */
-static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
+static void captions_fetched(struct client *client, const struct client_call *call,
+                             struct call_result *result)
 {
+    struct app *app = client->self;
     struct captions_state *captions = captions_state(app);
     if (call->serial != captions->serial)
         return;
@@ -320,7 +322,8 @@ static int64_t captions_send_at(const struct app *app)
         return app->now_ms;
     if (captions->asked || captions->reopened)
         return apart_ms;
-    int64_t held_ms = refresh_held_until(app->refresh); /* what nobody asked for waits as the refresh does */
+    int64_t held_ms =
+        refresh_held_until(app->client->refresh); /* what nobody asked for waits as the refresh does */
     int64_t due_ms = captions->due_ms > held_ms ? captions->due_ms : held_ms;
     return due_ms > apart_ms ? due_ms : apart_ms;
 }

@@ -4,22 +4,23 @@
 
 #include "outcome.h"
 #include "steno/app/ask.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "topics/captions.h"
 
-static app_call_reply save_done;
+static client_call_reply save_done;
 
 /* Sends them to the file; the path is taken. */
 static void save_send(struct app *app, char *path, bool overwrite)
 {
     struct captions_state *state = captions_state(app);
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
+    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
     call->params = param_set_copy(state->now.captions->params);
     call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions);
     call->captions->style = app->style;
@@ -27,8 +28,9 @@ static void save_send(struct app *app, char *path, bool overwrite)
     call->path = path;
     call->overwrite = overwrite;
     captions_count_request(app);
-    app_call_send(app, call,
-                  &(struct app_reply){.done = save_done, .what = mem_printf("Export %" PRId64, state->id)});
+    client_call_send(
+        app->client, call,
+        &(struct client_reply){.done = save_done, .what = mem_printf("Export %" PRId64, state->id)});
 }
 
 static void save_overwrite(struct app *app, int64_t id, const char *path)
@@ -63,8 +65,9 @@ static void save_refused(struct app *app, struct call_result *result)
     app_poll_take_project(app, result->project_id, result->project);
 }
 
-static void save_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void save_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     if (result->ok)
         app_outcome_done(app, call, result, true);
     else if (result->error.kind == ERROR_EXISTS && result->path)

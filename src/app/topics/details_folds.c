@@ -14,6 +14,7 @@
 #include "steno/app/places.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -199,7 +200,7 @@ static void activity_lines(const struct details *details)
         char when[DATE_TEXT_SIZE];
         if (!activity_is_ours(details, entry))
             continue;
-        date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
+        date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
         char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
         struct page_line *line = page_add(details->page, LINE_FIELD, when, entry->text);
         line->full = mem_copy(entry->text);

@@ -7,9 +7,10 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/jobs.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
@@ -79,7 +80,7 @@ static void summary_add_age(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
-    if ((project->fresh && !app_is_offline(details->app)) || !project->fetched_ms)
+    if ((project->fresh && !client_is_offline(details->app->client)) || !project->fetched_ms)
         return;
     date_format_short(when, sizeof when, project->fetched_ms, details->app->wall_ms, details->page->zone,
                       DATE_SINCE);
@@ -234,7 +235,8 @@ static void summary_trouble(const struct details *details)
 {
     const struct app *app = details->app;
     const char *trouble = details->project->trouble;
-    int64_t due = refresh_due(app->refresh, details->project->id), hold = refresh_held_until(app->refresh);
+    int64_t due = refresh_due(app->client->refresh, details->project->id),
+            hold = refresh_held_until(app->client->refresh);
     char when[DATE_TEXT_SIZE];
     if (hold > due)
         due = hold;
@@ -260,8 +262,8 @@ static void summary_troubles(const struct details *details)
     struct page *page = details->page;
     if (project->unanswered)
         page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
-    bool is_told =
-        app_is_offline(details->app) && app_offline_is_about(&(struct error){.kind = project->trouble_kind});
+    bool is_told = client_is_offline(details->app->client) &&
+                   offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_told) /* of all projects at once the header tells */
         summary_trouble(details);
     if (problems)

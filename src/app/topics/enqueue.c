@@ -18,7 +18,7 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
@@ -26,6 +26,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/app/watchlist.h"
@@ -81,15 +82,15 @@ static void enqueue_when(const struct app *app, int64_t part_ms, const struct pa
     const char *language =
         param_set_get(values, row) ? param_set_get(values, row) : values->table->rows[row].def;
     struct estimate estimate = app_job_estimate(app, language, part_ms, app->wall_ms, app->wall_ms);
-    estimate_sentence(out, size, &estimate, language, app->wall_ms, app->zone);
+    estimate_sentence(out, size, &estimate, language, app->wall_ms, app->client->zone);
 }
 
 /* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
 static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
 {
     *out = '\0';
-    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
-        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->zone);
+    if (expiry_level(&project->expiry, app->wall_ms, app->client->zone) != EXPIRY_NONE)
+        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->client->zone);
     if (*out)
         *out = (char)toupper((unsigned char)*out);
 }
@@ -175,8 +176,10 @@ static struct project *enqueue_seen(const struct app_project *project)
 }
 
 /* An enqueue that may have been done is remembered: the next one asks. */
-static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
+static void enqueue_left_open(struct client *client, const struct client_call *call,
+                              struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
     app_credit_enqueued(app, call, result);
     if (!project || !error_outcome_is_open(&result->error))
@@ -188,8 +191,10 @@ static void enqueue_left_open(struct app *app, const struct app_call *call, stru
 }
 
 /* It was accepted. */
-static void enqueue_accepted(struct app *app, const struct app_call *call, struct call_result *result)
+static void enqueue_accepted(struct client *client, const struct client_call *call,
+                             struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
         project->maybe_enqueued = false;
@@ -213,7 +218,7 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .failed = enqueue_left_open,
                                                .is_again = enqueue_is_again};
 
-static app_call_reply enqueue_done;
+static client_call_reply enqueue_done;
 
 /* Sends the one request of a form; of open enqueues up to this row the operator knows. */
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
@@ -223,12 +228,12 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
                          form->project_id);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
+    struct call *call = client_call_new(app->client, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
     call->asked_row = asked_row;
     enqueue_fill(app, call);
     char *what = mem_printf("Enqueue %" PRId64, form->project_id);
-    app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
+    app_form_send(app, form, call, &(struct client_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
 /* Yes to a second time: sends what the form shows by now. */
@@ -287,7 +292,7 @@ static void enqueue_submit(struct app *app, struct app_form *form)
 }
 
 /* It was not sent, because another one is open that nobody knew of here: now it is asked about. */
-static void enqueue_is_second(struct app *app, struct app_form *form, const struct app_call *call,
+static void enqueue_is_second(struct app *app, struct app_form *form, const struct client_call *call,
                               const struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
@@ -302,12 +307,13 @@ static void enqueue_is_second(struct app *app, struct app_form *form, const stru
         enqueue_ask_again(app, call->project_id);
 }
 
-static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void enqueue_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
         app_form_accepted(app, &enqueue_form, form, call->project_id);
-        enqueue_accepted(app, call, result);
+        enqueue_accepted(client, call, result);
         return;
     }
     if (call->write.open_row) {
@@ -315,7 +321,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         return;
     }
     app_outcome_failed(app, call, result);
-    enqueue_left_open(app, call, result);
+    enqueue_left_open(client, call, result);
     if (!form)
         return;
     app_draft_save(app, form);

@@ -15,11 +15,12 @@
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
 #include "steno/app/batch.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/error.h"
@@ -132,23 +133,24 @@ static void export_check(struct app *app, struct app_form *form)
     free(path);
 }
 
-static app_call_reply export_done;
+static client_call_reply export_done;
 
 /* Sends the export of a form; the path is taken. */
 static void export_send(struct app *app, struct app_form *form, char *path, bool overwrite)
 {
     int64_t id = form->project_id;
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
+    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, id);
     call->params = param_set_sent(form_values(form->form));
     call->path = path;
     call->overwrite = overwrite;
-    const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
+    const struct client_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
     app_form_send(app, form, call, &reply, "Exporting…");
 }
 
 /* The file is there. */
-static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
+static void export_written(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     app_outcome_done(app, call, result, true);
 }
 
@@ -235,12 +237,13 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
                      .refused = "Not overwritten"});
 }
 
-static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void export_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
         app_form_accepted(app, &export_form, form, call->project_id);
-        export_written(app, call, result);
+        export_written(client, call, result);
         return;
     }
     app_outcome_failed_export(app, call, result);

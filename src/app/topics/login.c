@@ -16,13 +16,13 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
@@ -60,14 +60,14 @@ static const struct form_ops login_form = {
 /* Fills in what is known, and goes to what is not. */
 static void login_fill(struct app *app, struct form *form)
 {
-    if (*app->url)
-        form_put(form, params_login.rows[LOGIN_URL].name, app->url);
+    if (*app->client->url)
+        form_put(form, params_login.rows[LOGIN_URL].name, app->client->url);
     if (*app->email)
         form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
     if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
         form_set_warn(form, login_warn);
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
-    int focus = !*app->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
+    int focus = !*app->client->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
     form_focus(form, params_login.rows[focus].name);
 }
 
@@ -91,13 +91,13 @@ static const char *login_value(const struct app_form *form, int row)
     return value ? value : "";
 }
 
-static app_call_reply login_done;
+static client_call_reply login_done;
 
 /* The login by token, where one was typed, else by password. */
 static struct call *login_call(struct app *app, const struct app_form *form)
 {
     bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
-    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    struct call *call = client_call_new(app->client, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
     call->url = address_normalise(login_value(form, LOGIN_URL));
     if (by_token) {
         call->token = mem_copy(login_value(form, LOGIN_TOKEN));
@@ -119,7 +119,7 @@ static void login_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    const struct app_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
+    const struct client_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
     app_form_send(app, form, login_call(app, form), &reply, "Logging in…");
 }
 
@@ -140,8 +140,8 @@ static void login_consent(struct app *app, int64_t id)
 static void login_change_scope(struct app *app, bool had_server)
 {
     struct store_op *op = client_store(app->client, STORE_SCOPE, 0);
-    op->text = mem_copy(app->url);
-    op->text2 = mem_copy(app->api_path);
+    op->text = mem_copy(app->client->url);
+    op->text2 = mem_copy(app->client->api_path);
     op->text3 = mem_copy(app->email);
     app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
@@ -155,15 +155,15 @@ static void login_change_scope(struct app *app, bool had_server)
 static void login_accept(struct app *app, struct app_form *form, struct login *login)
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
-    bool had_server = *app->url != '\0';
+    bool had_server = *app->client->url != '\0';
     app_draft_discard(app, form);
-    free(app->url);
-    app->url = address_normalise(login_value(form, LOGIN_URL));
+    free(app->client->url);
+    app->client->url = address_normalise(login_value(form, LOGIN_URL));
     free(app->email);
     app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_session_set(app, token);
     app_session_save(app, token);
-    app_offline_forget(app);
+    offline_forget(app->client);
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
@@ -180,8 +180,8 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
     struct app_form *form = app_form_top(app);
     if (!form || form->ops != &login_form || app->session == SESSION_UP)
         return;
-    free(app->api_path);
-    app->api_path = mem_copy(path);
+    free(app->client->api_path);
+    app->client->api_path = mem_copy(path);
     app_session_set(app, NULL);
     login_send(app, form);
 }
@@ -190,11 +190,11 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
  * asking. */
 static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
 {
-    const char *other = address_other_path(app->api_path);
+    const char *other = address_other_path(app->client->api_path);
     if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
         return;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
-                                                      {.words = app->api_path},
+                                                      {.words = app->client->api_path},
                                                       {.words = ". Try "},
                                                       {.words = other},
                                                       {.words = "?"}},
@@ -241,8 +241,9 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
     }
 }
 
-static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void login_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (form)
         login_ended(app, form, result);

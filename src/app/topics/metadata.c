@@ -16,7 +16,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/form_keys.h"
 #include "steno/app/forms.h"
@@ -87,7 +87,7 @@ static void metadata_entry_line(const struct app *app, struct page *page, const 
     const char *shown = json_string_value(metadata_reply_value(pairs, entry->key));
     bool same = entry->is_latest && entry->value && shown && strcmp(shown, entry->value) == 0;
     char when[DATE_TEXT_SIZE];
-    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
+    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->client->zone);
     char *clean = text_clean_copy(entry->value ? entry->value : ""), *key = text_clean_copy(entry->key);
     char *line = entry->value ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
                               : mem_printf("(deleted %s)", when);
@@ -150,7 +150,7 @@ static void metadata_servers(struct client *client, const struct store_result *r
         return;
     bool known = false;
     for (size_t i = 0; i < result->entry_count; i++)
-        known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->url) == 0);
+        known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->client->url) == 0);
     metadata_state(app)->server_is_new = !known;
 }
 
@@ -216,7 +216,7 @@ static void metadata_enter(struct app *app)
     metadata_ask_known(app);
 }
 
-static app_call_reply metadata_done;
+static client_call_reply metadata_done;
 
 /* Sends what was typed. */
 static void metadata_send(struct app *app, struct app_form *form)
@@ -229,7 +229,7 @@ static void metadata_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
+    struct call *call = client_call_new(app->client, ENDPOINT_ADD_METADATA, form->project_id);
     call->version = project->version;
     call->seen = form->opened_on ? project_copy(form->opened_on)
                  : project->full ? project_copy(project->full)
@@ -239,7 +239,7 @@ static void metadata_send(struct app *app, struct app_form *form)
     char *clean = text_clean_copy(key);
     char *what = mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id);
     free(clean);
-    app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
+    app_form_send(app, form, call, &(struct client_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
@@ -249,14 +249,14 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
         app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_DELETE_METADATA, id);
+    struct call *call = client_call_new(app->client, ENDPOINT_DELETE_METADATA, id);
     call->version = project->version;
     call->seen = project->full ? project_copy(project->full) : NULL;
     call->key = mem_copy(key);
     char *clean = text_clean_copy(key);
     char *what = mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id);
     free(clean);
-    app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
+    client_call_send(app->client, call, &(struct client_reply){.done = metadata_done, .what = what});
 }
 
 static void metadata_delete_ask(struct app *app, const char *arg)
@@ -303,12 +303,12 @@ static void metadata_again(struct app *app, int64_t id)
         return;
     state->again = NULL;
     call->serial = ++app->client->next_serial;
-    const struct app_reply reply = {.done = metadata_done, .what = state->what};
+    const struct client_reply reply = {.done = metadata_done, .what = state->what};
     state->what = NULL;
     if (form && call->op == ENDPOINT_ADD_METADATA)
         app_form_send(app, form, call, &reply, "Sending…");
     else
-        app_call_send(app, call, &reply);
+        client_call_send(app->client, call, &reply);
 }
 
 static void metadata_not_again(struct app *app, int64_t id)
@@ -320,7 +320,7 @@ static void metadata_not_again(struct app *app, int64_t id)
 }
 
 /* What changed in the meantime may be the same metadata: asks before that is covered. */
-static void metadata_ask_again(struct app *app, const struct app_call *call, struct call_result *result)
+static void metadata_ask_again(struct app *app, const struct client_call *call, struct call_result *result)
 {
     struct metadata_state *state = metadata_state(app);
     struct write_question ask;
@@ -353,8 +353,9 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
     write_question_clear(&ask);
 }
 
-static void metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
+static void metadata_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
+    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
         metadata_ask_again(app, call, result);

@@ -10,7 +10,7 @@
 #include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
-#include "steno/app/calls.h"
+#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/client/saves.h"
 #include "steno/app/poll.h"
@@ -75,8 +75,8 @@ static void unanswered_clear(struct unanswered_state *unanswered)
 /* Is it a write of this session whose answer is still waited for? */
 static bool unanswered_is_under_way(const struct app *app, int64_t row)
 {
-    for (size_t i = 0; i < app->call_count; i++) {
-        if (app->calls[i].write.row == row)
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        if (app->client->calls[i].write.row == row)
             return true;
     }
     return false;
@@ -88,7 +88,7 @@ static char *unanswered_text(const struct app *app, const struct unanswered_row 
     char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
     app_time_text(app, when, sizeof when, row->pending.when_ms);
     receipt_open_text(open, sizeof open, pending_open_until(&row->pending, app->settings, app->wall_ms),
-                      app->wall_ms, app->zone);
+                      app->wall_ms, app->client->zone);
     return row->is_open
                ? mem_printf("%s sent %s has no answer: %s", endpoints[row->pending.op].title, when, open)
                : mem_printf("%s sent %s has no answer yet", endpoints[row->pending.op].title, when);
@@ -133,7 +133,7 @@ static int64_t unanswered_next_look(const struct app *app, const struct unanswer
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-static app_call_reply unanswered_looked;
+static client_call_reply unanswered_looked;
 
 /* Has the project read; the answer comes as the fact, or for one that is not on the watchlist here. */
 static void unanswered_look(struct app *app, struct unanswered_row *row)
@@ -144,10 +144,10 @@ static void unanswered_look(struct app *app, struct unanswered_row *row)
         app_poll_read(app, id);
         return;
     }
-    app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, id),
-                  &(struct app_reply){.done = unanswered_looked,
-                                      .what = mem_printf("Look at %" PRId64, id),
-                                      .background = true});
+    client_call_send(app->client, client_call_new(app->client, ENDPOINT_GET_PROJECT, id),
+                     &(struct client_reply){.done = unanswered_looked,
+                                            .what = mem_printf("Look at %" PRId64, id),
+                                            .background = true});
 }
 
 static int64_t unanswered_deadline(const struct app *app)
@@ -288,13 +288,13 @@ static void unanswered_settle(struct app *app, struct unanswered_row *row, struc
 
 /* Judges a row by a reading that began later; that one stays open is said once. */
 static void unanswered_judge(struct app *app, struct unanswered_row *row, const struct project *now,
-                             const struct app_call *call)
+                             const struct client_call *call)
 {
-    struct receipt_context context = {.url = app->url,
+    struct receipt_context context = {.url = app->client->url,
                                       .email = app->email,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
-                                      .zone = app->zone};
+                                      .zone = app->client->zone};
     enum pending_finding finding = pending_judge(&row->pending, now, call->write.asked_ms, app->settings);
     struct receipt *receipt = receipt_told(&row->pending, now, finding, &context);
     if (finding != PENDING_OPEN) {
@@ -310,7 +310,8 @@ static void unanswered_judge(struct app *app, struct unanswered_row *row, const 
 
 /* A reading tells of all rows of its project that are older; of one whose sender waits it asks whether that
  * lives. */
-static void unanswered_project_read(struct app *app, const struct project *now, const struct app_call *call)
+static void unanswered_project_read(struct app *app, const struct project *now,
+                                    const struct client_call *call)
 {
     struct unanswered_state *state = unanswered_state(app);
     for (size_t i = 0; i < state->count; i++) {
@@ -337,8 +338,10 @@ static void unanswered_look_again(struct app *app, int64_t id)
 }
 
 /* The same for a project that is not on the watchlist. */
-static void unanswered_looked(struct app *app, const struct app_call *call, struct call_result *result)
+static void unanswered_looked(struct client *client, const struct client_call *call,
+                              struct call_result *result)
 {
+    struct app *app = client->self;
     if (!result->ok || !result->project) {
         unanswered_look_again(app, call->project_id);
         return;

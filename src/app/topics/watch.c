@@ -12,7 +12,7 @@
 #include "steno/app/batch.h"
 #include "steno/app/places.h"
 #include "steno/app/pages.h"
-#include "steno/app/offline.h"
+#include "steno/client/offline.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"
@@ -181,7 +181,7 @@ static bool watch_holds(const struct app *app, size_t row, const char *text)
 }
 
 /* Is it the reading of the project at hand, or the first one of another? */
-static bool watch_awaits(const struct app *app, const struct app_call *call)
+static bool watch_awaits(const struct app *app, const struct client_call *call)
 {
     const struct app_project *read = app_project_find(app, call->project_id);
     return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
@@ -210,7 +210,7 @@ static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95},
 
 static const struct pane_hint *watch_hints(const struct app *app)
 {
-    if (app_is_offline(app))
+    if (client_is_offline(app->client))
         return watch_hints_offline;
     if (app->project_count == 0)
         return layout_shares_bottom(&app->layout) ? watch_hints_first : watch_hints_empty;

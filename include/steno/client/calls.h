@@ -1,6 +1,6 @@
 /* Calls under way: sent with the function that takes the answer, shown, cancelled. */
-#ifndef STENO_APP_CALLS_H
-#define STENO_APP_CALLS_H
+#ifndef STENO_CLIENT_CALLS_H
+#define STENO_CLIENT_CALLS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,16 +9,17 @@
 #include "steno/client/writes.h"
 #include "steno/core/call.h"
 
-struct app;
-struct app_call;
+struct client;
+struct client_call;
 
 /* Takes the answer to `call`, and out of `result` what it wants to keep. */
-typedef void app_call_reply(struct app *app, const struct app_call *call, struct call_result *result);
+typedef void client_call_reply(struct client *client, const struct client_call *call,
+                               struct call_result *result);
 
-struct app_call {
+struct client_call {
     uint64_t serial;
     enum endpoint_id op;
-    app_call_reply *done; /* takes its answer */
+    client_call_reply *done; /* takes its answer */
     int64_t project_id;
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t sent_ms;      /* monotonic */
@@ -37,26 +38,28 @@ struct app_call {
 };
 
 /* How a call is sent: who gets its answer, and what else of app_call the caller knows. */
-struct app_reply {
-    app_call_reply *done;
+struct client_reply {
+    client_call_reply *done;
     char *what; /* taken */
     bool background, logs_in, is_quiet;
 };
 
-struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
+struct call *client_call_new(struct client *client, enum endpoint_id op, int64_t project_id);
 /* Takes the call. Returns its serial. */
-uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
+uint64_t client_call_send(struct client *client, struct call *call, const struct client_reply *reply);
 /* ^C: one that was not sent never is; of the others the answer tells what became of them. */
-void app_call_cancel(struct app *app, uint64_t serial);
+void client_call_cancel(struct client *client, uint64_t serial);
 /* Sends a write that could not be recorded. */
-void app_call_send_unrecorded(struct app *app, struct app_call *entry);
+void client_call_send_unrecorded(struct client *client, struct client_call *entry);
 /* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
  */
-void app_call_give_up(struct app *app, struct app_call *entry);
-struct app_call *app_call_find(const struct app *app, uint64_t serial);
-void app_call_done(struct app *app, struct call_result *result);
-void app_call_progress(struct app *app, const struct call_progress *progress);
+void client_call_give_up(struct client *client, struct client_call *entry);
+struct client_call *client_call_find(const struct client *client, uint64_t serial);
+void client_call_done(struct client *client, struct call_result *result);
+void client_call_progress(struct client *client, const struct call_progress *progress);
 /* Writes that were asked for offline are not sent: at the end of a turn, when who sent them knows their
  * serials. */
+void client_calls_refuse_offline(struct client *client);
+void client_calls_free(struct client *client);
 
 #endif

@@ -1,0 +1,33 @@
+/* Whether the server can be reached. Offline begins with the second read in a row, over all projects, that
+ * does not reach the server, and ends with the first answer, of whichever call. One activity tells of each
+ * outage. */
+#ifndef STENO_CLIENT_OFFLINE_H
+#define STENO_CLIENT_OFFLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct client;
+struct call_result;
+struct error;
+
+/* Of client_new and client_free. */
+void offline_begin(struct client *client);
+void offline_end(struct client *client);
+
+/* An answer, or what came instead of one. */
+void offline_hear(struct client *client, const struct call_result *result);
+/* Another server from now on: nothing is known of it, whatever answers come late. */
+void offline_forget(struct client *client);
+/* Does the error say that the server was not reached? */
+bool offline_is_about(const struct error *error);
+
+bool client_is_offline(const struct client *client);
+#define OFFLINE_TEXT_SIZE 128
+/* "offline since 19:09, next try 19:14", short "offline, try 19:14"; false when it is not so. */
+bool offline_text(const struct client *client, bool is_short, char *out, size_t size);
+/* "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08.", short "Offline since 19:08" */
+bool offline_sentence(const struct client *client, bool is_short, char *out, size_t size);
+
+#endif

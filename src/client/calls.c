@@ -1,0 +1,334 @@
+/* Owns the calls under way: sending, cancelling, progress, and handing each answer to who asked for it. It
+ * must not know what an answer means: who asked does. */
+#include "steno/client/calls.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/client/store_calls.h"
+#include "steno/api/address.h"
+#include "steno/api/config.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
+#include "steno/core/effect.h"
+#include "steno/client/saves.h"
+#include "steno/client/offline.h"
+#include "steno/client/client_state.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/receipt.h"
+#include "steno/core/settings.h"
+#include "steno/core/store_op.h"
+
+#define PROGRESS_MS 1000 /* between two pictures of an export's progress */
+
+struct call *client_call_new(struct client *client, enum endpoint_id op, int64_t project_id)
+{
+    struct call *call = call_new(op);
+    call->serial = ++client->next_serial;
+    call->project_id = project_id;
+    return call;
+}
+
+/* Forgets what the store has of a write that was not sent. */
+static void call_drop_row(struct client *client, int64_t row)
+{
+    if (row)
+        client_store(client, STORE_PENDING_REMOVE, 0)->number = row;
+}
+
+/* Ends a call that was not sent, and says why. */
+static void call_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
+{
+    struct call_result *result = call_result_new(entry->unsent);
+    result->error = *why;
+    call_drop_row(client, entry->write.row);
+    entry->write.row = 0; /* so nothing of it is left to be kept */
+    client_call_done(client, result);
+    call_result_free(result);
+}
+
+void client_call_give_up(struct client *client, struct client_call *entry)
+{
+    struct error why;
+    error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+    call_end_unsent(client, entry, &why);
+}
+
+/* Ends a write that no server could take now. */
+static void call_refuse(struct client *client, struct client_call *entry)
+{
+    struct error why;
+    char offline[OFFLINE_TEXT_SIZE];
+    offline_text(client, false, offline, sizeof offline);
+    error_set(&why, ERROR_CONNECT, "Not sent: %s", offline);
+    call_end_unsent(client, entry, &why);
+}
+
+void client_calls_refuse_offline(struct client *client)
+{
+    for (size_t i = client->call_count; i-- > 0;) {
+        if (i < client->call_count && client->calls[i].is_refused)
+            call_refuse(client, &client->calls[i]);
+    }
+}
+
+/* The write that waits for this answer of the store, or NULL. */
+static struct client_call *call_recording(struct client *client, uint64_t serial)
+{
+    for (size_t i = 0; i < client->call_count; i++) {
+        if (client->calls[i].recording == serial)
+            return &client->calls[i];
+    }
+    return NULL;
+}
+
+/* Asks the store to record a write. */
+static void call_hand_over(struct client *client, struct client_call *entry, client_store_reply *done)
+{
+    struct store_op *op = write_record(&entry->write, client->settings);
+    if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
+        op->pending->asked_row = PENDING_ALL_ROWS;
+    client_store_hand_over(client, op, done);
+    entry->recording = op->serial;
+}
+
+/* The new state file has it too. One that was answered before that is found there with what nobody answered,
+ * and a reading tells what became of it. */
+static void call_recorded_again(struct client *client, const struct store_result *result)
+{
+    struct client_call *entry = call_recording(client, result->serial);
+    if (!entry) {
+        client_changed(client, CHANGED_PENDING);
+        return;
+    }
+    entry->recording = 0;
+    entry->write.row = result->ok ? result->number : 0;
+}
+
+void client_call_send_unrecorded(struct client *client, struct client_call *entry)
+{
+    client_emit(client, EFFECT_CALL)->call = entry->unsent;
+    entry->unsent = NULL;
+    if (!entry->unrecorded)
+        return;
+    free(entry->unrecorded);
+    entry->unrecorded = NULL;
+    entry->write.asked_ms =
+        client->wall_ms; /* the question may have stood for long: the server's time begins now */
+    if (entry->write.row) {
+        call_drop_row(client, entry->write.row);
+        entry->write.row = 0;
+        call_hand_over(client, entry, call_recorded_again);
+    }
+}
+
+/* The store has the write, or could not take it. */
+static void call_recorded(struct client *client, const struct store_result *result)
+{
+    struct client_call *entry = call_recording(client, result->serial);
+    struct error why;
+    if (!entry || client->quitting) { /* cancelled, or nothing is sent any more */
+        call_drop_row(client, result->ok ? result->number : 0);
+        return;
+    }
+    entry->recording = 0;
+    enum write_doubt doubt =
+        write_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
+    if (doubt == WRITE_NO_DOUBT || (doubt == WRITE_UNRECORDED && client->sends_unrecorded)) {
+        client_call_send_unrecorded(client, entry);
+    } else if (doubt == WRITE_UNRECORDED) {
+        entry->unrecorded = mem_copy(why.text);
+    } else {
+        client_changed(client, CHANGED_PENDING);
+        call_end_unsent(client, entry, &why);
+    }
+}
+
+/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
+static char *call_request(const struct client *client, const struct call *call)
+{
+    struct api_config config = {.base_url = call->url ? call->url : client->url,
+                                .api_path = client->api_path};
+    struct request_args args = {.project_id = call->project_id,
+                                .version = call->version,
+                                .key = call->key,
+                                .value = call->value,
+                                .params = call->params};
+    struct request request = {0};
+    struct error err;
+    char *text = NULL;
+    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
+        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
+    request_free(&request);
+    return text;
+}
+
+uint64_t client_call_send(struct client *client, struct call *call, const struct client_reply *reply)
+{
+    if (client->call_count == client->call_capacity) {
+        client->call_capacity = client->call_capacity ? client->call_capacity * 2 : 8;
+        client->calls = mem_grow(client->calls, client->call_capacity, sizeof *client->calls);
+    }
+    client->calls[client->call_count++] = (struct client_call){.serial = call->serial,
+                                                               .op = call->op,
+                                                               .done = reply->done,
+                                                               .project_id = call->project_id,
+                                                               .total = -1,
+                                                               .sent_ms = client->now_ms,
+                                                               .background = reply->background,
+                                                               .logs_in = reply->logs_in,
+                                                               .is_quiet = reply->is_quiet,
+                                                               .what = reply->what};
+    struct client_call *entry = &client->calls[client->call_count - 1];
+    uint64_t serial = call->serial;
+    if (reply->background)
+        entry->write.asked_ms = client->wall_ms;
+    else
+        write_begin(&entry->write, call, client->wall_ms);
+    if (!reply->background && !reply->is_quiet) {
+        client_say(client, SAY_LOG | SAY_REQUEST, call->project_id, "%s", reply->what);
+        client->user->logged(client->self, call_request(client, call), NULL);
+    }
+    if (!reply->background)
+        client_changed(client, CHANGED_CALLS);
+    bool is_write = endpoints[call->op].write && call->project_id;
+    if (is_write && client_is_offline(client)) {
+        entry->is_refused = true;
+        entry->unsent = call;
+    } else if (is_write) {
+        entry->unsent = call;
+        call_hand_over(client, entry, call_recorded);
+    } else {
+        client_emit(client, EFFECT_CALL)->call = call;
+    }
+    return serial;
+}
+
+struct client_call *client_call_find(const struct client *client, uint64_t serial)
+{
+    for (size_t i = 0; i < client->call_count; i++) {
+        if (client->calls[i].serial == serial)
+            return &client->calls[i];
+    }
+    return NULL;
+}
+
+/* Frees what a call under way holds. */
+static void call_entry_free(struct client_call *entry)
+{
+    free(entry->what);
+    write_clear(&entry->write);
+    call_free(entry->unsent);
+    free(entry->unrecorded);
+}
+
+/* Takes a call out of the list; the caller frees what it holds. */
+static struct client_call call_take(struct client *client, struct client_call *entry)
+{
+    struct client_call call = *entry;
+    client->call_count--;
+    size_t at = (size_t)(entry - client->calls);
+    memmove(entry, entry + 1, (client->call_count - at) * sizeof *entry);
+    return call;
+}
+
+void client_calls_free(struct client *client)
+{
+    for (size_t i = 0; i < client->call_count; i++)
+        call_entry_free(&client->calls[i]);
+    free(client->calls);
+}
+
+/* What changed meanwhile under a write, into the activity. */
+static void call_say_changes(struct client *client, const struct client_call *call,
+                             const struct call_result *result)
+{
+    for (const char *at = result->said; at && *at;) {
+        size_t len = strcspn(at, "\n");
+        char *line = mem_copy_n(at, len);
+        client_say(client, SAY_LOG, call->project_id, "%s", line);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+}
+
+void client_call_cancel(struct client *client, uint64_t serial)
+{
+    struct client_call *entry = client_call_find(client, serial);
+    if (entry && entry->unsent) {
+        client_call_give_up(client, entry);
+    } else if (entry) {
+        entry->cancelling = true;
+        client_emit(client, EFFECT_CANCEL)->serial = serial;
+    }
+}
+
+/* A failure into the activity, with all that is known of it. */
+static void call_log_failure(struct client *client, const struct client_call *call, const struct error *error)
+{
+    const char *kind = error_kind_name(error->kind);
+    client_say(client, SAY_LOG | SAY_BAD | SAY_COUNT, call->project_id, "%s", error->text);
+    client->user->logged(client->self, call->write.asked ? call_request(client, call->write.asked) : NULL,
+                         error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
+}
+
+/* What any answer tells of the server. */
+static void call_hear(struct client *client, const struct client_call *call, const struct call_result *result)
+{
+    if (result->ok || result->error.status > 0) {
+        client->answer_ms = client->wall_ms;
+        client->answer_took_ms = client->wall_ms - call->write.asked_ms;
+    }
+    if (!call->logs_in) /* it may be about another server */
+        offline_hear(client, result);
+}
+
+void client_call_done(struct client *client, struct call_result *result)
+{
+    struct client_call call, *entry = client_call_find(client, result->serial);
+    if (!entry)
+        return;
+    call_hear(client, entry, result);
+    struct call *next = write_answered(&entry->write, result, client->quitting);
+    if (next) {
+        client_emit(client, EFFECT_CALL)->call = next;
+        return;
+    }
+    call = call_take(client, entry);
+    if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background) {
+        if (call.logs_in && result->error.status == 404 && address_other_path(client->api_path))
+            client_say(client, SAY_LOG, 0, "%s", result->error.text); /* the other path is offered */
+        else
+            call_log_failure(client, &call, &result->error);
+    }
+    if (!call.background)
+        client_changed(client, CHANGED_CALLS | CHANGED_ANSWERED);
+    call_say_changes(client, &call, result);
+    client->user->answering(client->self, &call);
+    call.done(client, &call, result);
+    client->user->answering(client->self, NULL);
+    if (call.write.overruled) /* what it was decided to follow may have ended */
+        client_changed(client, CHANGED_PENDING);
+    call_entry_free(&call);
+}
+
+void client_call_progress(struct client *client, const struct call_progress *progress)
+{
+    struct client_call *call = client_call_find(client, progress->serial);
+    if (!call)
+        return;
+    if (*progress->notice && !call->background) {
+        client_say(client, SAY_LINE | SAY_LOG, call->project_id, "%s", progress->notice);
+    }
+    call->bytes = progress->bytes;
+    call->total = progress->total;
+    if (call->background || client->now_ms - call->told_ms < PROGRESS_MS)
+        return;
+    call->told_ms = client->now_ms;
+    client_changed(client, CHANGED_CALLS);
+}
