@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "steno/api/config.h"
 #include "steno/base/mem.h"
 
 size_t address_scheme_len(const char *url)
@@ -66,7 +67,7 @@ bool address_is_exposed(const char *url)
 
 const char *address_other_path(const char *api_path)
 {
-    if (strcmp(api_path, "/API") == 0)
+    if (strcmp(api_path, API_PATH_DEFAULT) == 0)
         return "/XAPI";
-    return strcmp(api_path, "/XAPI") == 0 ? "/API" : NULL;
+    return strcmp(api_path, "/XAPI") == 0 ? API_PATH_DEFAULT : NULL;
 }

@@ -36,7 +36,7 @@ static struct api_config connection_copy_config(const struct api_config *config)
 {
     struct api_config copy = *config;
     copy.base_url = mem_copy(config->base_url);
-    copy.api_path = mem_copy(config->api_path ? config->api_path : "/API");
+    copy.api_path = mem_copy(config->api_path ? config->api_path : API_PATH_DEFAULT);
     copy.token = connection_copy_text(config->token, NULL);
     copy.token_variable = connection_copy_text(config->token_variable, NULL);
     copy.token_header = connection_copy_text(config->token_header, "Authorization");

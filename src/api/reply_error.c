@@ -190,7 +190,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
         return mem_copy(wait);
     }
     if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
-        const char *path = context->config->api_path ? context->config->api_path : "/API";
+        const char *path = context->config->api_path ? context->config->api_path : API_PATH_DEFAULT;
         return mem_printf("Check url and api_path (%s); servers use /API or /XAPI", path);
     }
     if (endpoint->body == BODY_LOGIN && reply_message_wants_consent(said))

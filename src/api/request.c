@@ -42,7 +42,7 @@ bool request_check_base_url(const char *url, struct error *err)
 /* Appends base and API path with single slashes between them, none at the end. */
 static void request_put_base(struct buffer *url, const struct api_config *config)
 {
-    const char *path = config->api_path ? config->api_path : "/API";
+    const char *path = config->api_path ? config->api_path : API_PATH_DEFAULT;
     size_t len = strlen(config->base_url);
     while (len > 0 && config->base_url[len - 1] == '/')
         len--;

@@ -12,7 +12,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .value = "URL", .help = "Address of the server, such as https://transcribe.example.org",
     },
     [SETTING_API_PATH] = {
-        .name = "api_path", .type = SETTING_TEXT, .def = "/API", .env = "STENO_API_PATH", .flag = "api-path",
+        .name = "api_path", .type = SETTING_TEXT, .def = API_PATH_DEFAULT, .env = "STENO_API_PATH", .flag = "api-path",
         .in_config = true,
         .value = "PATH", .help = "API path on the server; public servers use /XAPI",
     },

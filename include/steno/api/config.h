@@ -5,11 +5,13 @@
 
 #include <stdint.h>
 
+#define API_PATH_DEFAULT "/API"
+
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
 /* All strings are copied by connection_new. NULL or 0 takes the default in brackets. */
 struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
-    const char *api_path;       /* ["/API"] */
+    const char *api_path;       /* [API_PATH_DEFAULT] */
     const char *token;          /* secret, or NULL before a login */
     const char *token_variable; /* the environment variable that gave the token, for sentences; or NULL */
     const char *token_header;   /* ["Authorization"] */
