@@ -269,7 +269,8 @@ static json_t *openapi_responses(const struct endpoint *endpoint)
                     "The project is not in a state for this: no media, in progress, or not transcribed");
     openapi_refusal(all, endpoint->params || endpoint->takes_version || body, "422",
                     "A parameter or a field is missing or has an invalid value: Message is field:Problem");
-    openapi_refusal(all, endpoint->write, "507", "The change could not be stored: nothing was changed");
+    openapi_refusal(all, endpoint->write || endpoint->body != BODY_NONE, "507",
+                    "The change could not be stored: nothing was changed");
     return all;
 }
 

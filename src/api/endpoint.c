@@ -9,7 +9,6 @@ const struct endpoint endpoints[ENDPOINT_COUNT] = {
                         .method = "POST",
                         .path = "/Login",
                         .body = BODY_LOGIN,
-                        .write = true,
                         .reply = &fields_login},
     [ENDPOINT_CURRENT_USER] = {.name = "current-user",
                                .title = "Read account",

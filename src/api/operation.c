@@ -74,6 +74,12 @@ static void operation_log_request(const struct request *request)
              request->auth_header ? request->auth_header : "");
 }
 
+/* Must the request not be sent a second time? A wrong password counts each time. */
+static bool operation_is_once(const struct operation *op)
+{
+    return op->endpoint->write || op->endpoint->body == BODY_LOGIN;
+}
+
 /* Fills the exchange's request out of the built one. `lines` and `keep` hold its headers. */
 static struct http_request operation_http_request(const struct operation *op, const struct request *request,
                                                   const char *lines[6], char *keep[3])
@@ -99,7 +105,7 @@ static struct http_request operation_http_request(const struct operation *op, co
         .headers = lines,
         .body = request->body,
         .body_len = request->body ? strlen(request->body) : 0,
-        .fresh = op->endpoint->write,
+        .fresh = operation_is_once(op),
         .timeout_ms = op->deadline_ms == INT64_MAX ? 0 : op->deadline_ms - clock_mono_ms(),
         .connect_timeout_ms = config->connect_timeout_ms,
         .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config->stall_timeout_ms : 0,
@@ -135,7 +141,7 @@ static bool operation_may_retry(const struct operation *op, bool answered, const
                                 const struct http_failure *failure)
 {
     int status = reply->status;
-    if (op->endpoint->write || op->delivered)
+    if (operation_is_once(op) || op->delivered)
         return false;
     if (answered && op->connection->hands_back_waits &&
         (status == 429 || (status == 503 && reply->retry_after_s > 0)))

@@ -69,12 +69,6 @@ static const struct status_row *reply_error_find_class(int status)
     return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
 }
 
-/* Does the call change a project, so that what became of it matters? A login leaves nothing. */
-static bool reply_error_is_write(const struct reply_context *context)
-{
-    return context->endpoint->write && context->endpoint->body != BODY_LOGIN;
-}
-
 /* The advice for a write that may have been done. Never an invitation to send it again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
 
@@ -174,7 +168,7 @@ static bool reply_error_from_redirect(struct error *err, const struct reply_cont
  */
 static bool reply_error_leaves_open(const struct reply_context *context, const struct status_row *row)
 {
-    return reply_error_is_write(context) && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
+    return context->endpoint->write && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
 }
 
 /* What to do next after a status. Caller frees. */
@@ -200,7 +194,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->kind == ERROR_NOT_LOGGED_IN && endpoint->body != BODY_LOGIN && variable)
         return mem_printf("The token comes from %s: set a valid one there, or remove it and log in",
                           variable);
-    bool sends_values = endpoint->write || endpoint->params;
+    bool sends_values = endpoint->body != BODY_NONE || endpoint->params;
     if (row->next == check_values && !sends_values)
         return mem_printf("Check %surl and api_path",
                           strstr(endpoint->path, "{ProjectId}") ? "the id, " : "");
@@ -374,7 +368,7 @@ static void reply_error_from_lost(struct error *err, const struct reply_context 
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure)
 {
-    bool sent = reply_error_is_write(context) && failure->sent;
+    bool sent = context->endpoint->write && failure->sent;
     if (failure->kind == ERROR_CANCELLED) {
         reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
                         sent ? " after it was sent" : "");
@@ -396,7 +390,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
 
 bool reply_error_from_content(struct error *err, const struct reply_context *context, int status)
 {
-    bool write = reply_error_is_write(context);
+    bool write = context->endpoint->write;
     char *reason = mem_copy(err->text);
     reply_error_set(err, write ? ERROR_UNKNOWN_OUTCOME : ERROR_BAD_REPLY, context,
                     write ? look_first : "Check url and api_path",

@@ -196,7 +196,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
     }
     if (!reply->background)
         client_changed(client, CHANGED_CALLS);
-    bool is_write = endpoints[call->op].write && call->project_id;
+    bool is_write = endpoints[call->op].write;
     if (is_write && client_is_offline(client)) {
         entry->is_refused = true;
         entry->unsent = call;

@@ -31,8 +31,8 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (steer_is_path(request->path) ||
-        (!sandbox->options.verbose && reply->status < 400 && !reply->note && !(endpoint && endpoint->write)))
+    if (steer_is_path(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
+                                         !(endpoint && (endpoint->write || endpoint->body != BODY_NONE))))
         return;
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);

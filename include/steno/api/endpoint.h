@@ -27,7 +27,7 @@ struct endpoint {
     const char *title; /* "Read project": sentences and activity */
     const char *method;
     const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
-    bool write;       /* changes state: enqueue is one although it is a GET */
+    bool write;       /* changes a project: enqueue does although it is a GET, a login does not */
     bool needs_token;
     bool takes_key;     /* query Key */
     bool takes_version; /* query AccessToken */
