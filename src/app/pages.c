@@ -195,11 +195,11 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* When a detail follows its cursor. */
+/* When a detail follows its cursor; never while nothing is built. */
 static int64_t app_pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
-    for (int i = 0; i < app->layout.places; i++) {
+    for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
         int64_t at_ms = app->panes[app->place[i]].detail_at_ms;
         if (at_ms && at_ms < deadline)
             deadline = at_ms;

@@ -85,3 +85,15 @@ Test(app_detail, the_list_leaves_room_for_it_and_for_the_head)
     cr_assert_eq(app_detail_rows(bench.app, bench.app->focus), 0);
     cr_assert_str_eq(detail(), "");
 }
+
+Test(app_detail, a_terminal_that_is_too_small_asks_for_no_turn_of_it)
+{
+    bench_keys(&bench, "j");
+    bench_resize(&bench, 39, 24);
+    bench_wait(&bench, 150);
+    cr_assert_gt(bench.effects.deadline_ms, bench.now_ms, "due %lld ms ago",
+                 (long long)(bench.now_ms - bench.effects.deadline_ms));
+    bench_resize(&bench, 80, 24);
+    bench_wait(&bench, 150);
+    cr_assert_str_eq(detail(), "row 1 of 5 rows, 79 cells");
+}
