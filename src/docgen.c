@@ -400,7 +400,7 @@ static void docgen_fish_flag(const char *flag, const char *help, const char *con
     fputs("\"\n", stdout);
 }
 
-/* The same for a flag that works everywhere, but for commands that refuse it. */
+/* For a flag that works everywhere, but for commands that refuse it. */
 static void docgen_fish_global(const char *flag, const char *help, const char *condition)
 {
     char unless[200] = "";

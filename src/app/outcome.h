@@ -11,7 +11,7 @@ struct app;
 
 /* It went well. `told` says it on the status line; the activity tells it in any case. */
 void app_outcome_done(struct app *app, const struct client_call *call, struct call_result *result, bool told);
-/* The same for metadata: `first`, no metadata of this server was changed from here before. */
+/* Like app_outcome_done() for metadata: `first`, no metadata of this server was changed from here before. */
 void app_outcome_done_first(struct app *app, const struct client_call *call, struct call_result *result,
                             bool first);
 /* A write failed: said; where it may have been done or the project is another now, it is read, never sent

@@ -364,7 +364,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
-/* The same out of what the store has of it; nothing where that is nothing. */
+/* project_glance() out of what the store has of it; nothing where that is nothing. */
 static void project_glance_stored(struct app_project *project, const json_t *resource)
 {
     struct error ignored;

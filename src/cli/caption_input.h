@@ -23,7 +23,7 @@ void caption_input_free(struct caption_input *input);
  * FileFormatId, else the name, is what a file is taken for whose content does not say. */
 bool caption_input_read(struct cli *cli, struct caption_input *input, const struct param_set *params,
                         struct error *err);
-/* The same of a file that was exported from the project just now: `name` is its path. */
+/* Like caption_input_read() of a file that was exported from the project just now: `name` is its path. */
 bool caption_input_read_saved(struct caption_input *input, const struct param_set *params, struct error *err);
 
 #endif

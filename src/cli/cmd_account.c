@@ -169,7 +169,7 @@ static struct login *login_send_once(struct cli *cli, const struct login_request
     return token ? api_current_user(connection, err) : api_login(connection, request, err);
 }
 
-/* The same under the other path, where nothing answers under the first one. */
+/* Like login_send_once() under the other path, where nothing answers under the first one. */
 static struct login *login_send(struct cli *cli, const struct login_request *request, const char *token,
                                 struct error *err)
 {

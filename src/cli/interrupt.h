@@ -20,7 +20,7 @@ int interrupt_signal(void);
 /* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
  * signal. */
 bool interrupt_wait(int fd, int64_t ms);
-/* The same with two descriptors, each of which may be -1. */
+/* Like interrupt_wait() with two descriptors, each of which may be -1. */
 bool interrupt_wait_either(int fd, int other_fd, int64_t ms);
 
 /* Writes all of it; false with errno, EINTR when a signal came and the reader of a pipe takes nothing. */

@@ -35,7 +35,7 @@ struct project *cli_known_project(struct cli *cli, int64_t id);
 /* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */
 void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen);
 
-/* The same for many projects: saved together, some at a time. */
+/* Like cli_keep_project() for many projects: saved together, some at a time. */
 #define CLI_KEPT_MAX 64
 struct cli_kept {
     struct store_op *ops[CLI_KEPT_MAX];

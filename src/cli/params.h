@@ -10,10 +10,11 @@
  * go to standard error. NULL with a sentence. Caller frees. */
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err);
 
-/* The same without the warnings. */
+/* Like params_collect() without the warnings. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 
-/* The same from the preset of a name on, or from the style; where both have it, the preset counts. */
+/* Like params_make() from the preset of a name on, or from the style; where both have it, the preset counts.
+ */
 struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err);
 
 /* The style that an option names; *style is left as it is when it was not given. */

@@ -16,7 +16,7 @@ void print_record(struct buffer *out, const struct record *record);
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name);
 
-/* The same as a row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never.
+/* A row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never.
  */
 void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms);
 

@@ -49,8 +49,8 @@ static int64_t active_interval(const struct refresh *refresh, const struct refre
     return refresh->fast_ms;
 }
 
-/* The same for one in None or a state that nobody listed: doubled with each unchanged reply off
- * the screen. */
+/* How long after the last read of one in None or a state that nobody listed: doubled with each unchanged
+ * reply off the screen. */
 static int64_t other_interval(const struct refresh *refresh, const struct refresh_project *project)
 {
     int64_t interval = refresh->slow_ms;

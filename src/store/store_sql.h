@@ -45,7 +45,7 @@ int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
 /* Prepares, runs to the end, finishes. */
 bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...);
 
-/* The same, and how many rows that has changed. */
+/* Like store_run(), and tells how many rows that has changed. */
 bool store_change(struct store *store, struct store_result *result, const char *sql, const char *types, ...);
 
 /* The first column of the first row as a number; `none` when there is no row. */
@@ -55,11 +55,11 @@ bool store_number(struct store *store, struct error *err, int64_t *value, int64_
 /* A text column: a copy, or NULL for NULL. As it stands: for names to find a row by, and values to be sent.
  */
 char *store_column(sqlite3_stmt *statement, int column);
-/* The same cleaned, for what is only shown: a file may have been written by anybody. */
+/* A text column, cleaned, for what is only shown: a file may have been written by anybody. */
 char *store_shown_column(sqlite3_stmt *statement, int column);
 /* A time: 0 for one before 1970 or after the year 9999, which nobody wrote here. */
 int64_t store_time_column(sqlite3_stmt *statement, int column);
-/* The same with the sign of core/since.h. */
+/* A time with the sign of core/since.h. */
 int64_t store_since_column(sqlite3_stmt *statement, int column);
 
 /* Fills err from the state of the connection. Returns false. */
@@ -75,7 +75,8 @@ void store_watch_locks(sqlite3 *db, int busy_ms);
 
 /* A new entry at the end of the result's. */
 struct store_entry *store_add_entry(struct store_result *result);
-/* Ends a statement of one row, or NULL: JSON, a time, a text. No row is no error, JSON that does not decode is.
+/* Ends a statement of one row, or NULL: JSON, a time, a text. No row is no error, JSON that does not decode
+ * is.
  */
 bool store_take_one(struct store *store, struct store_result *result, sqlite3_stmt *statement);
 /* JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */

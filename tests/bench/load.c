@@ -1,4 +1,4 @@
-/* The same GET again and again on a few kept connections, to compare servers with: each connection asks again
+/* One GET again and again on a few kept connections, to compare servers with: each connection asks again
  * when its reply has come whole.
  * usage: load PORT PATH TOKEN COUNT   exit 0: all were 200; 1: one was not, or a connection ended */
 #include <arpa/inet.h>

@@ -13,7 +13,7 @@ struct bench {
  * start. */
 void bench_start(struct bench *bench, const char *sandbox_arguments);
 void bench_stop(struct bench *bench);
-/* The same, logged in as the demo user. */
+/* bench_start(), logged in as the demo user. */
 void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
 
 /* Stops the sandbox; the address of the server is one now where nobody answers: its port could be another

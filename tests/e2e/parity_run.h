@@ -59,7 +59,8 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way);
 /* The script in a terminal, and ^C once its write is on its way. Returns what was written. Caller frees. */
 char *parity_plain_cancelled(const struct parity *parity, const struct parity_way *way);
 
-/* The same keys in a terminal, until as much is left as by the screen. Returns what is shown. Caller frees.
+/* The keys of the way in a terminal, until as much is left as by the screen. Returns what is shown. Caller
+ * frees.
  */
 char *parity_terminal(const struct parity *parity, const struct parity_way *way);
 

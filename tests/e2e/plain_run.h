@@ -15,7 +15,7 @@ void plain_start(struct bench *bench, const char *sandbox_arguments);
  * byte. Returns what it wrote; caller frees. */
 char *plain_script(struct bench *bench, const char *arguments, const char *script);
 
-/* The same dialogue in a terminal. */
+/* `steno --plain` in a terminal. */
 struct pty *plain_terminal(struct bench *bench, const char *arguments);
 /* Types a line and waits for what comes of it. Marks the transcript before. */
 void plain_type(struct pty *pty, const char *line, const char *awaited);

@@ -22,7 +22,7 @@ static void expect(int code, const char *arguments, const char *input, struct pr
                  result->code, code, buffer_text(&result->out), buffer_text(&result->err));
 }
 
-/* The same when nobody asks what it said. */
+/* Like expect() when nobody asks what it said. */
 static void expect_code(int code, const char *arguments)
 {
     struct process_result result;

@@ -32,7 +32,7 @@ static void expect_run_with(const char *config, const char *sandbox, const char 
     bench_stop(&bench);
 }
 
-/* The same with the usual number of connections. */
+/* Like expect_run_with() with the usual number of connections. */
 static void expect_run(const char *sandbox, const char *arguments, int code, const char *out, const char *err)
 {
     expect_run_with(OFTEN, sandbox, arguments, code, out, err);

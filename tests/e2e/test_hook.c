@@ -85,7 +85,7 @@ static bool wait_written_often(const struct process *process, const char *text, 
     return found;
 }
 
-/* The same for once. */
+/* Waits for one of them. */
 static bool wait_written(const struct process *process, const char *text)
 {
     return wait_written_often(process, text, 1);

@@ -10,7 +10,7 @@
  * C0 beside CR, LF, BS, TAB and ESC; DEL; C1; bidi controls, U+2028/9; what is no UTF-8; OSC, DCS and the
  * like; a clear without home; a colour. `where` is said with it. */
 void transcript_is_clean(struct pty *pty, const char *where);
-/* The same for plain output: no ESC at all, no CR, no BS. */
+/* Like transcript_is_clean() for plain output: no ESC at all, no CR, no BS. */
 void transcript_text_is_clean(const char *text, size_t len, const char *where);
 
 #endif

@@ -226,6 +226,8 @@ for word in TO_DO FIX_ME X_XX HA_CK; do
     echo "/* $word: later */" | tr -d _ >src/core/words.c
     must_find 'not for the tree' words src/core/words.c
 done
+echo '/* The same for a date. */' >src/core/words.c
+must_find 'what differs' words src/core/words.c
 echo 'mkdtemp("/tmp/a-XXXXXX"); TODOS = HACKS;' >src/core/words.c
 must_pass words src/core/words.c
 

@@ -1,4 +1,4 @@
-# Marks of unfinished work do not belong into the tree.
+# Marks of unfinished work do not belong into the tree, nor a comment that says what its neighbour says.
 # usage: awk -f words.awk FILE...   (the brackets below keep this list from finding itself)
 
 BEGIN {
@@ -9,6 +9,11 @@ BEGIN {
 
 $0 ~ mark {
     printf "%s:%d: not for the tree: %s\n", FILENAME, FNR, $0
+    bad = 1
+}
+
+/^[ \t]*(\/\*+|\/\/)[ \t]*The same([^A-Za-z]|$)/ {
+    printf "%s:%d: a comment tells what differs, not that it is the same: %s\n", FILENAME, FNR, $0
     bad = 1
 }
 

@@ -1,8 +1,8 @@
 /* Drawn screens: each has its fixture, the cells it must have (tests/fixtures/screens) and a fixed clock.
  *
- * A file has a row a line: its first character says how the row looks (R a reversed heading, B a bold one), the
- * second is `|`, the rest is the text. `~` stands for rows that are left out, lines with `#` say why something is
- * as it is. */
+ * A file has a row a line: its first character says how the row looks (R a reversed heading, B a bold one),
+ * the second is `|`, the rest is the text. `~` stands for rows that are left out, lines with `#` say why
+ * something is as it is. */
 #ifndef STENO_TESTS_SCREEN_MOCK_H
 #define STENO_TESTS_SCREEN_MOCK_H
 
@@ -13,9 +13,9 @@
 
 /* The watchlist of twelve projects, read a moment ago, with an account that has 600 minutes left. */
 void mock_world(struct bench *bench, int cols, int rows);
-/* The same while the message line still says that the first one was enqueued at 19:02. */
+/* mock_world() while the message line still says that the first one was enqueued at 19:02. */
 void mock_world_told(struct bench *bench, int cols, int rows);
-/* The same before the server answered anything: with as many projects, at most twelve. */
+/* mock_world() before the server answered anything: with as many projects, at most twelve. */
 void mock_start(struct bench *bench, int cols, int rows, size_t projects);
 /* A project of that world as the server gives it; caller frees. */
 char *mock_project(int64_t id);

@@ -49,7 +49,7 @@ struct step {
     int number;
 };
 
-/* The same as the whole of it, drawn afresh? */
+/* Are its cells those of the whole of it, drawn afresh? */
 static void expect_whole(const struct step *step)
 {
     static struct picture drawn, whole;

@@ -56,7 +56,7 @@ void bench_clear(struct bench *bench);
 void bench_event(struct bench *bench, struct event *event);
 void bench_input(struct bench *bench, const struct app_input *input);
 void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is drawn before the next */
-/* The same, but all of them were read before anything was drawn. */
+/* Like bench_keys(), but all of them were read before anything was drawn. */
 void bench_burst(struct bench *bench, const char *names);
 void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
@@ -89,7 +89,7 @@ void bench_answer_captions(struct bench *bench, const struct call *call, const c
 bool bench_answer_computation(struct bench *bench);
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
                         const char *text);
-/* The same with a Retry-After. */
+/* Like bench_answer_error() with a Retry-After. */
 void bench_answer_busy(struct bench *bench, const struct call *call, int status, int retry_after_s);
 /* Answers every read under way with this state. */
 void bench_answer_reads(struct bench *bench, const char *state);

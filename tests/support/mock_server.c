@@ -78,7 +78,7 @@ static int mock_listen(int family, int backlog, int *port)
     return fd;
 }
 
-/* The same of IPv4, which every system has. */
+/* Like mock_listen() of IPv4, which every system has. */
 static int mock_listen_ipv4(int backlog, int *port)
 {
     int fd = mock_listen(AF_INET, backlog, port);

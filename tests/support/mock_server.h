@@ -24,7 +24,7 @@ enum mock_fault {
 struct mock_server;
 
 struct mock_server *mock_start(void);
-/* The same on ::1; NULL where the system has no IPv6. */
+/* Like mock_start() on ::1; NULL where the system has no IPv6. */
 struct mock_server *mock_start_ipv6(void);
 void mock_stop(struct mock_server *mock);
 const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
@@ -32,7 +32,7 @@ const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT *
 /* Adds an answer with Content-Length. `headers` are whole lines ending in \r\n, or NULL; body NULL
  * for none. */
 void mock_reply(struct mock_server *mock, int status, const char *headers, const char *body);
-/* The same as application/json. */
+/* Like mock_reply() as application/json. */
 void mock_json(struct mock_server *mock, int status, const char *body);
 /* Adds raw bytes and what happens after them. */
 void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len);

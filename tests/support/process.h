@@ -27,7 +27,7 @@ void process_run(const struct home *home, char *const *argv, const char *input, 
                  struct process_result *result);
 void process_result_free(struct process_result *result);
 
-/* The same for this build's steno: process_steno(home, "show 1 --json", NULL, &result). */
+/* process_run() of this build's steno: process_steno(home, "show 1 --json", NULL, &result). */
 void process_steno(const struct home *home, const char *arguments, const char *input,
                    struct process_result *result);
 

@@ -65,7 +65,7 @@ static struct exported export_of(const struct buffer *answer)
     return got;
 }
 
-/* The same for these parts of an answer. */
+/* Like export_of() for these parts of an answer. */
 static struct exported export_packed(const char *headers, const struct buffer *body, enum framing framing)
 {
     struct buffer answer = answer_of(200, headers, body->data, body->len, framing);

@@ -67,7 +67,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource);
 
-/* The same with dates in a zone; field_show uses the local one. */
+/* Like field_show() with dates in a zone; field_show uses the local one. */
 void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
                    const json_t *resource, enum date_zone zone);
 

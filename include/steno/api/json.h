@@ -28,7 +28,7 @@ json_t *json_clean_copy(const json_t *value);
  * text_code_is_hostile names as \uXXXX: safe to write to a terminal. */
 bool json_write(struct buffer *out, const json_t *value);
 
-/* The same over several lines, indented by two blanks. */
+/* Like json_write() over several lines, indented by two blanks. */
 bool json_write_pretty(struct buffer *out, const json_t *value);
 
 #endif

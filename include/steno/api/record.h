@@ -56,7 +56,7 @@ const char *project_version_trouble(const struct project *project);
 /* A project out of a stored resource (the object below Data), by the id that it is stored under: a reply that
  * lacked its Id is stored as it came. Takes no reference. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
-/* The same for one who only wants its members: no problems are looked for. */
+/* Like project_from_json() for one who only wants its members: no problems are looked for. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
 /* Shares nothing with the original, so that it may go to another thread. */
 struct project *project_copy(const struct project *project);

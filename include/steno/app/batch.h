@@ -124,7 +124,8 @@ size_t app_batch_unsent(const struct app *app, int64_t *ids);
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
  * batch. */
 const struct client_call *app_call_to_cancel(const struct app *app);
-/* The same, where it is worth a word: a quiet read is when it has not been answered for APP_CALL_QUIET_MS. */
+/* That call, where it is worth a word: a quiet read is when it has not been answered for APP_CALL_QUIET_MS.
+ */
 #define APP_CALL_QUIET_MS 1000
 const struct client_call *app_call_in_sight(const struct app *app);
 

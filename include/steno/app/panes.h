@@ -14,7 +14,7 @@ extern const struct overlay_ops app_pane_overlay;
 
 void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
-/* The same for what is opened for its newest line, which is the first. */
+/* For what is opened for its newest line, which is the first. */
 void app_pane_open_newest(struct app *app, const char *name);
 /* Over the form on top, with the keys, or beside it where there is room. One does at a time. */
 void app_pane_open_over(struct app *app, const char *name);

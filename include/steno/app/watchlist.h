@@ -22,7 +22,7 @@ void app_watchlist_arrange(struct app *app);
 /* Shows only rows that match a filter (core/filter.h), or all of them (""). The cursor goes to a
  * project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
-/* The same, and says so. */
+/* app_filter_apply(), which says so. */
 void app_filter_set(struct app *app, const char *text);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);
@@ -30,7 +30,7 @@ void app_project_select(struct app *app, int64_t id);
 void app_watchlist_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);
-/* The same at the start, with what earlier sessions recorded of the activity. */
+/* app_project_show() at the start, with what earlier sessions recorded of the activity. */
 void app_watchlist_start(struct app *app);
 /* The project on the watchlist, added when it was not there. */
 struct app_project *app_watchlist_add(struct app *app, int64_t id);

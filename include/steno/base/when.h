@@ -19,8 +19,8 @@ struct date {
 
 bool date_parse(const char *text, struct date *date);
 
-/* The date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7; its two obsolete forms are not read), in ms since
- * 1970. The name of the weekday is not looked at. */
+/* The date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7; its two obsolete forms are
+ * not read), in ms since 1970. The name of the weekday is not looked at. */
 bool date_parse_http(const char *text, int64_t *ms);
 
 /* The zone that people are shown times in: that of TZ, or UTC. The zone is always part of the text: by its
@@ -35,7 +35,7 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* The same times where room is short: the zone is named once for all of them, or is that of the screen. What
+/* Times where room is short: the zone is named once for all of them, or is that of the screen. What
  * is today, and which year this is, is asked of now_ms. "Mon 18" and the like: of the six days before today.
  */
 enum date_short {

@@ -23,7 +23,7 @@ bool cli_put_json(struct cli *cli, json_t *object);
 
 /* "steno: <message>" on standard error. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same for each line of a text. */
+/* Like cli_say() for each line of a text. */
 void cli_say_lines(const char *lines);
 
 /* {"id":7,"ok":true}, or without id when it is 0. */

@@ -32,7 +32,7 @@ bool saves_unsaved_is_part(const struct client *client);
  * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
 struct unsaved *saves_keep(struct client *client, enum store_op_kind kind, int64_t id, char *what,
                            char *said);
-/* The same with an operation that is filled already; taken. */
+/* Like saves_keep() with an operation that is filled already; taken. */
 void saves_op(struct client *client, struct store_op *op, char *what);
 /* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
 struct unsaved *saves_find(const struct client *client, const char *what);

@@ -15,14 +15,14 @@ typedef void client_store_reply(struct client *client, const struct store_result
 
 /* Appends a store effect, for whose answer nobody waits, and returns its op to be filled. */
 struct store_op *client_store(struct client *client, enum store_op_kind kind, int64_t id);
-/* The same with the function that takes the answer; none comes once the program ends. */
+/* Like client_store() with the function that takes the answer; none comes once the program ends. */
 struct store_op *client_store_ask(struct client *client, enum store_op_kind kind, int64_t id,
                                   client_store_reply *done);
-/* The same for what must be kept: the answer is handed on while the program ends, too, and that it is no good
- * is for `done` to say. */
+/* Like client_store_ask() for what must be kept: the answer is handed on while the program ends, too, and
+ * that it is no good is for `done` to say. */
 struct store_op *client_store_must_answer(struct client *client, enum store_op_kind kind, int64_t id,
                                           client_store_reply *done);
-/* The same with an operation that is filled already; taken. */
+/* Like client_store_must_answer() with an operation that is filled already; taken. */
 void client_store_hand_over(struct client *client, struct store_op *op, client_store_reply *done);
 /* Says that the store could not, on the status line and among the activities. */
 void client_store_say_failed(struct client *client, const struct store_result *result);

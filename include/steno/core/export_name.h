@@ -24,7 +24,7 @@ bool export_name_is_certain(const char *path, const struct param_set *params);
 
 /* The format that the suffix of a name stands for, as FileFormatId has it; NULL where it stands for none. */
 const char *export_name_format(const char *path);
-/* The same where another format, or none, is asked for; a format of a name that is not known here counts as
+/* That format, where another one, or none, is asked for; a format of a name that is not known here counts as
  * the right one. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 

@@ -10,8 +10,8 @@
 /* The name without the blanks around it, whatever it is; caller frees. */
 char *preset_name_trim(const char *text);
 
-/* The same; NULL with the reason unless it has 1 to 64 printable characters then and none of the house styles
- * has this name. styles NULL: the built-in ones. */
+/* Like preset_name_trim(); NULL with the reason unless it has 1 to 64 printable characters then and none of
+ * the house styles has this name. styles NULL: the built-in ones. */
 char *preset_name_check(const char *text, const struct style_list *styles, struct error *err);
 
 #endif

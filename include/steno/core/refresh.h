@@ -102,7 +102,7 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
 /* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this
  * is another. */
 bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
-/* The same for a project that came with the answer of a write: a read under way stays one. */
+/* Like refresh_reply() for a project that came with the answer of a write: a read under way stays one. */
 bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
 /* These ids are on the screen now, all others are not: sends SHOWN and HIDDEN for the difference. */

@@ -1,6 +1,6 @@
 /* Transcripts: words with times, speakers, noises and gaps, made from a script by what was enqueued. Pure.
  *
- * The same options always give the same transcript, so none is stored. A word has the same time whatever was
+ * Equal options always give an equal transcript, so none is stored. A word has the same time whatever was
  * enqueued: it is the recording's.
  */
 #ifndef STENO_SANDBOX_TRANSCRIPT_H

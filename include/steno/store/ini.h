@@ -24,8 +24,8 @@ struct ini_line {
 bool ini_read(const char *path, bool (*each)(void *arg, const struct ini_line *line, struct error *err),
               void *arg, struct error *err);
 
-/* The same of a text in memory, which is taken apart; a byte behind it is written to. `path` names it in
- * errors. */
+/* Like ini_read() of a text in memory, which is taken apart; a byte behind it is written to. `path` names it
+ * in errors. */
 bool ini_read_text(const char *path, char *text, size_t len,
                    bool (*each)(void *arg, const struct ini_line *line, struct error *err), void *arg,
                    struct error *err);

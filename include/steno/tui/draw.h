@@ -34,10 +34,10 @@ void draw_clear(struct area area);
  * ends in `…`. Returns the cells used; 0 outside. */
 int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
-/* The same to the right edge. */
+/* draw_text() to the right edge. */
 int draw_line(struct area area, int row, int col, enum draw_role role, const char *text);
 
-/* The same, right-aligned in `cells`. */
+/* draw_text(), right-aligned in `cells`. */
 int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
 int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)

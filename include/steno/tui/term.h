@@ -27,14 +27,14 @@ bool term_check(const char **type, struct error *err);
 /* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
 bool term_start(const struct term_options *options, struct error *err);
 
-/* Curses on these streams, by a type that was checked: its colours, and keys that come single, unechoed, named
- * by curses, without waiting. Once a process. */
+/* Curses on these streams, by a type that was checked: its colours, and keys that come single, unechoed,
+ * named by curses, without waiting. Once a process. */
 bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options);
 
 /* Gives the terminal back as it was found. Safe to call twice. */
 void term_stop(void);
 
-/* The same from a signal handler or a dying process: no curses, no allocation. */
+/* Like term_stop() from a signal handler or a dying process: no curses, no allocation. */
 void term_restore_now(void);
 
 bool term_is_utf8(void);

@@ -24,15 +24,15 @@ struct export_file_io {
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result);
 
-/* The same into the file at call->path, ~ and {ext} filled in, the latter by what arrives: written beside its
- * place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->overwrite says that it
- * may go, before anything is sent where its name is certain by then; a pipe or device is written to as it is.
- * result->path is the file that was written or is in the way. */
+/* export_file_fetch() into the file at call->path, ~ and {ext} filled in, the latter by what arrives: written
+ * beside its place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->overwrite
+ * says that it may go, before anything is sent where its name is certain by then; a pipe or device is written
+ * to as it is. result->path is the file that was written or is in the way. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 
-/* The same with bytes that are here already: `data` is what the export would bring, result->export_info what
- * it came with. */
+/* export_file_save() with bytes that are here already: `data` is what the export would bring,
+ * result->export_info what it came with. */
 bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
                             size_t len, struct call_result *result);
 

@@ -89,7 +89,7 @@ static char *account_text(const struct app *app, const char *path)
     return buffer_take(&text);
 }
 
-/* The same for a date: its zone only where it is not that of the screen. */
+/* A date of it: its zone only where it is not that of the screen. */
 static char *account_date(const struct app *app, const char *path)
 {
     char zone[DATE_TEXT_SIZE], *text = account_text(app, path), *named = strrchr(text, ' ');

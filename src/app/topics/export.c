@@ -53,7 +53,7 @@ static char *export_name(const struct app *app, const char *pattern, int64_t id)
     return export_name_make(pattern, id, project ? project->name : "", project ? project->state : "");
 }
 
-/* The same in the folder. Caller frees. */
+/* Its place: export_name() in the folder. Caller frees. */
 static char *export_place(const struct app *app, const struct param_set *values, int64_t id)
 {
     const char *dir = export_folder(app, values);
@@ -83,7 +83,7 @@ static char *export_path(struct app *app, const struct app_form *form, int64_t i
     return export_place(app, values, id);
 }
 
-/* The same for a shell. A name with words to fill in is a pattern there, and goes with a folder. */
+/* As an argument of a shell. A name with words to fill in is a pattern there, and goes with a folder. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
@@ -170,7 +170,7 @@ static char *export_certain_path(struct app *app, int64_t id)
     return whole;
 }
 
-/* The same for the projects of a batch. */
+/* What becomes of files that exist, where the projects of a batch are exported. */
 static enum batch_existing export_existing(const struct param_set *values)
 {
     bool skips = strcmp(export_if_exists(values), "skip") == 0;

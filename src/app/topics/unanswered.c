@@ -337,7 +337,7 @@ static void unanswered_look_again(struct app *app, int64_t id)
     }
 }
 
-/* The same for a project that is not on the watchlist. */
+/* Like unanswered_look_again() for a project that is not on the watchlist. */
 static void unanswered_looked(struct client *client, const struct client_call *call,
                               struct call_result *result)
 {
