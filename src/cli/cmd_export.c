@@ -44,7 +44,7 @@ struct export_run {
 };
 
 /* A call for one file, whose path is taken over. */
-static struct call *export_call(struct cli *cli, const struct export_run *run, int64_t id, char *path)
+static struct call *cmd_export_call(struct cli *cli, const struct export_run *run, int64_t id, char *path)
 {
     struct call *call = call_new(ENDPOINT_EXPORT);
     call->project_id = id;
@@ -55,20 +55,20 @@ static struct call *export_call(struct cli *cli, const struct export_run *run, i
 }
 
 /* The operator of a command line is told how to replace a file that is in the way. */
-static void export_explain(struct call_result *result)
+static void cmd_export_explain(struct call_result *result)
 {
     if (result->error.kind == ERROR_EXISTS && result->path)
         error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
 }
 
 /* Does the pattern need what only the project says: {name} or {state}? */
-static bool export_needs_project(const char *pattern)
+static bool cmd_export_needs_project(const char *pattern)
 {
     return strstr(pattern, "{name}") || strstr(pattern, "{state}");
 }
 
 /* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
-static char *export_make_path(const struct export_run *run, int64_t id, const struct project *project)
+static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
         export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "");
@@ -79,7 +79,7 @@ static char *export_make_path(const struct export_run *run, int64_t id, const st
 }
 
 /* Is this the path of an earlier place? Even --force does not let one file of a run replace another. */
-static bool export_is_repeated(const struct export_run *run, size_t place)
+static bool cmd_export_is_repeated(const struct export_run *run, size_t place)
 {
     for (size_t i = 0; i < place; i++) {
         if (run->jobs[i].path && strcmp(run->jobs[i].path, run->jobs[place].path) == 0)
@@ -89,7 +89,7 @@ static bool export_is_repeated(const struct export_run *run, size_t place)
 }
 
 /* {"id","ok","file","bytes","content_type"}, or the path. */
-static void export_report(struct cli *cli, int64_t id, const char *path, const struct export_info *info)
+static void cmd_export_report(struct cli *cli, int64_t id, const char *path, const struct export_info *info)
 {
     if (!cli->json) {
         cli_put_text(cli, path);
@@ -109,7 +109,7 @@ static void export_report(struct cli *cli, int64_t id, const char *path, const s
 }
 
 /* Says that the file came, and that nothing is in it. */
-static void export_say_empty(const char *path)
+static void cmd_export_say_empty(const char *path)
 {
     char *clean = text_clean_copy(path);
     cli_say("%s: the server sent %s", clean, export_name_empty);
@@ -118,8 +118,8 @@ static void export_say_empty(const char *path)
 
 /* Checks the file of a project and prints what is found. Returns 0 when it could be checked. Where the
  * project was not read for the name, it is read for its Length: without that less is checked. */
-static int export_check(struct cli *cli, int64_t id, struct export_run *run, const struct project *known,
-                        const char *path)
+static int cmd_export_check(struct cli *cli, int64_t id, struct export_run *run, const struct project *known,
+                            const char *path)
 {
     struct caption_input input;
     struct error err;
@@ -138,28 +138,28 @@ static int export_check(struct cli *cli, int64_t id, struct export_run *run, con
 }
 
 /* Reports a file that is there, of a project as it was read for the name, or NULL. */
-static int export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
-                            const struct call_result *result)
+static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
+                                const struct call_result *result)
 {
-    export_report(cli, result->project_id, result->path, &result->export_info);
+    cmd_export_report(cli, result->project_id, result->path, &result->export_info);
     if (result->export_info.bytes == 0)
-        export_say_empty(result->path);
-    return run->verdict.style ? export_check(cli, result->project_id, run, known, result->path) : 0;
+        cmd_export_say_empty(result->path);
+    return run->verdict.style ? cmd_export_check(cli, result->project_id, run, known, result->path) : 0;
 }
 
 /* --- to standard output or into one file: on the main thread, where a signal ends the wait for a pipe --- */
 
 /* Writes a piece to standard output. */
-static bool export_write_stdout(void *arg, const void *data, size_t len)
+static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
     return cli_put(arg, data, len);
 }
 
 /* Sends the file to standard output. */
-static int export_to_stdout(struct cli *cli, struct connection *connection, const struct call *call,
-                            struct call_result *result)
+static int cmd_export_to_stdout(struct cli *cli, struct connection *connection, const struct call *call,
+                                struct call_result *result)
 {
-    struct export_sink sink = {.write = export_write_stdout, .arg = cli};
+    struct export_sink sink = {.write = cmd_export_write_stdout, .arg = cli};
     result->ok = export_file_fetch(connection, call, &sink, result);
     if (result->ok && result->export_info.bytes == 0)
         cli_say("project %" PRId64 ": the server sent %s", call->project_id, export_name_empty);
@@ -170,20 +170,20 @@ static int export_to_stdout(struct cli *cli, struct connection *connection, cons
 }
 
 /* Writes the file that the user named. */
-static int export_to_file(struct cli *cli, struct export_run *run, struct connection *connection,
-                          const struct call *call, struct call_result *result)
+static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct connection *connection,
+                              const struct call *call, struct call_result *result)
 {
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
     result->ok = export_file_save(connection, call, &io, result);
     if (result->ok)
-        return export_show_file(cli, run, result->project, result);
-    export_explain(result);
+        return cmd_export_show_file(cli, run, result->project, result);
+    cmd_export_explain(result);
     cli_explain_auth(cli, &result->error);
     return cli_fail(cli, call->project_id, &result->error);
 }
 
 /* Exports one project. */
-static int export_one(struct cli *cli, int64_t id, void *arg)
+static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
 {
     struct export_run *run = arg;
     struct write write;
@@ -194,11 +194,11 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
     struct connection *connection = cli_connection(cli, true, &err);
     if (!connection)
         return cli_fail(cli, id, &err);
-    struct call *call = export_call(cli, run, id, mem_copy_or_null(run->output));
+    struct call *call = cmd_export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
     sending_begin(cli, &write, call, NULL, &err);
-    int code = run->output ? export_to_file(cli, run, connection, call, result)
-                           : export_to_stdout(cli, connection, call, result);
+    int code = run->output ? cmd_export_to_file(cli, run, connection, call, result)
+                           : cmd_export_to_stdout(cli, connection, call, result);
     sending_end(cli, &write, result);
     write_clear(&write);
     call_result_free(result);
@@ -208,7 +208,8 @@ static int export_one(struct cli *cli, int64_t id, void *arg)
 
 /* --- into a folder: many at once --- */
 
-static struct call *export_read_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_export_read_make(struct cli *cli, void *arg, size_t place,
+                                         struct call_result **instead)
 {
     const struct export_run *run = arg;
     (void)cli;
@@ -219,7 +220,7 @@ static struct call *export_read_make(struct cli *cli, void *arg, size_t place, s
 }
 
 /* A project was read for its name. */
-static int export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
     cli_keep_project(cli, result->project, false);
@@ -229,7 +230,7 @@ static int export_read_take(struct cli *cli, void *arg, size_t place, struct cal
 }
 
 /* It could not be read: that is reported in its turn. */
-static bool export_read_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+static bool cmd_export_read_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
 {
     struct export_run *run = arg;
     (void)cli;
@@ -240,7 +241,7 @@ static bool export_read_failed(struct cli *cli, void *arg, size_t place, const s
 }
 
 /* Why a place cannot be exported, if it cannot. */
-static bool export_check_job(struct export_run *run, size_t place, struct error *err)
+static bool cmd_export_check_job(struct export_run *run, size_t place, struct error *err)
 {
     struct export_job *job = &run->jobs[place];
     if (job->error.kind == ERROR_NONE && !job->project)
@@ -249,8 +250,8 @@ static bool export_check_job(struct export_run *run, size_t place, struct error 
         *err = job->error;
         return false;
     }
-    job->path = export_make_path(run, run->ids.ids[place], job->project);
-    if (!export_is_repeated(run, place))
+    job->path = cmd_export_make_path(run, run->ids.ids[place], job->project);
+    if (!cmd_export_is_repeated(run, place))
         return true;
     char *name = export_name_close(job->path, run->params, NULL);
     error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
@@ -259,13 +260,14 @@ static bool export_check_job(struct export_run *run, size_t place, struct error 
     return false;
 }
 
-static struct call *export_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     struct export_run *run = arg;
     struct export_job *job = &run->jobs[run->first + place];
     struct error err;
-    bool ok = export_check_job(run, run->first + place, &err);
-    struct call *call = export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
+    bool ok = cmd_export_check_job(run, run->first + place, &err);
+    struct call *call =
+        cmd_export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
     if (ok) {
         sending_begin(cli, &job->write, call, NULL, &err);
         return call;
@@ -276,36 +278,37 @@ static struct call *export_make(struct cli *cli, void *arg, size_t place, struct
     return NULL;
 }
 
-static struct call *export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static struct call *cmd_export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
-    export_explain(result);
+    cmd_export_explain(result);
     return sending_end(cli, &run->jobs[run->first + place].write, result);
 }
 
-static int export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
-    return export_show_file(cli, run, run->jobs[run->first + place].project, result);
+    return cmd_export_show_file(cli, run, run->jobs[run->first + place].project, result);
 }
 
 /* Exports the next of the projects, whose names are read before where the pattern needs them. */
-static int export_some(struct cli *cli, struct export_run *run, size_t count)
+static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count)
 {
     static const struct many_user reads = {
-        .make = export_read_make, .show = export_read_take, .failed = export_read_failed};
+        .make = cmd_export_read_make, .show = cmd_export_read_take, .failed = cmd_export_read_failed};
     static const struct many_user files = {
-        .make = export_make, .answered = export_answered, .show = export_shown};
+        .make = cmd_export_make, .answered = cmd_export_answered, .show = cmd_export_shown};
     struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
     struct error err;
     error_clear(&err);
-    if (export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE && cli_connection(cli, true, &err))
+    if (cmd_export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE &&
+        cli_connection(cli, true, &err))
         many_run(cli, &some, &reads, run);
     return many_run(cli, &some, &files, run);
 }
 
 /* Exports all of them into the folder. */
-static int export_into_folder(struct cli *cli, struct export_run *run)
+static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
 {
     struct cli_tally tally = {0};
     struct error err;
@@ -315,7 +318,7 @@ static int export_into_folder(struct cli *cli, struct export_run *run)
     run->jobs = mem_zero(run->ids.count, sizeof *run->jobs);
     for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
         size_t count = left < EXPORT_SOME ? left : EXPORT_SOME;
-        cli_tally_add(&tally, export_some(cli, run, count));
+        cli_tally_add(&tally, cmd_export_some(cli, run, count));
         run->first += count;
         left -= count;
     }
@@ -325,7 +328,7 @@ static int export_into_folder(struct cli *cli, struct export_run *run)
 }
 
 /* Frees what a run holds. */
-static void export_run_clear(struct export_run *run)
+static void cmd_export_run_clear(struct export_run *run)
 {
     for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
         project_free(run->jobs[i].project);
@@ -338,7 +341,7 @@ static void export_run_clear(struct export_run *run)
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */
-static bool export_is_many(const struct args *args)
+static bool cmd_export_is_many(const struct args *args)
 {
     const char *word = args->words[0];
     return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
@@ -348,7 +351,7 @@ static bool export_is_many(const struct args *args)
 static const char *const export_words[] = {"{id}", "{name}", "{state}", "{ext}"};
 
 /* Does a known word stand here? */
-static bool export_is_word(const char *at)
+static bool cmd_export_is_word(const char *at)
 {
     for (size_t i = 0; i < sizeof export_words / sizeof export_words[0]; i++) {
         if (strncmp(at, export_words[i], strlen(export_words[i])) == 0)
@@ -359,7 +362,7 @@ static bool export_is_word(const char *at)
 
 /* Is the pattern one that can be filled? False with ERROR_USAGE naming the word in braces that is not known.
  */
-static bool export_check_pattern(const char *pattern, struct error *err)
+static bool cmd_export_check_pattern(const char *pattern, struct error *err)
 {
     if (!*pattern)
         return error_set(err, ERROR_USAGE, "the name pattern is empty");
@@ -367,7 +370,7 @@ static bool export_check_pattern(const char *pattern, struct error *err)
         return error_set(err, ERROR_USAGE, "the name pattern “%s” contains a slash; use -o for the folder",
                          pattern);
     for (const char *at = pattern; (at = strchr(at, '{')); at++) {
-        if (!export_is_word(at))
+        if (!cmd_export_is_word(at))
             return error_set(err, ERROR_USAGE,
                              "the name pattern “%s”: “%.*s” is invalid: use one of {id} {name} {state} {ext}",
                              pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
@@ -376,7 +379,7 @@ static bool export_check_pattern(const char *pattern, struct error *err)
 }
 
 /* Reads where the files go. */
-static bool export_read_output(struct cli *cli, struct export_run *run, struct error *err)
+static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
     struct stat facts;
@@ -386,7 +389,7 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
                                      run->output[strlen(run->output) - 1] == '/');
     run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
                                                       : settings_text(&cli->settings, SETTING_NAME_PATTERN);
-    if (!export_check_pattern(run->pattern, err))
+    if (!cmd_export_check_pattern(run->pattern, err))
         return false;
     if (output && !*output)
         return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");
@@ -394,7 +397,7 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
         return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
     if (args_has(args, OPTION_DRY_RUN))
         return true;
-    if (export_is_many(args) && !run->is_folder)
+    if (cmd_export_is_many(args) && !run->is_folder)
         return error_set(err, ERROR_USAGE, "several projects require an existing folder: -o DIR");
     if (cli->json && !run->output)
         return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");
@@ -402,7 +405,7 @@ static bool export_read_output(struct cli *cli, struct export_run *run, struct e
 }
 
 /* The suffix of a name that was given is the format that is asked for. */
-static bool export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
+static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
     int row = param_find(run->params->table, "FileFormatId");
@@ -420,7 +423,7 @@ static bool export_take_suffix(struct cli *cli, struct export_run *run, struct e
 }
 
 /* Reads what is sent, from a style on, and what the files are checked by. */
-static bool export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
+static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct caption_style *style = NULL;
     struct verdict *verdict = &run->verdict;
@@ -437,7 +440,7 @@ static bool export_read_styles(struct cli *cli, struct export_run *run, struct e
     if (verdict->style)
         verdict->limits = verdict->style->limits;
     run->params = params_collect(cli, style, err);
-    return run->params && export_take_suffix(cli, run, err);
+    return run->params && cmd_export_take_suffix(cli, run, err);
 }
 
 int cli_export(struct cli *cli)
@@ -446,12 +449,12 @@ int cli_export(struct cli *cli)
     struct error err;
     int code;
     error_clear(&err);
-    if (!export_read_output(cli, &run, &err) || !export_read_styles(cli, &run, &err))
+    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_read_styles(cli, &run, &err))
         code = cli_fail(cli, 0, &err);
     else if (run.is_folder && !args_has(cli->args, OPTION_DRY_RUN))
-        code = export_into_folder(cli, &run);
+        code = cmd_export_into_folder(cli, &run);
     else
-        code = cli_each_project(cli, export_one, &run);
-    export_run_clear(&run);
+        code = cli_each_project(cli, cmd_export_one, &run);
+    cmd_export_run_clear(&run);
     return verdict_code(&run.verdict, code);
 }
