@@ -17,7 +17,7 @@
 #include "local.h"
 
 /* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
-static int account_report(struct cli *cli, const struct login *login)
+static int cmd_account_report(struct cli *cli, const struct login *login)
 {
     if (login->record.problems)
         cli_say("the account: %s", login->record.problems);
@@ -38,17 +38,17 @@ static int account_report(struct cli *cli, const struct login *login)
 /* --- login --- */
 
 /* May this run ask questions? */
-static bool login_can_ask(const struct cli *cli)
+static bool cmd_account_can_ask(const struct cli *cli)
 {
     return !cli->json && entry_can_ask();
 }
 
 /* Makes sure of a server's address, asking for it where that is possible. */
-static bool login_need_url(struct cli *cli, struct error *err)
+static bool cmd_account_need_url(struct cli *cli, struct error *err)
 {
     if (*settings_text(&cli->settings, SETTING_URL))
         return true;
-    if (!login_can_ask(cli))
+    if (!cmd_account_can_ask(cli))
         return error_set(err, ERROR_USAGE, "no server is set: use --url, such as --url https://host");
     char *url = entry_ask("URL: ", "the URL", false, err);
     bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
@@ -59,21 +59,21 @@ static bool login_need_url(struct cli *cli, struct error *err)
 }
 
 /* The email, from flag or settings or the terminal. Caller frees. */
-static char *login_need_email(struct cli *cli, struct error *err)
+static char *cmd_account_need_email(struct cli *cli, struct error *err)
 {
     const char *email = cli->args->options[OPTION_EMAIL];
     if (!email && *settings_text(&cli->settings, SETTING_EMAIL))
         email = settings_text(&cli->settings, SETTING_EMAIL);
     if (email && *email)
         return mem_copy(email);
-    if (login_can_ask(cli))
+    if (cmd_account_can_ask(cli))
         return entry_ask("Email: ", "the email", false, err);
     error_set(err, ERROR_USAGE, "an email is required: use --email");
     return NULL;
 }
 
 /* Asks for the password of an account, naming it and the server. */
-static char *login_ask_password(struct cli *cli, const char *email, struct error *err)
+static char *cmd_account_ask_password(struct cli *cli, const char *email, struct error *err)
 {
     char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
     char *question = text_clean_copy(line);
@@ -84,7 +84,7 @@ static char *login_ask_password(struct cli *cli, const char *email, struct error
 }
 
 /* The password, from standard input, password_command or the terminal. Caller wipes. */
-static char *login_need_password(struct cli *cli, const char *email, struct error *err)
+static char *cmd_account_need_password(struct cli *cli, const char *email, struct error *err)
 {
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
@@ -93,8 +93,8 @@ static char *login_need_password(struct cli *cli, const char *email, struct erro
         return NULL;
     if (password)
         return password;
-    if (login_can_ask(cli))
-        return login_ask_password(cli, email, err);
+    if (cmd_account_can_ask(cli))
+        return cmd_account_ask_password(cli, email, err);
     error_set(err, ERROR_USAGE,
               "a password is required: use --password-stdin or password_command, or log in with a token: "
               "--token-stdin");
@@ -102,7 +102,7 @@ static char *login_need_password(struct cli *cli, const char *email, struct erro
 }
 
 /* Reads --as. */
-static bool login_read_form(const struct args *args, enum login_form *form, struct error *err)
+static bool cmd_account_read_form(const struct args *args, enum login_form *form, struct error *err)
 {
     static const char *const names[] = {
         [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
@@ -120,12 +120,12 @@ static bool login_read_form(const struct args *args, enum login_form *form, stru
 }
 
 /* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
-static bool login_ask_consent(struct cli *cli, struct error *err)
+static bool cmd_account_ask_consent(struct cli *cli, struct error *err)
 {
     char server[sizeof err->server];
     bool yes = false;
     memcpy(server, err->server, sizeof server);
-    if (login_can_ask(cli)) {
+    if (cmd_account_can_ask(cli)) {
         cli_say("the server requires your consent to its data protection terms%s%s", server[0] ? ": " : "",
                 server);
         if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
@@ -143,11 +143,11 @@ static bool login_ask_consent(struct cli *cli, struct error *err)
 
 /* Nothing answers at the address: offers the other path of the two that services are known under. True: send
  * again there. */
-static bool login_ask_path(struct cli *cli, struct error *err)
+static bool cmd_account_ask_path(struct cli *cli, struct error *err)
 {
     const char *path = settings_text(&cli->settings, SETTING_API_PATH), *other = address_other_path(path);
     bool yes = false;
-    if (err->status != 404 || !other || !login_can_ask(cli))
+    if (err->status != 404 || !other || !cmd_account_can_ask(cli))
         return false;
     struct error trouble; /* without a yes the 404 is what there is to say */
     char *question = mem_printf("No service under %s. Try %s? y/N ", path, other);
@@ -159,8 +159,8 @@ static bool login_ask_path(struct cli *cli, struct error *err)
 }
 
 /* One request: by the token that is to be checked, or by the password. */
-static struct login *login_send_once(struct cli *cli, const struct login_request *request, const char *token,
-                                     struct error *err)
+static struct login *cmd_account_send_once(struct cli *cli, const struct login_request *request,
+                                           const char *token, struct error *err)
 {
     struct connection *connection = cli_connection(cli, false, err);
     if (!connection)
@@ -169,19 +169,19 @@ static struct login *login_send_once(struct cli *cli, const struct login_request
     return token ? api_current_user(connection, err) : api_login(connection, request, err);
 }
 
-/* Like login_send_once() under the other path, where nothing answers under the first one. */
-static struct login *login_send(struct cli *cli, const struct login_request *request, const char *token,
-                                struct error *err)
+/* Like cmd_account_send_once() under the other path, where nothing answers under the first one. */
+static struct login *cmd_account_send(struct cli *cli, const struct login_request *request, const char *token,
+                                      struct error *err)
 {
     struct settings *settings = &cli->settings;
     bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS;
     char source[300];
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
-    struct login *login = login_send_once(cli, request, token, err);
-    if (login || !login_ask_path(cli, err))
+    struct login *login = cmd_account_send_once(cli, request, token, err);
+    if (login || !cmd_account_ask_path(cli, err))
         return login;
     cli_client_end(cli);
-    login = login_send_once(cli, request, token, err);
+    login = cmd_account_send_once(cli, request, token, err);
     if (login && is_set)
         cli_say("note: %s sets another api_path: change it to %s", source,
                 settings_text(settings, SETTING_API_PATH));
@@ -189,24 +189,25 @@ static struct login *login_send(struct cli *cli, const struct login_request *req
 }
 
 /* Logs in by email and password. */
-static struct login *login_by_password(struct cli *cli, struct error *err)
+static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
 {
     struct login_request request = {.consent = args_has(cli->args, OPTION_CONSENT)};
-    if (!login_read_form(cli->args, &request.form, err))
+    if (!cmd_account_read_form(cli->args, &request.form, err))
         return NULL;
     if (request.form == LOGIN_QUERY)
         cli_say("note: sent as a query, the password may appear in the server's access log");
-    char *email = login_need_email(cli, err);
-    char *password = email ? login_need_password(cli, email, err) : NULL;
+    char *email = cmd_account_need_email(cli, err);
+    char *password = email ? cmd_account_need_password(cli, email, err) : NULL;
     struct login *login = NULL;
     if (password) {
         log_hide_secret(password);
         request.email = email;
         request.password = password;
-        login = login_send(cli, &request, NULL, err);
-        if (!login && !request.consent && reply_message_wants_consent(err) && login_ask_consent(cli, err)) {
+        login = cmd_account_send(cli, &request, NULL, err);
+        if (!login && !request.consent && reply_message_wants_consent(err) &&
+            cmd_account_ask_consent(cli, err)) {
             request.consent = true;
-            login = login_send(cli, &request, NULL, err);
+            login = cmd_account_send(cli, &request, NULL, err);
         }
     }
     mem_wipe_free(password);
@@ -215,7 +216,7 @@ static struct login *login_by_password(struct cli *cli, struct error *err)
 }
 
 /* Checks a pasted token with current user. */
-static struct login *login_by_token(struct cli *cli, struct error *err)
+static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
 {
     char *token = entry_read_line("the token", err);
     struct login *login = NULL;
@@ -223,7 +224,7 @@ static struct login *login_by_token(struct cli *cli, struct error *err)
         error_set(err, ERROR_USAGE, "the token is missing: standard input gave an empty line");
     } else if (token) {
         log_hide_secret(token);
-        login = login_send(cli, NULL, token, err);
+        login = cmd_account_send(cli, NULL, token, err);
         if (login && !login->token)
             login->token = mem_copy(token);
         if (!login && err->kind == ERROR_NOT_LOGGED_IN)
@@ -234,14 +235,14 @@ static struct login *login_by_token(struct cli *cli, struct error *err)
 }
 
 /* Does a token come from elsewhere, whatever login is saved? */
-static bool account_overrides_login(const struct cli *cli)
+static bool cmd_account_overrides_login(const struct cli *cli)
 {
     return cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
            settings_token_is_printed(&cli->settings);
 }
 
 /* Saves what the login gave, and says where. */
-static bool login_keep(struct cli *cli, const struct login *login, struct error *err)
+static bool cmd_account_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     if (!login->token || !login->token[0])
         return error_set(err, ERROR_BAD_REPLY, "the server accepted the login but returned no token");
@@ -254,7 +255,7 @@ static bool login_keep(struct cli *cli, const struct login *login, struct error 
     cli_say("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
             email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
-    if (account_overrides_login(cli)) {
+    if (cmd_account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
         cli_say("note: the token from %s takes precedence over the saved one", source);
@@ -267,17 +268,17 @@ int cli_login(struct cli *cli)
     struct error err;
     error_clear(&err);
     struct login *login = NULL;
-    bool ready = login_need_url(cli, &err);
+    bool ready = cmd_account_need_url(cli, &err);
     if (ready && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
         cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
     if (ready)
-        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? login_by_token(cli, &err)
-                                                        : login_by_password(cli, &err);
-    if (!login || !login_keep(cli, login, &err)) {
+        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? cmd_account_by_token(cli, &err)
+                                                        : cmd_account_by_password(cli, &err);
+    if (!login || !cmd_account_keep(cli, login, &err)) {
         login_free(login);
         return cli_fail(cli, 0, &err);
     }
-    int code = cli->json ? account_report(cli, login) : 0;
+    int code = cli->json ? cmd_account_report(cli, login) : 0;
     login_free(login);
     return code;
 }
@@ -285,7 +286,7 @@ int cli_login(struct cli *cli)
 /* --- whoami, logout --- */
 
 /* Another token than the one we came with replaces it where it came from. */
-static void account_renew_token(struct cli *cli, const struct login *login)
+static void cmd_account_renew_token(struct cli *cli, const struct login *login)
 {
     struct error err;
     error_clear(&err);
@@ -312,14 +313,14 @@ int cli_whoami(struct cli *cli)
         cli_explain_auth(cli, &err);
         return cli_fail(cli, 0, &err);
     }
-    account_renew_token(cli, login);
-    int code = account_report(cli, login);
+    cmd_account_renew_token(cli, login);
+    int code = cmd_account_report(cli, login);
     login_free(login);
     return code;
 }
 
 /* Deletes what the store has of the account: before the login goes that names it. */
-static bool account_forget(struct cli *cli, struct error *err)
+static bool cmd_account_forget(struct cli *cli, struct error *err)
 {
     struct store_op *op = store_op_new(STORE_FORGET);
     op->number = FORGET_ACCOUNT | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
@@ -334,14 +335,14 @@ int cli_logout(struct cli *cli)
     struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
     error_clear(&err);
-    if (args_has(cli->args, OPTION_FORGET) && !account_forget(cli, &err))
+    if (args_has(cli->args, OPTION_FORGET) && !cmd_account_forget(cli, &err))
         return cli_fail(cli, 0, &err);
     if (!credentials_drop(NULL, profile, &err))
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
     cli_say("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
-    if (account_overrides_login(cli)) {
+    if (cmd_account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
         cli_say("a token still comes from %s", source);
