@@ -10,7 +10,7 @@
 /* --- limits, as text and as JSON --- */
 
 /* The part of a span: "80 ms", "2 frames" or "half a second". */
-static void style_span(struct buffer *out, struct caption_span span)
+static void cmd_style_span(struct buffer *out, struct caption_span span)
 {
     if (span.half_second)
         buffer_append_text(out, "half a second");
@@ -21,26 +21,26 @@ static void style_span(struct buffer *out, struct caption_span span)
 }
 
 /* "none, or 1500 ms and more; under 800 ms: error" */
-static void style_gap(struct buffer *out, const struct caption_gap_limit *gap)
+static void cmd_style_gap(struct buffer *out, const struct caption_gap_limit *gap)
 {
     struct caption_span from =
         gap->free.ms || gap->free.frames || gap->free.half_second ? gap->free : gap->min;
     if (gap->touch)
         buffer_append_text(out, "none, or ");
     if (gap->house) {
-        style_span(out, gap->min);
+        cmd_style_span(out, gap->min);
         buffer_append_text(out, ", or ");
     }
-    style_span(out, from);
+    cmd_style_span(out, from);
     buffer_append_text(out, " and more");
     if (gap->min_level == LEVEL_ERROR) {
         buffer_append_text(out, "; an error under ");
-        style_span(out, gap->min);
+        cmd_style_span(out, gap->min);
     }
 }
 
 /* Appends the limit of a rule; nothing when the style has none. */
-static void style_limit(struct buffer *out, const struct caption_limits *limits, enum caption_rule rule)
+static void cmd_style_limit(struct buffer *out, const struct caption_limits *limits, enum caption_rule rule)
 {
     if (rule == RULE_LINE_LENGTH && limits->line_length)
         buffer_printf(out, "%d (count %s)", limits->line_length, count_rule_name(limits->count));
@@ -59,7 +59,7 @@ static void style_limit(struct buffer *out, const struct caption_limits *limits,
     else if (rule == RULE_MAX_DURATION && limits->max_ms)
         buffer_printf(out, "%d ms", limits->max_ms);
     else if (rule == RULE_GAP && limits->gap.checked)
-        style_gap(out, &limits->gap);
+        cmd_style_gap(out, &limits->gap);
     else if (rule == RULE_FITS_ONE_LINE && limits->one_line)
         buffer_append_text(out, "one line where it fits");
     else if (rule == RULE_BALANCE && limits->balance)
@@ -67,19 +67,19 @@ static void style_limit(struct buffer *out, const struct caption_limits *limits,
 }
 
 /* The level that the style gives a rule. */
-static const char *style_level(const struct caption_limits *limits, int rule)
+static const char *cmd_style_level(const struct caption_limits *limits, int rule)
 {
     return caption_level_name((enum caption_level)(limits->levels[rule] - 1));
 }
 
 /* {"line-length":"37 (count all)",…} */
-static json_t *style_json_limits(const struct caption_limits *limits)
+static json_t *cmd_style_json_limits(const struct caption_limits *limits)
 {
     json_t *object = json_object();
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        style_limit(&text, limits, (enum caption_rule)rule);
+        cmd_style_limit(&text, limits, (enum caption_rule)rule);
         if (text.len > 0)
             json_object_set_new(object, caption_rules[rule].name, json_string(buffer_text(&text)));
         buffer_free(&text);
@@ -88,7 +88,7 @@ static json_t *style_json_limits(const struct caption_limits *limits)
 }
 
 /* A JSON string of a path, which may be no UTF-8. */
-static json_t *style_json_text(const char *path)
+static json_t *cmd_style_json_text(const char *path)
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
@@ -99,24 +99,24 @@ static json_t *style_json_text(const char *path)
 }
 
 /* {"gap":"error","index":"off"} */
-static json_t *style_json_levels(const struct caption_limits *limits)
+static json_t *cmd_style_json_levels(const struct caption_limits *limits)
 {
     json_t *object = json_object();
     for (int rule = 0; rule < RULE_COUNT; rule++)
         if (limits->levels[rule])
-            json_object_set_new(object, caption_rules[rule].name, json_string(style_level(limits, rule)));
+            json_object_set_new(object, caption_rules[rule].name, json_string(cmd_style_level(limits, rule)));
     return object;
 }
 
 /* A style without its values; one of the config names its line there and what it is a copy of. */
-static json_t *style_json(const struct cli *cli, const struct caption_style *style)
+static json_t *cmd_style_json(const struct cli *cli, const struct caption_style *style)
 {
     const char *where = style_list_where(&cli->settings.styles, style);
     json_t *object = json_pack("{s:b, s:s, s:s, s:s, s:s, s:s, s:s}", "ok", true, "name", style->name,
                                "title", style->title, "source", style->limits.source, "date", style->date,
                                "checked", style->checked, "audience", style->audience);
     if (where) {
-        json_object_set_new(object, "config", style_json_text(where));
+        json_object_set_new(object, "config", cmd_style_json_text(where));
         json_object_set_new(object, "from", json_string(style_list_from(&cli->settings.styles, style)));
     }
     return object;
@@ -125,7 +125,7 @@ static json_t *style_json(const struct cli *cli, const struct caption_style *sty
 /* --- commands --- */
 
 /* "bbc               BBC, broadcast and online, March 2026"; a style of the config has its line. */
-static char *style_line(const struct cli *cli, const struct caption_style *style)
+static char *cmd_style_line(const struct cli *cli, const struct caption_style *style)
 {
     const char *where = style_list_where(&cli->settings.styles, style);
     const char *behind = where ? where : style->date;
@@ -137,10 +137,10 @@ int cli_style_list(struct cli *cli)
     const struct caption_style *style;
     for (size_t i = 0; (style = style_list_at(&cli->settings.styles, i)); i++) {
         if (cli->json) {
-            cli_put_json(cli, style_json(cli, style));
+            cli_put_json(cli, cmd_style_json(cli, style));
             continue;
         }
-        char *line = style_line(cli, style), *clean = text_clean_copy(line);
+        char *line = cmd_style_line(cli, style), *clean = text_clean_copy(line);
         cli_put_text(cli, clean);
         cli_put_text(cli, "\n");
         free(line);
@@ -150,26 +150,26 @@ int cli_style_list(struct cli *cli)
 }
 
 /* The style as an object with what it sends and limits. */
-static void style_show_json(struct cli *cli, const struct caption_style *style)
+static void cmd_style_show_json(struct cli *cli, const struct caption_style *style)
 {
-    json_t *object = style_json(cli, style), *sends = json_object(), *rules = json_array();
+    json_t *object = cmd_style_json(cli, style), *sends = json_object(), *rules = json_array();
     for (const struct style_value *value = style->sends; value->name; value++)
         json_object_set_new(sends, value->name, json_string(value->value));
     for (int rule = 0; rule < RULE_COUNT; rule++)
         if (!style->limits.only || (style->limits.only & RULE_BIT(rule)))
             json_array_append_new(rules, json_string(caption_rules[rule].name));
     json_object_set_new(object, "sends", sends);
-    json_object_set_new(object, "limits", style_json_limits(&style->limits));
+    json_object_set_new(object, "limits", cmd_style_json_limits(&style->limits));
     json_object_set_new(object, "rules", rules);
     if (style_list_where(&cli->settings.styles, style))
-        json_object_set_new(object, "levels", style_json_levels(&style->limits));
+        json_object_set_new(object, "levels", cmd_style_json_levels(&style->limits));
     json_object_set_new(object, "count", json_string(count_rule_name(style->limits.count)));
     json_object_set_new(object, "cannot", json_string(style->cannot));
     cli_put_json(cli, object);
 }
 
 /* Appends "  name   value" below a heading, which only the first row has. */
-static void style_row(struct buffer *out, const char **heading, const char *name, const char *value)
+static void cmd_style_row(struct buffer *out, const char **heading, const char *name, const char *value)
 {
     buffer_printf(out, "%s  %-32s  ", *heading, name);
     text_clean(out, value, strlen(value));
@@ -178,19 +178,20 @@ static void style_row(struct buffer *out, const char **heading, const char *name
 }
 
 /* The rules whose level or presence is not the usual one. */
-static void style_show_levels(struct buffer *out, const struct caption_limits *limits)
+static void cmd_style_show_levels(struct buffer *out, const struct caption_limits *limits)
 {
     const char *heading = "Levels:\n";
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         if (limits->only && !(limits->only & RULE_BIT(rule)))
-            style_row(out, &heading, caption_rules[rule].name, "off");
+            cmd_style_row(out, &heading, caption_rules[rule].name, "off");
         else if (limits->levels[rule])
-            style_row(out, &heading, caption_rules[rule].name, style_level(limits, rule));
+            cmd_style_row(out, &heading, caption_rules[rule].name, cmd_style_level(limits, rule));
     }
 }
 
 /* Where the style comes from. */
-static void style_show_source(struct buffer *out, const struct cli *cli, const struct caption_style *style)
+static void cmd_style_show_source(struct buffer *out, const struct cli *cli,
+                                  const struct caption_style *style)
 {
     const char *where = style_list_where(&cli->settings.styles, style);
     buffer_printf(out, "%s: %s\nSource: %s", style->name, style->title, style->limits.source);
@@ -207,22 +208,22 @@ static void style_show_source(struct buffer *out, const struct cli *cli, const s
 }
 
 /* The style in lines. */
-static void style_show_text(struct buffer *out, const struct cli *cli, const struct caption_style *style)
+static void cmd_style_show_text(struct buffer *out, const struct cli *cli, const struct caption_style *style)
 {
     const char *heading = "Sends:\n";
-    style_show_source(out, cli, style);
+    cmd_style_show_source(out, cli, style);
     for (const struct style_value *value = style->sends; value->name; value++)
-        style_row(out, &heading, value->name, value->value);
+        cmd_style_row(out, &heading, value->name, value->value);
     heading = "Limits:\n";
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        style_limit(&text, &style->limits, (enum caption_rule)rule);
+        cmd_style_limit(&text, &style->limits, (enum caption_rule)rule);
         if (text.len > 0)
-            style_row(out, &heading, caption_rules[rule].name, buffer_text(&text));
+            cmd_style_row(out, &heading, caption_rules[rule].name, buffer_text(&text));
         buffer_free(&text);
     }
-    style_show_levels(out, &style->limits);
+    cmd_style_show_levels(out, &style->limits);
     if (style->cannot[0])
         buffer_printf(out, "Not possible with parameters: %s\n", style->cannot);
 }
@@ -236,11 +237,11 @@ int cli_style_show(struct cli *cli)
     if (!style)
         return cli_fail(cli, 0, &err);
     if (cli->json) {
-        style_show_json(cli, style);
+        cmd_style_show_json(cli, style);
         return 0;
     }
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    style_show_text(&out, cli, style);
+    cmd_style_show_text(&out, cli, style);
     cli_put_buffer(cli, &out);
     return 0;
 }
