@@ -26,7 +26,7 @@ struct enqueue_run {
 };
 
 /* Remembers an accepted project for the wait. */
-static void enqueue_add_waiting(struct waiting *waiting, const struct project *project, int64_t sent_ms)
+static void cmd_enqueue_add_waiting(struct waiting *waiting, const struct project *project, int64_t sent_ms)
 {
     waiting->projects = mem_grow(waiting->projects, waiting->count + 1, sizeof *waiting->projects);
     waiting->projects[waiting->count++] = (struct waiting_project){
@@ -35,7 +35,8 @@ static void enqueue_add_waiting(struct waiting *waiting, const struct project *p
 
 /* Writes the enqueue of one project down. Open ones of it are looked at once, for it may be over with them.
  */
-static bool enqueue_record(struct cli *cli, struct write *sending, const struct call *call, struct error *err)
+static bool cmd_enqueue_record(struct cli *cli, struct write *sending, const struct call *call,
+                               struct error *err)
 {
     struct store_result *open = NULL;
     bool recorded = sending_begin(cli, sending, call, &open, err);
@@ -55,7 +56,7 @@ static bool enqueue_record(struct cli *cli, struct write *sending, const struct 
 }
 
 /* Writes the enqueue of one project down, unless an earlier one speaks against it. */
-static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     struct enqueue_run *run = arg;
     struct call *call = call_new(ENDPOINT_ENQUEUE);
@@ -65,7 +66,7 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
     call->params = param_set_copy(run->params);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
     call->seen = cli_known_project(cli, call->project_id);
-    if (enqueue_record(cli, &run->sendings[place], call, &err))
+    if (cmd_enqueue_record(cli, &run->sendings[place], call, &err))
         return call;
     *instead = call_result_new(call);
     (*instead)->error = err;
@@ -73,7 +74,7 @@ static struct call *enqueue_make(struct cli *cli, void *arg, size_t place, struc
     return NULL;
 }
 
-static struct call *enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static struct call *cmd_enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
     run->refused |= result->error.status == 403;
@@ -81,7 +82,7 @@ static struct call *enqueue_answered(struct cli *cli, void *arg, size_t place, s
 }
 
 /* Says what is left of the credit, where the server tells. */
-static void enqueue_say_credit(struct cli *cli)
+static void cmd_enqueue_say_credit(struct cli *cli)
 {
     struct error err;
     int64_t minutes;
@@ -93,27 +94,27 @@ static void enqueue_say_credit(struct cli *cli)
     login_free(login);
 }
 
-static int enqueue_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_enqueue_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
     (void)place;
     if (args_has(cli->args, OPTION_WAIT))
-        enqueue_add_waiting(&run->waiting, result->project, run->sent_ms);
+        cmd_enqueue_add_waiting(&run->waiting, result->project, run->sent_ms);
     return cli_report_project(cli, result->project);
 }
 
 /* Prints the request about one project. */
-static int enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
+static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
 {
     const struct enqueue_run *run = arg;
     return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
 }
 
 /* Enqueues all of them. */
-static int enqueue_all(struct cli *cli, struct enqueue_run *run)
+static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
 {
     static const struct many_user user = {
-        .writes = true, .make = enqueue_make, .answered = enqueue_answered, .show = enqueue_show};
+        .writes = true, .make = cmd_enqueue_make, .answered = cmd_enqueue_answered, .show = cmd_enqueue_show};
     struct error err;
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err))
@@ -122,12 +123,12 @@ static int enqueue_all(struct cli *cli, struct enqueue_run *run)
     run->sent_ms = clock_wall_ms();
     int code = many_run(cli, &run->ids, &user, run);
     if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
-        enqueue_say_credit(cli);
+        cmd_enqueue_say_credit(cli);
     return code;
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */
-static int enqueue_join(int sent, int waited)
+static int cmd_enqueue_join(int sent, int waited)
 {
     if (waited == error_kind_exit_code(ERROR_CANCELLED) || sent == waited)
         return waited;
@@ -135,7 +136,7 @@ static int enqueue_join(int sent, int waited)
 }
 
 /* Reads --within, which says how long to wait: without --wait it would be lost. */
-static bool enqueue_read_within(const struct args *args, int64_t *within_ms, struct error *err)
+static bool cmd_enqueue_read_within(const struct args *args, int64_t *within_ms, struct error *err)
 {
     if (args->options[OPTION_WITHIN] && !args_has(args, OPTION_WAIT))
         return error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
@@ -147,13 +148,13 @@ int cli_enqueue(struct cli *cli)
     struct enqueue_run run = {.waiting = {.enqueued = true}};
     struct error err;
     error_clear(&err);
-    if (!enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
+    if (!cmd_enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
         !(run.params = params_collect(cli, NULL, &err)))
         return cli_fail(cli, 0, &err);
-    int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, enqueue_dry_run, &run)
-                                                   : enqueue_all(cli, &run);
+    int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, cmd_enqueue_dry_run, &run)
+                                                   : cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
-        code = enqueue_join(code, waiting_run(cli, &run.waiting));
+        code = cmd_enqueue_join(code, waiting_run(cli, &run.waiting));
     free(run.waiting.projects);
     for (size_t i = 0; run.sendings && i < run.ids.count; i++)
         write_clear(&run.sendings[i]);
