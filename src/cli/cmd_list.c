@@ -15,7 +15,7 @@
 #include "unanswered.h"
 
 /* An operation of the watchlist about one project. */
-static struct store_op *list_op(enum store_op_kind kind, int64_t id)
+static struct store_op *cmd_list_op(enum store_op_kind kind, int64_t id)
 {
     struct store_op *op = store_op_new(kind);
     op->id = id;
@@ -24,10 +24,10 @@ static struct store_op *list_op(enum store_op_kind kind, int64_t id)
 }
 
 /* Adds or removes one project: *arg is which. */
-static int list_change_one(struct cli *cli, int64_t id, void *arg)
+static int cmd_list_change_one(struct cli *cli, int64_t id, void *arg)
 {
     const enum store_op_kind *kind = arg;
-    struct store_op *op = list_op(*kind, id);
+    struct store_op *op = cmd_list_op(*kind, id);
     op->number = args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0;
     return cli_store_change(cli, op);
 }
@@ -35,13 +35,13 @@ static int list_change_one(struct cli *cli, int64_t id, void *arg)
 int cli_add(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_ADD;
-    return cli_each_project(cli, list_change_one, &kind);
+    return cli_each_project(cli, cmd_list_change_one, &kind);
 }
 
 int cli_remove(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_REMOVE;
-    return cli_each_project(cli, list_change_one, &kind);
+    return cli_each_project(cli, cmd_list_change_one, &kind);
 }
 
 int cli_forget(struct cli *cli)
@@ -55,8 +55,8 @@ int cli_forget(struct cli *cli)
         return cli_fail(cli, 0, &err);
     }
     if (!all)
-        return cli_each_project(cli, list_change_one, &kind);
-    struct store_op *op = list_op(STORE_FORGET, 0);
+        return cli_each_project(cli, cmd_list_change_one, &kind);
+    struct store_op *op = cmd_list_op(STORE_FORGET, 0);
     op->number = FORGET_ALL | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
     return cli_store_change(cli, op);
 }
@@ -71,7 +71,7 @@ int cli_note(struct cli *cli)
     char *text = entry_read_value(cli->args->words[1], "the note", &err);
     if (!text)
         return cli_fail(cli, id, &err);
-    struct store_op *op = list_op(STORE_WATCH_NOTE, id);
+    struct store_op *op = cmd_list_op(STORE_WATCH_NOTE, id);
     op->text = text;
     return cli_store_change(cli, op);
 }
@@ -87,17 +87,17 @@ int cli_move(struct cli *cli)
         error_set(&err, ERROR_USAGE, "“%s” is not a position such as 1", cli->args->words[1]);
         return cli_fail(cli, id, &err);
     }
-    struct store_op *op = list_op(STORE_WATCH_MOVE, id);
+    struct store_op *op = cmd_list_op(STORE_WATCH_MOVE, id);
     op->number = place;
     return cli_store_change(cli, op);
 }
 
 /* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
-static char *list_project(struct cli *cli, int64_t id)
+static char *cmd_list_project(struct cli *cli, int64_t id)
 {
     struct error err;
     error_clear(&err);
-    struct store_result *result = cli_store_do(cli, list_op(STORE_PROJECT_LOAD, id), &err);
+    struct store_result *result = cli_store_do(cli, cmd_list_op(STORE_PROJECT_LOAD, id), &err);
     struct buffer text;
     buffer_init(&text, (size_t)1 << 30);
     bool known = result && result->json && json_write(&text, result->json);
@@ -106,12 +106,12 @@ static char *list_project(struct cli *cli, int64_t id)
 }
 
 /* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
-static void list_put_row(struct cli *cli, const struct store_row *row)
+static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
     struct buffer line;
     buffer_init(&line, (size_t)1 << 30);
     if (cli->json) {
-        char *project = list_project(cli, row->id);
+        char *project = cmd_list_project(cli, row->id);
         print_project_json(&line, row->id, project, row->fetched_ms);
         free(project);
     } else {
@@ -128,30 +128,30 @@ static void list_put_row(struct cli *cli, const struct store_row *row)
 }
 
 /* Lists the projects as they were read last. */
-static void list_stored(struct cli *cli, const struct id_list *ids, const struct store_result *result)
+static void cmd_list_stored(struct cli *cli, const struct id_list *ids, const struct store_result *result)
 {
     unanswered_mark(cli, ids->ids, ids->count);
     for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
-        list_put_row(cli, &result->rows[i]);
+        cmd_list_put_row(cli, &result->rows[i]);
 }
 
-static void list_put_stored(struct cli *cli, const void *arg, size_t place)
+static void cmd_list_put_stored(struct cli *cli, const void *arg, size_t place)
 {
     const struct store_result *result = arg;
-    list_put_row(cli, &result->rows[place]);
+    cmd_list_put_row(cli, &result->rows[place]);
 }
 
 /* Lists what the store has loaded, or fetches every project again and lists each as soon as it is there. */
-static int list_rows(struct cli *cli, const struct store_result *result)
+static int cmd_list_rows(struct cli *cli, const struct store_result *result)
 {
     struct id_list ids = {.ids = mem_zero(result->row_count, sizeof *ids.ids), .count = result->row_count};
     int code = 0;
     for (size_t i = 0; i < result->row_count; i++)
         ids.ids[i] = result->rows[i].id;
     if (args_has(cli->args, OPTION_REFRESH))
-        code = sweep_run(cli, &ids, list_put_stored, result);
+        code = sweep_run(cli, &ids, cmd_list_put_stored, result);
     else
-        list_stored(cli, &ids, result);
+        cmd_list_stored(cli, &ids, result);
     id_list_free(&ids);
     return code;
 }
@@ -167,7 +167,7 @@ int cli_list(struct cli *cli)
     if (result->row_count == 0)
         cli_say("the watchlist is empty: add projects with steno add ID");
     else
-        code = list_rows(cli, result);
+        code = cmd_list_rows(cli, result);
     store_result_free(result);
     return code;
 }
