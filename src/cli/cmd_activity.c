@@ -11,7 +11,7 @@
 #include "projects.h"
 
 /* Writes one row: {"time","id","kind","text"}, or a line. */
-static void activity_put(struct cli *cli, const struct store_entry *entry)
+static void cmd_activity_put(struct cli *cli, const struct store_entry *entry)
 {
     char when[40];
     date_format_utc(when, sizeof when, entry->when_ms);
@@ -44,7 +44,7 @@ int cli_activity(struct cli *cli)
     if (!result)
         return cli_fail(cli, 0, &err);
     for (size_t i = result->entry_count; i-- > 0 && !cli->out_errno;)
-        activity_put(cli, &result->entries[i]);
+        cmd_activity_put(cli, &result->entries[i]);
     store_result_free(result);
     return 0;
 }

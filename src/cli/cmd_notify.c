@@ -5,8 +5,8 @@
 #include "notice.h"
 
 /* Runs the hook. *done: there is one. */
-static bool notify_to_hook(const struct settings *settings, const struct notify_change *change, bool *done,
-                           struct error *err)
+static bool cmd_notify_to_hook(const struct settings *settings, const struct notify_change *change,
+                               bool *done, struct error *err)
 {
     char **argv = NULL, **env = NULL;
     bool ok = notify_hook(settings, change, &argv, &env, err);
@@ -35,7 +35,7 @@ int cli_notify(struct cli *cli)
         return cli_fail(cli, 0, &err);
     }
     bool ok = notice_to_terminal(&cli->settings, &change, &terminal, &err) &&
-              notify_to_hook(&cli->settings, &change, &hook, &err);
+              cmd_notify_to_hook(&cli->settings, &change, &hook, &err);
     if (ok && !terminal && !hook)
         ok = error_set(&err, ERROR_USAGE,
                        "no notification configured: set bell, notify_osc or hook in the config");

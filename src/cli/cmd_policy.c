@@ -4,7 +4,7 @@
 #include "handlers.h"
 
 /* Reads the policy; without a token first, as the service allows. */
-static struct policy *policy_read(struct cli *cli, struct error *err)
+static struct policy *cmd_policy_read(struct cli *cli, struct error *err)
 {
     struct error ignored;
     error_clear(&ignored);
@@ -20,7 +20,7 @@ static struct policy *policy_read(struct cli *cli, struct error *err)
 }
 
 /* Prints the policy as it is. */
-static int policy_report(struct cli *cli, const struct policy *policy)
+static int cmd_policy_report(struct cli *cli, const struct policy *policy)
 {
     if (policy->record.problems)
         cli_say("the password settings: %s", policy->record.problems);
@@ -38,10 +38,10 @@ int cli_password_policy(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct policy *policy = policy_read(cli, &err);
+    struct policy *policy = cmd_policy_read(cli, &err);
     if (!policy)
         return cli_fail(cli, 0, &err);
-    int code = policy_report(cli, policy);
+    int code = cmd_policy_report(cli, policy);
     policy_free(policy);
     return code;
 }
