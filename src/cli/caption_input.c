@@ -30,7 +30,7 @@ void caption_input_free(struct caption_input *input)
 }
 
 /* Reads a file, or standard input for `-`. */
-static bool input_read_file(struct caption_input *input, struct error *err)
+static bool caption_input_read_file(struct caption_input *input, struct error *err)
 {
     char piece[65536];
     ssize_t got;
@@ -45,20 +45,20 @@ static bool input_read_file(struct caption_input *input, struct error *err)
     return got == 0;
 }
 
-static bool input_keep_piece(void *arg, const void *data, size_t len)
+static bool caption_input_keep_piece(void *arg, const void *data, size_t len)
 {
     return buffer_append(arg, data, len);
 }
 
 /* Exports the project into memory, by the same parameters as `export`. */
-static bool input_fetch(struct cli *cli, struct caption_input *input, const struct param_set *params,
-                        struct error *err)
+static bool caption_input_fetch(struct cli *cli, struct caption_input *input, const struct param_set *params,
+                                struct error *err)
 {
     struct export_info info = {0};
     struct project *project = cli_get_project(cli, input->id, err);
     if (!project)
         return false;
-    struct export_sink sink = {.write = input_keep_piece,
+    struct export_sink sink = {.write = caption_input_keep_piece,
                                .arg = &input->data,
                                .completed = strcmp(project->state, "Completed") == 0};
     bool ok = api_export(cli_connection(cli, true, err), input->id, params, &sink, &info, err);
@@ -79,8 +79,8 @@ static bool input_fetch(struct cli *cli, struct caption_input *input, const stru
 }
 
 /* The format that a file's name or --file-format-id promises. */
-static enum caption_format input_asked_format(const struct caption_input *input,
-                                              const struct param_set *params)
+static enum caption_format caption_input_asked_format(const struct caption_input *input,
+                                                      const struct param_set *params)
 {
     const char *asked = caption_asked_text(params, "FileFormatId", false);
     const char *dot = strrchr(input->name, '.');
@@ -90,11 +90,11 @@ static enum caption_format input_asked_format(const struct caption_input *input,
 }
 
 /* The captions in the bytes that were read. The name in an error may be a path, with anything in it. */
-static bool input_parse(struct caption_input *input, const struct param_set *params, bool read,
-                        struct error *err)
+static bool caption_input_parse(struct caption_input *input, const struct param_set *params, bool read,
+                                struct error *err)
 {
     if (read && caption_read(&input->file, buffer_text(&input->data), input->data.len,
-                             input_asked_format(input, params), err))
+                             caption_input_asked_format(input, params), err))
         return true;
     if (read)
         error_prefix(err, "%s", input->name);
@@ -107,11 +107,12 @@ static bool input_parse(struct caption_input *input, const struct param_set *par
 bool caption_input_read(struct cli *cli, struct caption_input *input, const struct param_set *params,
                         struct error *err)
 {
-    return input_parse(input, params,
-                       input->id ? input_fetch(cli, input, params, err) : input_read_file(input, err), err);
+    return caption_input_parse(
+        input, params,
+        input->id ? caption_input_fetch(cli, input, params, err) : caption_input_read_file(input, err), err);
 }
 
 bool caption_input_read_saved(struct caption_input *input, const struct param_set *params, struct error *err)
 {
-    return input_parse(input, params, file_read(input->name, &input->data, err), err);
+    return caption_input_parse(input, params, file_read(input->name, &input->data, err), err);
 }

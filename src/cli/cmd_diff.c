@@ -19,7 +19,7 @@ struct diff_run {
 };
 
 /* KIND,KIND: the kinds that are shown; without the option all but what is the same. */
-static bool diff_read_only(const struct args *args, struct diff_run *run, struct error *err)
+static bool cmd_diff_read_only(const struct args *args, struct diff_run *run, struct error *err)
 {
     const char *given = args->options[OPTION_ONLY];
     for (int kind = 0; kind < DIFF_KIND_COUNT; kind++)
@@ -42,7 +42,7 @@ static bool diff_read_only(const struct args *args, struct diff_run *run, struct
     return ok;
 }
 
-static bool diff_read_format(struct cli *cli, struct error *err)
+static bool cmd_diff_read_format(struct cli *cli, struct error *err)
 {
     const char *name = cli->args->options[OPTION_FORMAT];
     bool json = name && strcmp(name, "json") == 0;
@@ -57,7 +57,7 @@ static bool diff_read_format(struct cli *cli, struct error *err)
 
 /* A word of digits is a project; behind an @ it may have the name of a style or preset. All else is a file.
  */
-static bool diff_read_word(struct cli *cli, struct diff_side *side, const char *word, struct error *err)
+static bool cmd_diff_read_word(struct cli *cli, struct diff_side *side, const char *word, struct error *err)
 {
     struct id_list ids = {0};
     size_t digits = strspn(word, "0123456789");
@@ -78,22 +78,22 @@ static bool diff_read_word(struct cli *cli, struct diff_side *side, const char *
 }
 
 /* Everything that is given. */
-static bool diff_read_args(struct cli *cli, struct diff_run *run, struct error *err)
+static bool cmd_diff_read_args(struct cli *cli, struct diff_run *run, struct error *err)
 {
     char **words = cli->args->words;
     run->verdict.style = caption_style_find(STYLE_DEFAULT);
-    if (!diff_read_format(cli, err) || !diff_read_only(cli->args, run, err) ||
+    if (!cmd_diff_read_format(cli, err) || !cmd_diff_read_only(cli->args, run, err) ||
         !params_find_style(cli, OPTION_STYLE, &run->verdict.style, err))
         return false;
     run->verdict.limits = run->verdict.style->limits;
     if (strcmp(words[0], "-") == 0 && strcmp(words[1], "-") == 0)
         return error_set(err, ERROR_USAGE, "only one of the two can be standard input");
-    return diff_read_word(cli, &run->sides[0], words[0], err) &&
-           diff_read_word(cli, &run->sides[1], words[1], err);
+    return cmd_diff_read_word(cli, &run->sides[0], words[0], err) &&
+           cmd_diff_read_word(cli, &run->sides[1], words[1], err);
 }
 
 /* Shows the requests for the exports that would be compared. */
-static int diff_dry_run(struct cli *cli, const struct diff_run *run)
+static int cmd_diff_dry_run(struct cli *cli, const struct diff_run *run)
 {
     int code = 0;
     for (int i = 0; i < 2 && code == 0; i++)
@@ -103,8 +103,8 @@ static int diff_dry_run(struct cli *cli, const struct diff_run *run)
 }
 
 /* Reads one side and counts what is wrong with it. */
-static bool diff_read_side(struct cli *cli, const struct diff_run *run, struct diff_side *side,
-                           struct error *err)
+static bool cmd_diff_read_side(struct cli *cli, const struct diff_run *run, struct diff_side *side,
+                               struct error *err)
 {
     struct caption_findings found;
     struct caption_check check;
@@ -117,7 +117,7 @@ static bool diff_read_side(struct cli *cli, const struct diff_run *run, struct d
 }
 
 /* What the comparison needs of a side. */
-static struct caption_diff_side diff_side(const struct diff_side *side)
+static struct caption_diff_side cmd_diff_side(const struct diff_side *side)
 {
     return (struct caption_diff_side){.file = &side->input.file,
                                       .data = side->input.data.data,
@@ -127,10 +127,10 @@ static struct caption_diff_side diff_side(const struct diff_side *side)
 }
 
 /* Compares both sides and prints what differs. */
-static int diff_compare(struct cli *cli, const struct diff_run *run)
+static int cmd_diff_compare(struct cli *cli, const struct diff_run *run)
 {
     struct caption_diff diff;
-    struct caption_diff_side a = diff_side(&run->sides[0]), b = diff_side(&run->sides[1]);
+    struct caption_diff_side a = cmd_diff_side(&run->sides[0]), b = cmd_diff_side(&run->sides[1]);
     struct diff_shown shown = {.sides = {&run->sides[0], &run->sides[1]},
                                .diff = &diff,
                                .verdict = &run->verdict,
@@ -149,16 +149,16 @@ int cli_diff(struct cli *cli)
     struct error err;
     int code;
     error_clear(&err);
-    if (!diff_read_args(cli, &run, &err))
+    if (!cmd_diff_read_args(cli, &run, &err))
         code = cli_fail(cli, 0, &err);
     else if (args_has(cli->args, OPTION_DRY_RUN))
-        code = diff_dry_run(cli, &run);
-    else if (!diff_read_side(cli, &run, &run.sides[0], &err))
+        code = cmd_diff_dry_run(cli, &run);
+    else if (!cmd_diff_read_side(cli, &run, &run.sides[0], &err))
         code = cli_fail(cli, run.sides[0].input.id, &err);
-    else if (!diff_read_side(cli, &run, &run.sides[1], &err))
+    else if (!cmd_diff_read_side(cli, &run, &run.sides[1], &err))
         code = cli_fail(cli, run.sides[1].input.id, &err);
     else
-        code = diff_compare(cli, &run);
+        code = cmd_diff_compare(cli, &run);
     for (int i = 0; i < 2; i++) {
         caption_input_free(&run.sides[i].input);
         param_set_free(run.sides[i].params);

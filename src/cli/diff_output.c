@@ -135,7 +135,7 @@ static void say_summary(const struct caption_diff *diff)
     buffer_free(&line);
 }
 
-static void write_text(struct cli *cli, const struct diff_shown *shown)
+static void diff_write_text(struct cli *cli, const struct diff_shown *shown)
 {
     struct buffer out;
     buffer_init(&out, OUTPUT_MAX);
@@ -158,7 +158,7 @@ static void write_text(struct cli *cli, const struct diff_shown *shown)
 /* --- JSON --- */
 
 /* A JSON string of bytes that may be no UTF-8. */
-static json_t *json_text(const char *text, size_t len)
+static json_t *diff_json_text(const char *text, size_t len)
 {
     struct buffer out;
     buffer_init(&out, OUTPUT_MAX);
@@ -169,14 +169,15 @@ static json_t *json_text(const char *text, size_t len)
 }
 
 /* [{"caption","start_ms","end_ms","lines"}] */
-static json_t *json_captions(const struct caption_file *file, size_t first, size_t count)
+static json_t *diff_json_captions(const struct caption_file *file, size_t first, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = first; i < first + count; i++) {
         const struct caption *caption = &file->captions[i];
         json_t *lines = json_array();
         for (size_t j = 0; j < caption->count; j++)
-            json_array_append_new(lines, json_text(caption->lines[j].text, strlen(caption->lines[j].text)));
+            json_array_append_new(lines,
+                                  diff_json_text(caption->lines[j].text, strlen(caption->lines[j].text)));
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o}", "caption", (json_int_t)(i + 1), "start_ms",
                              caption->timed ? json_integer(caption->start_ms) : json_null(), "end_ms",
@@ -186,7 +187,8 @@ static json_t *json_captions(const struct caption_file *file, size_t first, size
 }
 
 /* The words that only one side has, where the text is not equal. */
-static void json_add_words(json_t *object, const struct diff_shown *shown, const struct caption_diff_row *row)
+static void diff_json_add_words(json_t *object, const struct diff_shown *shown,
+                                const struct caption_diff_row *row)
 {
     struct caption_diff_word *words;
     json_t *removed = json_array(), *added = json_array();
@@ -194,31 +196,32 @@ static void json_add_words(json_t *object, const struct diff_shown *shown, const
         caption_diff_words(row, &shown->sides[0]->input.file, &shown->sides[1]->input.file, &words);
     for (size_t i = 0; i < count; i++)
         if (words[i].side != 0)
-            json_array_append_new(words[i].side < 0 ? removed : added, json_text(words[i].s, words[i].len));
+            json_array_append_new(words[i].side < 0 ? removed : added,
+                                  diff_json_text(words[i].s, words[i].len));
     json_object_set_new(object, "removed", removed);
     json_object_set_new(object, "added", added);
     free(words);
 }
 
 /* {"kind","a","b","start_change_ms","end_change_ms","removed","added"} */
-static json_t *json_row(const struct diff_shown *shown, const struct caption_diff_row *row)
+static json_t *diff_json_row(const struct diff_shown *shown, const struct caption_diff_row *row)
 {
     json_t *object = json_object();
     json_object_set_new(object, "kind", json_string(caption_diff_kind_name(row->kind)));
-    json_object_set_new(object, "a", json_captions(&shown->sides[0]->input.file, row->a, row->a_count));
-    json_object_set_new(object, "b", json_captions(&shown->sides[1]->input.file, row->b, row->b_count));
+    json_object_set_new(object, "a", diff_json_captions(&shown->sides[0]->input.file, row->a, row->a_count));
+    json_object_set_new(object, "b", diff_json_captions(&shown->sides[1]->input.file, row->b, row->b_count));
     json_object_set_new(object, "start_change_ms", row->timed ? json_integer(row->start_ms) : json_null());
     json_object_set_new(object, "end_change_ms", row->timed ? json_integer(row->end_ms) : json_null());
-    json_add_words(object, shown, row);
+    diff_json_add_words(object, shown, row);
     return object;
 }
 
 /* {"given","file","id","format","captions","errors","warnings","notes","parameters"} */
-static json_t *json_side(const struct diff_side *side)
+static json_t *diff_json_side(const struct diff_side *side)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "given", json_text(side->word, strlen(side->word)));
-    json_object_set_new(object, "file", json_text(side->input.name, strlen(side->input.name)));
+    json_object_set_new(object, "given", diff_json_text(side->word, strlen(side->word)));
+    json_object_set_new(object, "file", diff_json_text(side->input.name, strlen(side->input.name)));
     json_object_set_new(object, "id", side->input.id ? json_integer(side->input.id) : json_null());
     json_object_set_new(object, "format", json_string(caption_format_name(side->input.file.format)));
     json_object_set_new(object, "captions", json_integer((json_int_t)side->input.file.count));
@@ -230,7 +233,7 @@ static json_t *json_side(const struct diff_side *side)
 }
 
 /* {"ok","aligned_by","counts","style","a","b"}, the last line. */
-static json_t *json_summary(const struct diff_shown *shown)
+static json_t *diff_json_summary(const struct diff_shown *shown)
 {
     json_t *object = json_object(), *counts = json_object();
     for (int kind = 0; kind < DIFF_KIND_COUNT; kind++)
@@ -240,19 +243,19 @@ static json_t *json_summary(const struct diff_shown *shown)
     json_object_set_new(object, "aligned_by", json_string(shown->diff->by_time ? "times" : "words"));
     json_object_set_new(object, "counts", counts);
     json_object_set_new(object, "style", json_string(shown->verdict->style->name));
-    json_object_set_new(object, "a", json_side(shown->sides[0]));
-    json_object_set_new(object, "b", json_side(shown->sides[1]));
+    json_object_set_new(object, "a", diff_json_side(shown->sides[0]));
+    json_object_set_new(object, "b", diff_json_side(shown->sides[1]));
     return object;
 }
 
 void diff_write(struct cli *cli, const struct diff_shown *shown)
 {
     if (!cli->json) {
-        write_text(cli, shown);
+        diff_write_text(cli, shown);
         return;
     }
     for (size_t i = 0; i < shown->diff->count && !cli->out_errno; i++)
         if (shown->kinds[shown->diff->rows[i].kind])
-            cli_put_json(cli, json_row(shown, &shown->diff->rows[i]));
-    cli_put_json(cli, json_summary(shown));
+            cli_put_json(cli, diff_json_row(shown, &shown->diff->rows[i]));
+    cli_put_json(cli, diff_json_summary(shown));
 }
