@@ -17,7 +17,7 @@
 
 /* Does a line of the output stand in the last words? Its start is enough, as they may be cut: START_BYTES, or
  * all of a shorter line without the blanks around it. */
-static bool command_betrays(const char *last, const char *output)
+static bool config_command_betrays(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
         size_t line = strcspn(at, "\r\n"), len = line;
@@ -32,11 +32,11 @@ static bool command_betrays(const char *last, const char *output)
 
 /* Says why a command gave nothing: with its last words, unless the start of a line of its output stands in
  * them. Always exit code 3: there is no login. */
-static bool command_refuse(const char *name, const struct spawn_said *said, const char *output,
-                           struct error *err)
+static bool config_command_refuse(const char *name, const struct spawn_said *said, const char *output,
+                                  struct error *err)
 {
     char *last = text_clean_copy(said->line);
-    bool tells = *last && !command_betrays(said->line, output);
+    bool tells = *last && !config_command_betrays(said->line, output);
     struct error why = *err;
     error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "", tells ? last : "");
     free(last);
@@ -44,8 +44,8 @@ static bool command_refuse(const char *name, const struct spawn_said *said, cons
 }
 
 /* Runs a command and takes the first line of its output, without the blanks at its end; the log hides it. */
-static bool command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
-                                struct error *err)
+static bool config_command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
+                                       struct error *err)
 {
     char **argv = NULL;
     struct buffer output;
@@ -65,7 +65,7 @@ static bool command_read_secret(const char *name, const char *command, int64_t l
     if (ok && len == 0)
         ok = error_set(err, ERROR_NOT_LOGGED_IN, "the command printed nothing");
     if (!ok) {
-        command_refuse(name, &said, buffer_text(&output), err);
+        config_command_refuse(name, &said, buffer_text(&output), err);
         mem_wipe_free(*secret);
         *secret = NULL;
     } else {
@@ -78,7 +78,7 @@ static bool command_read_secret(const char *name, const char *command, int64_t l
 }
 
 /* How long a command may take: 30 s, less where `timeout` is less. */
-static int64_t command_limit_ms(const struct settings *settings)
+static int64_t config_command_limit_ms(const struct settings *settings)
 {
     int64_t own = settings_int(settings, SETTING_TIMEOUT) * 1000;
     return own < COMMAND_LIMIT_MS ? own : COMMAND_LIMIT_MS;
@@ -86,8 +86,8 @@ static int64_t command_limit_ms(const struct settings *settings)
 
 /* May the command's secret go to `url`? Its own server is the one beside it: that of the same section, or
  * both at the top. */
-static bool command_is_for(const struct settings *settings, enum setting_id command, const char *url,
-                           struct error *err)
+static bool config_command_is_for(const struct settings *settings, enum setting_id command, const char *url,
+                                  struct error *err)
 {
     enum setting_source source = settings->sources[command];
     const char *own = source < SOURCE_DEFAULT ? settings->urls[source] : NULL,
@@ -106,13 +106,14 @@ bool config_token_command(const struct settings *settings, const char *url, cons
 {
     bool printed = settings_token_is_printed(settings);
     *command = printed ? settings_text(settings, SETTING_TOKEN_COMMAND) : "";
-    return !printed || command_is_for(settings, SETTING_TOKEN_COMMAND, url, err);
+    return !printed || config_command_is_for(settings, SETTING_TOKEN_COMMAND, url, err);
 }
 
 bool config_password_command(const struct settings *settings, const char **command, struct error *err)
 {
     *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
-    return command_is_for(settings, SETTING_PASSWORD_COMMAND, settings_text(settings, SETTING_URL), err);
+    return config_command_is_for(settings, SETTING_PASSWORD_COMMAND, settings_text(settings, SETTING_URL),
+                                 err);
 }
 
 bool config_fetch_token(struct settings *settings, struct error *err)
@@ -123,7 +124,7 @@ bool config_fetch_token(struct settings *settings, struct error *err)
         return false;
     if (!*command)
         return true;
-    if (!command_read_secret("token_command", command, command_limit_ms(settings), &token, err))
+    if (!config_command_read_secret("token_command", command, config_command_limit_ms(settings), &token, err))
         return false;
     bool ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
                            settings->where[SETTING_TOKEN_COMMAND], token, err);
@@ -136,8 +137,8 @@ bool config_fetch_password(const struct settings *settings, char **password, str
     const char *command;
     *password = NULL;
     return config_password_command(settings, &command, err) &&
-           (!*command ||
-            command_read_secret("password_command", command, command_limit_ms(settings), password, err));
+           (!*command || config_command_read_secret("password_command", command,
+                                                    config_command_limit_ms(settings), password, err));
 }
 
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
@@ -145,7 +146,7 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
 {
     *token = NULL;
     if (*command)
-        return command_read_secret("token_command", command, COMMAND_LIMIT_MS, token, err);
+        return config_command_read_secret("token_command", command, COMMAND_LIMIT_MS, token, err);
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;

@@ -7,7 +7,8 @@
 #include "store_private.h"
 
 /* The draft as it is kept: an object of its own, empty when there is none or none that can be read. */
-static bool draft_read(struct store *store, const struct store_op *op, json_t **draft, struct error *err)
+static bool store_draft_read(struct store *store, const struct store_op *op, json_t **draft,
+                             struct error *err)
 {
     sqlite3_stmt *statement =
         store_prepare(store, err, "SELECT value FROM drafts WHERE scope = ? AND form = ? AND id = ?", "iti",
@@ -26,7 +27,7 @@ static bool draft_read(struct store *store, const struct store_op *op, json_t **
 }
 
 /* Puts the changed fields into a draft; null takes one out. */
-static void draft_merge(json_t *draft, const json_t *changes)
+static void store_draft_merge(json_t *draft, const json_t *changes)
 {
     const char *name;
     json_t *value;
@@ -40,8 +41,8 @@ static void draft_merge(json_t *draft, const json_t *changes)
 }
 
 /* Writes a draft with fields over the one before. */
-static bool draft_write(struct store *store, const struct store_op *op, const json_t *draft,
-                        struct error *err)
+static bool store_draft_write(struct store *store, const struct store_op *op, const json_t *draft,
+                              struct error *err)
 {
     char *text = store_json_text(draft, err);
     bool ok = text && store_run(store, err,
@@ -57,12 +58,12 @@ bool store_draft_save(struct store *store, const struct store_op *op, struct sto
     json_t *draft = NULL;
     if (!json_is_object(op->json))
         return error_set(&result->error, ERROR_IO, "There is nothing to save");
-    if (!draft_read(store, op, &draft, &result->error)) {
+    if (!store_draft_read(store, op, &draft, &result->error)) {
         json_decref(draft);
         return false;
     }
-    draft_merge(draft, op->json);
-    bool ok = json_object_size(draft) > 0 ? draft_write(store, op, draft, &result->error)
+    store_draft_merge(draft, op->json);
+    bool ok = json_object_size(draft) > 0 ? store_draft_write(store, op, draft, &result->error)
                                           : store_draft_drop(store, op, result);
     result->json = draft;
     result->when_ms = op->when_ms;

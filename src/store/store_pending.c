@@ -14,7 +14,7 @@ bool store_pending_remove(struct store *store, const struct store_op *op, struct
 }
 
 /* Copies a text column into a room of fixed size; what is longer is nobody's here. */
-static void pending_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
+static void store_pending_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
 {
     char *text = store_column(statement, column);
     snprintf(out, size, "%s", text ? text : "");
@@ -22,17 +22,17 @@ static void pending_copy_column(char *out, size_t size, sqlite3_stmt *statement,
 }
 
 /* Who sent the write of a row, in the columns host, pid, start from `column` on. */
-static struct owner pending_read_owner(sqlite3_stmt *statement, int column)
+static struct owner store_pending_read_owner(sqlite3_stmt *statement, int column)
 {
     struct owner owner = {.pid = sqlite3_column_int64(statement, column + 1)};
-    pending_copy_column(owner.host, sizeof owner.host, statement, column);
-    pending_copy_column(owner.start, sizeof owner.start, statement, column + 2);
+    store_pending_copy_column(owner.host, sizeof owner.host, statement, column);
+    store_pending_copy_column(owner.start, sizeof owner.start, statement, column + 2);
     return owner;
 }
 
 /* Fills a row of the list, whose operation is known. Parameters that cannot be read are left out: that there
  * is such a write matters more. */
-static void pending_read_row(struct pending *pending, enum endpoint_id op, sqlite3_stmt *statement)
+static void store_pending_read_row(struct pending *pending, enum endpoint_id op, sqlite3_stmt *statement)
 {
     const char *params = (const char *)sqlite3_column_text(statement, 5);
     *pending = (struct pending){
@@ -47,13 +47,13 @@ static void pending_read_row(struct pending *pending, enum endpoint_id op, sqlit
         .version = sqlite3_column_int64(statement, 7),
         .when_ms = store_time_column(statement, 8),
         .until_ms = store_time_column(statement, 9),
-        .owner = pending_read_owner(statement, 10),
+        .owner = store_pending_read_owner(statement, 10),
     };
     pending->life = owner_look(&pending->owner);
 }
 
 /* Adds a row to the result, unless it is of an operation that this program does not know. */
-static void pending_take_row(struct store_result *result, sqlite3_stmt *statement)
+static void store_pending_take_row(struct store_result *result, sqlite3_stmt *statement)
 {
     char *name = store_column(statement, 2);
     const struct endpoint *endpoint = name ? endpoint_find(name) : NULL;
@@ -63,12 +63,12 @@ static void pending_take_row(struct store_result *result, sqlite3_stmt *statemen
     if ((result->pending_count & (result->pending_count - 1)) == 0) /* the room grows at powers of two */
         result->pending = mem_grow(result->pending, result->pending_count ? result->pending_count * 2 : 1,
                                    sizeof *result->pending);
-    pending_read_row(&result->pending[result->pending_count++], (enum endpoint_id)(endpoint - endpoints),
+    store_pending_read_row(&result->pending[result->pending_count++], (enum endpoint_id)(endpoint - endpoints),
                      statement);
 }
 
 /* Has the file the table? One of schema 1 that may only be read has not. */
-static bool pending_has_table(struct store *store, bool *has, struct error *err)
+static bool store_pending_has_table(struct store *store, bool *has, struct error *err)
 {
     int64_t count = 1;
     bool ok =
@@ -79,7 +79,7 @@ static bool pending_has_table(struct store *store, bool *has, struct error *err)
 }
 
 /* Lists the writes of a project, or of all for 0; of one operation where it is named. */
-static bool pending_list(struct store *store, int64_t id, const char *operation, struct store_result *result)
+static bool store_pending_select(struct store *store, int64_t id, const char *operation, struct store_result *result)
 {
     struct error *err = &result->error;
     int more;
@@ -92,7 +92,7 @@ static bool pending_list(struct store *store, int64_t id, const char *operation,
     if (!statement)
         return false;
     while ((more = store_step(store, statement, err)) > 0)
-        pending_take_row(result, statement);
+        store_pending_take_row(result, statement);
     store_release(store, statement);
     return more == 0;
 }
@@ -100,12 +100,12 @@ static bool pending_list(struct store *store, int64_t id, const char *operation,
 bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
     bool has;
-    return pending_has_table(store, &has, &result->error) &&
-           (!has || pending_list(store, op->id, NULL, result));
+    return store_pending_has_table(store, &has, &result->error) &&
+           (!has || store_pending_select(store, op->id, NULL, result));
 }
 
 /* Writes the row. */
-static bool pending_insert(struct store *store, const struct pending *pending, struct store_result *result)
+static bool store_pending_insert(struct store *store, const struct pending *pending, struct store_result *result)
 {
     struct error *err = &result->error;
     struct owner self;
@@ -133,17 +133,17 @@ bool store_pending_add(struct store *store, const struct store_op *op, struct st
     if (!pending || (int)pending->op < 0 || pending->op >= ENDPOINT_COUNT)
         return error_set(&result->error, ERROR_IO, "There is no write to be saved");
     if (pending->op == ENDPOINT_ENQUEUE &&
-        !pending_list(store, pending->id, endpoints[ENDPOINT_ENQUEUE].name, result))
+        !store_pending_select(store, pending->id, endpoints[ENDPOINT_ENQUEUE].name, result))
         return false;
     for (size_t i = 0; i < result->pending_count; i++) {
         if (result->pending[i].row > pending->asked_row)
             return true;
     }
-    return pending_insert(store, pending, result);
+    return store_pending_insert(store, pending, result);
 }
 
 /* May the row be ended here: is it there, and its sender this program or gone? */
-static bool pending_is_ours(struct store *store, const struct store_op *op, bool *is_ours, struct error *err)
+static bool store_pending_is_ours(struct store *store, const struct store_op *op, bool *is_ours, struct error *err)
 {
     *is_ours = false;
     sqlite3_stmt *statement = store_prepare(
@@ -153,7 +153,7 @@ static bool pending_is_ours(struct store *store, const struct store_op *op, bool
     int got = store_step(store, statement, err);
     if (got > 0) {
         struct pending pending = {.until_ms = store_time_column(statement, 0),
-                                  .owner = pending_read_owner(statement, 1)};
+                                  .owner = store_pending_read_owner(statement, 1)};
         pending.life = owner_look(&pending.owner);
         *is_ours = pending.life == OWNER_SELF || pending_is_orphan(&pending, op->when_ms);
     }
@@ -165,13 +165,13 @@ static bool pending_is_ours(struct store *store, const struct store_op *op, bool
 bool store_pending_settle(struct store *store, const struct store_op *op, struct store_result *result)
 {
     bool is_ours;
-    if (!pending_is_ours(store, op, &is_ours, &result->error))
+    if (!store_pending_is_ours(store, op, &is_ours, &result->error))
         return false;
     return !is_ours || store_pending_remove(store, op, result);
 }
 
 /* Ends the open writes, of what is to be forgotten, whose sender is gone. */
-static bool pending_end_orphans(struct store *store, const struct store_op *op, struct error *err)
+static bool store_pending_end_orphans(struct store *store, const struct store_op *op, struct error *err)
 {
     int64_t scope = op->number & FORGET_ALL ? 0 : store->scope;
     for (int64_t row = 0;;) {
@@ -193,7 +193,7 @@ static bool pending_end_orphans(struct store *store, const struct store_op *op, 
 bool store_pending_forget(struct store *store, const struct store_op *op, struct store_result *result)
 {
     bool anyway = op->number & FORGET_ANYWAY;
-    return (!anyway || pending_end_orphans(store, op, &result->error)) && store_forget(store, op, result);
+    return (!anyway || store_pending_end_orphans(store, op, &result->error)) && store_forget(store, op, result);
 }
 
 /* Was this change, or a later one, told before? A change lies between two readings: one that was told of
