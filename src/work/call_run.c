@@ -66,7 +66,7 @@ struct export_teller {
 };
 
 /* The file's progress: said now and then. */
-static void export_progress(void *arg, int64_t bytes, int64_t total)
+static void call_run_export_progress(void *arg, int64_t bytes, int64_t total)
 {
     struct export_teller *teller = arg;
     int64_t now = clock_mono_ms();
@@ -82,7 +82,7 @@ static bool call_export(struct connection *connection, const struct call *call, 
                         const struct call_watch *watch)
 {
     struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
-    struct export_file_io io = {.progress = export_progress, .arg = &teller};
+    struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
     bool ok = call->captions ? export_captions_run(connection, call, &io, result)
                              : export_file_save(connection, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS) {

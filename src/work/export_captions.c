@@ -12,13 +12,13 @@ struct captions_fetching {
     const struct export_file_io *io;
 };
 
-static bool captions_keep_piece(void *arg, const void *data, size_t len)
+static bool export_captions_keep_piece(void *arg, const void *data, size_t len)
 {
     struct captions_fetching *fetching = arg;
     return buffer_append(&fetching->data, data, len);
 }
 
-static void captions_progress(void *arg, int64_t bytes, int64_t total)
+static void export_captions_progress(void *arg, int64_t bytes, int64_t total)
 {
     const struct captions_fetching *fetching = arg;
     if (fetching->io->progress)
@@ -26,8 +26,8 @@ static void captions_progress(void *arg, int64_t bytes, int64_t total)
 }
 
 /* Reads and checks what was fetched. */
-static struct caption_list *captions_make(const struct call *call, const struct buffer *data,
-                                          const struct export_info *info)
+static struct caption_list *export_captions_make(const struct call *call, const struct buffer *data,
+                                                 const struct export_info *info)
 {
     const struct caption_list_source source = {.data = buffer_text(data),
                                                .len = data->len,
@@ -38,25 +38,27 @@ static struct caption_list *captions_make(const struct call *call, const struct 
     return caption_list_new(&source);
 }
 
-static bool captions_fetch(struct connection *connection, const struct call *call,
-                           const struct export_file_io *io, struct call_result *result)
+static bool export_captions_fetch(struct connection *connection, const struct call *call,
+                                  const struct export_file_io *io, struct call_result *result)
 {
     struct captions_fetching fetching = {.io = io};
     buffer_init(&fetching.data, CAPTION_LIST_BYTES_MAX);
-    struct export_sink sink = {.write = captions_keep_piece, .progress = captions_progress, .arg = &fetching};
+    struct export_sink sink = {
+        .write = export_captions_keep_piece, .progress = export_captions_progress, .arg = &fetching};
     bool ok = export_file_fetch(connection, call, &sink, result);
     if (fetching.data.full)
         error_set(&result->error, ERROR_IO,
                   "The captions are larger than %zu MiB: not shown. Export them to a file",
                   CAPTION_LIST_BYTES_MAX >> 20);
     if (ok)
-        result->captions = captions_make(call, &fetching.data, &result->export_info);
+        result->captions = export_captions_make(call, &fetching.data, &result->export_info);
     buffer_free(&fetching.data);
     return ok;
 }
 
 /* Writes what was looked at, unless the project is another by now. */
-static bool captions_save(struct connection *connection, const struct call *call, struct call_result *result)
+static bool export_captions_save(struct connection *connection, const struct call *call,
+                                 struct call_result *result)
 {
     struct error *err = &result->error;
     const struct caption_list_copy *copy = &call->captions->copy;
@@ -73,6 +75,6 @@ bool export_captions_run(struct connection *connection, const struct call *call,
                          const struct export_file_io *io, struct call_result *result)
 {
     if (call->captions->work == CAPTIONS_SAVE)
-        return captions_save(connection, call, result);
-    return captions_fetch(connection, call, io, result);
+        return export_captions_save(connection, call, result);
+    return export_captions_fetch(connection, call, io, result);
 }
