@@ -63,8 +63,8 @@ static void store_pending_take_row(struct store_result *result, sqlite3_stmt *st
     if ((result->pending_count & (result->pending_count - 1)) == 0) /* the room grows at powers of two */
         result->pending = mem_grow(result->pending, result->pending_count ? result->pending_count * 2 : 1,
                                    sizeof *result->pending);
-    store_pending_read_row(&result->pending[result->pending_count++], (enum endpoint_id)(endpoint - endpoints),
-                     statement);
+    store_pending_read_row(&result->pending[result->pending_count++],
+                           (enum endpoint_id)(endpoint - endpoints), statement);
 }
 
 /* Has the file the table? One of schema 1 that may only be read has not. */
@@ -79,7 +79,8 @@ static bool store_pending_has_table(struct store *store, bool *has, struct error
 }
 
 /* Lists the writes of a project, or of all for 0; of one operation where it is named. */
-static bool store_pending_select(struct store *store, int64_t id, const char *operation, struct store_result *result)
+static bool store_pending_select(struct store *store, int64_t id, const char *operation,
+                                 struct store_result *result)
 {
     struct error *err = &result->error;
     int more;
@@ -105,7 +106,8 @@ bool store_pending_list(struct store *store, const struct store_op *op, struct s
 }
 
 /* Writes the row. */
-static bool store_pending_insert(struct store *store, const struct pending *pending, struct store_result *result)
+static bool store_pending_insert(struct store *store, const struct pending *pending,
+                                 struct store_result *result)
 {
     struct error *err = &result->error;
     struct owner self;
@@ -143,7 +145,8 @@ bool store_pending_add(struct store *store, const struct store_op *op, struct st
 }
 
 /* May the row be ended here: is it there, and its sender this program or gone? */
-static bool store_pending_is_ours(struct store *store, const struct store_op *op, bool *is_ours, struct error *err)
+static bool store_pending_is_ours(struct store *store, const struct store_op *op, bool *is_ours,
+                                  struct error *err)
 {
     *is_ours = false;
     sqlite3_stmt *statement = store_prepare(
@@ -193,7 +196,8 @@ static bool store_pending_end_orphans(struct store *store, const struct store_op
 bool store_pending_forget(struct store *store, const struct store_op *op, struct store_result *result)
 {
     bool anyway = op->number & FORGET_ANYWAY;
-    return (!anyway || store_pending_end_orphans(store, op, &result->error)) && store_forget(store, op, result);
+    return (!anyway || store_pending_end_orphans(store, op, &result->error)) &&
+           store_forget(store, op, result);
 }
 
 /* Was this change, or a later one, told before? A change lies between two readings: one that was told of
