@@ -65,7 +65,7 @@ static void app_poll_end(struct app *app)
 
 /* Adds what is new to the machine. `read_ms` is on its clock: how long ago the wall clock says; a day where
  * that clock ran ahead when it was read. */
-static void refresh_watch(struct app *app, struct app_project *project)
+static void poll_watch(struct app *app, struct app_project *project)
 {
     if (project->watched)
         return;
@@ -77,7 +77,7 @@ static void refresh_watch(struct app *app, struct app_project *project)
 }
 
 /* The ids that the operator sees now: rows of the list and the project in the details. */
-static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
+static size_t poll_on_screen(const struct app *app, int64_t *ids, size_t max)
 {
     size_t count = 0;
     size_t height = app_pane_height(app, PANE_LIST);
@@ -90,7 +90,7 @@ static size_t refresh_on_screen(const struct app *app, int64_t *ids, size_t max)
 }
 
 /* One event for the machine. */
-static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t id, int64_t retry_after_ms)
+static void poll_tell(struct app *app, enum refresh_event_kind kind, int64_t id, int64_t retry_after_ms)
 {
     struct refresh_event event = {.kind = kind,
                                   .id = id,
@@ -101,13 +101,13 @@ static void refresh_tell(struct app *app, enum refresh_event_kind kind, int64_t 
 
 /* At the start all that is on the screen is read, however young what the store has of it: an operator who
  * comes back sees what is true now. */
-static void refresh_begin(struct app *app, const int64_t *ids, size_t count)
+static void poll_begin(struct app *app, const int64_t *ids, size_t count)
 {
     poll_state(app)->begun = true;
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
-            refresh_tell(app, REFRESH_USER, ids[i], -1);
+            poll_tell(app, REFRESH_USER, ids[i], -1);
     }
 }
 
@@ -115,19 +115,19 @@ void app_poll_sync(struct app *app)
 {
     app->stale &= ~STALE_SHOWN;
     for (size_t i = 0; i < app->project_count; i++)
-        refresh_watch(app, &app->projects[i]);
+        poll_watch(app, &app->projects[i]);
     int64_t ids[1024];
-    size_t count = refresh_on_screen(app, ids, sizeof ids / sizeof ids[0]);
+    size_t count = poll_on_screen(app, ids, sizeof ids / sizeof ids[0]);
     refresh_set_shown(app->client->refresh, ids, count, app->now_ms);
     if (!poll_state(app)->begun && app->loaded)
-        refresh_begin(app, ids, count);
+        poll_begin(app, ids, count);
 }
 
-static client_call_reply refresh_done;
-static void refresh_wait_for_none(struct app *app);
+static client_call_reply poll_done;
+static void poll_wait_for_none(struct app *app);
 
 /* A row of which nothing is known yet says whether it is being read. */
-static void refresh_set_reading(struct app *app, struct app_project *project, bool reading)
+static void poll_set_reading(struct app *app, struct app_project *project, bool reading)
 {
     project->reading = reading;
     if (project->known)
@@ -137,53 +137,53 @@ static void refresh_set_reading(struct app *app, struct app_project *project, bo
 }
 
 /* Sends one background read. */
-static void refresh_send(struct app *app, int64_t id)
+static void poll_send(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
     if (project) {
-        refresh_set_reading(app, project, true);
+        poll_set_reading(app, project, true);
         project->sent_ms = app->wall_ms;
     }
     struct call *call = client_call_new(app->client, ENDPOINT_GET_PROJECT, id);
     call->timed = true;
     client_call_send(app->client, call,
                      &(struct client_reply){
-                         .done = refresh_done, .what = mem_printf("Read %" PRId64, id), .background = true});
+                         .done = poll_done, .what = mem_printf("Read %" PRId64, id), .background = true});
 }
 
 static void app_poll_due(struct app *app)
 {
     if (app->session != SESSION_UP) {
-        refresh_wait_for_none(app);
+        poll_wait_for_none(app);
         return;
     }
     int64_t ids[READS_A_TURN];
     size_t count = refresh_take_due(app->client->refresh, app->now_ms, ids, READS_A_TURN);
     for (size_t i = 0; i < count; i++)
-        refresh_send(app, ids[i]);
+        poll_send(app, ids[i]);
 }
 
 void app_poll_event(struct app *app, enum refresh_event_kind kind, int64_t id)
 {
-    refresh_tell(app, kind, id, -1);
+    poll_tell(app, kind, id, -1);
 }
 
 /* A project that was added in this turn is not known to the machine yet. */
-static void refresh_know(struct app *app, int64_t id)
+static void poll_know(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
     if (project)
-        refresh_watch(app, project);
+        poll_watch(app, project);
 }
 
 void app_poll_read(struct app *app, int64_t id)
 {
-    refresh_know(app, id);
-    refresh_tell(app, REFRESH_USER, id, -1);
+    poll_know(app, id);
+    poll_tell(app, REFRESH_USER, id, -1);
 }
 
 /* Somebody waits for a reading of the project. */
-static void refresh_wait_for(struct app *app, struct app_project *project)
+static void poll_wait_for(struct app *app, struct app_project *project)
 {
     if (project->asked)
         return;
@@ -197,22 +197,22 @@ static void refresh_wait_for(struct app *app, struct app_project *project)
 void app_poll_ask(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
-    refresh_know(app, id);
+    poll_know(app, id);
     if (project)
-        refresh_wait_for(app, project);
+        poll_wait_for(app, project);
     struct refresh_event event = {.kind = REFRESH_USER, .id = id, .at_once = true};
     refresh_event(app->client->refresh, &event, app->now_ms);
 }
 
 /* Remembers that the status line is about the hold. */
-static void refresh_note_said(struct app *app)
+static void poll_note_said(struct app *app)
 {
     free(poll_state(app)->said);
     poll_state(app)->said = mem_copy(app->status);
 }
 
 /* What a refresh of several brought. */
-static void refresh_say_all(struct app *app)
+static void poll_say_all(struct app *app)
 {
     size_t total = poll_state(app)->wait.total, failed = poll_state(app)->wait.failed,
            changed = poll_state(app)->wait.changed;
@@ -227,7 +227,7 @@ static void refresh_say_all(struct app *app)
 
 /* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
  * when it was the only one: the caller says what it brought. */
-static bool refresh_waited(struct app *app, struct app_project *project, bool changed, bool failed)
+static bool poll_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     if (!project->asked)
         return false;
@@ -243,13 +243,13 @@ static bool refresh_waited(struct app *app, struct app_project *project, bool ch
     if (poll_state(app)->wait.left > 0)
         return false;
     if (!alone)
-        refresh_say_all(app);
+        poll_say_all(app);
     memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
     return alone;
 }
 
 /* Of those that are left one is as good as another. */
-static int64_t refresh_any_waited(const struct app *app)
+static int64_t poll_any_waited(const struct app *app)
 {
     for (size_t i = 0; i < app->project_count; i++) {
         if (app->projects[i].asked)
@@ -265,9 +265,9 @@ void app_poll_forget(struct app *app, struct app_project *project)
     project->asked = false;
     poll_state(app)->wait.left--;
     if (--poll_state(app)->wait.total == 1 && poll_state(app)->wait.left == 1)
-        poll_state(app)->wait.id = refresh_any_waited(app);
+        poll_state(app)->wait.id = poll_any_waited(app);
     if (poll_state(app)->wait.left == 0 && poll_state(app)->wait.total > 0)
-        refresh_say_all(app);
+        poll_say_all(app);
     if (poll_state(app)->wait.left == 0)
         memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
     app_dirty(app, DIRTY_STATUS);
@@ -275,7 +275,7 @@ void app_poll_forget(struct app *app, struct app_project *project)
 
 /* The session has ended: what was asked for is not read, and after the next login not sooner than the rest.
  */
-static void refresh_wait_for_none(struct app *app)
+static void poll_wait_for_none(struct app *app)
 {
     if (poll_state(app)->wait.total == 0)
         return;
@@ -312,14 +312,14 @@ void app_poll_ask_all(struct app *app)
     bool held = refresh_held_until(app->client->refresh) != 0;
     refresh_ask_all(app->client->refresh, app->now_ms);
     for (size_t i = 0; i < app->project_count; i++)
-        refresh_wait_for(app, &app->projects[i]);
+        poll_wait_for(app, &app->projects[i]);
     app_dirty(app, DIRTY_STATUS);
     if (!held || app->project_count == 1) {
         app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
         return;
     }
     app_say(app, "Refreshing one project; if that succeeds, the other %zu follow", app->project_count - 1);
-    refresh_note_said(app);
+    poll_note_said(app);
 }
 
 bool app_held_text(const struct app *app, char *out, size_t size)
@@ -334,7 +334,7 @@ bool app_held_text(const struct app *app, char *out, size_t size)
 }
 
 /* Takes a good answer for the end of the hold, if the status line still is about that. */
-static void refresh_tell_end(struct app *app)
+static void poll_tell_end(struct app *app)
 {
     char *said = poll_state(app)->said;
     poll_state(app)->said = NULL;
@@ -350,7 +350,7 @@ static void app_poll_tell_hold(struct app *app)
     int64_t wall = until > app->now_ms ? app->wall_ms + until - app->now_ms : 0;
     int64_t apart = wall > app->held_until_ms ? wall - app->held_until_ms : app->held_until_ms - wall;
     if (until == 0)
-        refresh_tell_end(app);
+        poll_tell_end(app);
     if (apart < APART_MS && wall != 0)
         return;
     if (wall != app->held_until_ms)
@@ -359,30 +359,30 @@ static void app_poll_tell_hold(struct app *app)
     if (!app_held_text(app, when, sizeof when))
         return;
     app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
-    refresh_note_said(app);
+    poll_note_said(app);
 }
 
 /* Tells the machine how a read failed. */
-static void refresh_tell_failure(struct app *app, int64_t id, const struct error *error)
+static void poll_tell_failure(struct app *app, int64_t id, const struct error *error)
 {
     int64_t asked_ms = error->retry_after_s < 0 ? -1 : error->retry_after_s * INT64_C(1000);
     if (error->kind == ERROR_CANCELLED)
-        refresh_tell(app, REFRESH_CANCELLED, id, -1);
+        poll_tell(app, REFRESH_CANCELLED, id, -1);
     else if (error->kind == ERROR_NOT_LOGGED_IN) /* the session says so, once, for all */
-        refresh_tell(app, REFRESH_UNAUTHORIZED, id, -1);
+        poll_tell(app, REFRESH_UNAUTHORIZED, id, -1);
     else
-        refresh_tell(app, error->kind == ERROR_RATE_LIMITED ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id,
-                     asked_ms);
+        poll_tell(app, error->kind == ERROR_RATE_LIMITED ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id,
+                  asked_ms);
 }
 
 /* A read failed: the row keeps what it has, says since when, and is tried again later. */
-static void refresh_failed(struct app *app, struct app_project *project, const struct error *error)
+static void poll_failed(struct app *app, struct app_project *project, const struct error *error)
 {
     int64_t id = project->id;
-    refresh_tell_failure(app, id, error);
+    poll_tell_failure(app, id, error);
     if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN)
         return;
-    bool again = project->trouble != NULL, waited = refresh_waited(app, project, false, true);
+    bool again = project->trouble != NULL, waited = poll_waited(app, project, false, true);
     project->awaited = false;
     free(project->trouble);
     project->trouble = mem_copy(error->text);
@@ -397,7 +397,7 @@ static void refresh_failed(struct app *app, struct app_project *project, const s
 }
 
 /* Takes a reading into the watchlist. */
-static enum project_news refresh_take(struct app *app, int64_t id, struct project *project, bool is_kept)
+static enum project_news poll_take(struct app *app, int64_t id, struct project *project, bool is_kept)
 {
     project->id = id; /* what was asked for: a server that answers with another id must not touch that one */
     return app_project_update(app, project, is_kept);
@@ -405,15 +405,15 @@ static enum project_news refresh_take(struct app *app, int64_t id, struct projec
 
 /* A reading that was sent before a write's answer came may show what was before the write: it is dropped and
  * asked for again, unless the machine has that planned, as after an enqueue. */
-static void refresh_drop(struct app *app, int64_t id)
+static void poll_drop(struct app *app, int64_t id)
 {
     bool planned = refresh_state(app->client->refresh, id) == REFRESH_AGAIN;
-    refresh_tell(app, REFRESH_CANCELLED, id, -1);
+    poll_tell(app, REFRESH_CANCELLED, id, -1);
     if (!planned)
-        refresh_tell(app, REFRESH_USER, id, -1);
+        poll_tell(app, REFRESH_USER, id, -1);
 }
 
-static void refresh_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void poll_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
@@ -421,25 +421,25 @@ static void refresh_done(struct client *client, const struct client_call *call, 
         if (result->ok && result->project)
             refresh_reply(app->client->refresh, call->project_id, result->project->state, app->now_ms);
         else if (result->error.kind == ERROR_RATE_LIMITED)
-            refresh_tell_failure(app, call->project_id, &result->error);
+            poll_tell_failure(app, call->project_id, &result->error);
         else
-            refresh_tell(app, REFRESH_CANCELLED, call->project_id, -1);
+            poll_tell(app, REFRESH_CANCELLED, call->project_id, -1);
         return;
     }
-    refresh_set_reading(app, project, false);
+    poll_set_reading(app, project, false);
     if (!result->ok || !result->project) {
-        refresh_failed(app, project, &result->error);
+        poll_failed(app, project, &result->error);
         return;
     }
     if (call->serial <= project->written_serial) {
-        refresh_drop(app, call->project_id);
+        poll_drop(app, call->project_id);
         return;
     }
     refresh_reply(app->client->refresh, call->project_id, result->project->state, app->now_ms);
-    enum project_news news = refresh_take(app, call->project_id, result->project, false);
+    enum project_news news = poll_take(app, call->project_id, result->project, false);
     part_tell_project_read(app, result->project, call);
     project->awaited = false;
-    if (refresh_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
+    if (poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", call->project_id,
                 news == PROJECT_CHANGED ? "changed" : "nothing new");
 }
@@ -450,7 +450,7 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     if (watched)
         watched->written_serial = app->client->next_serial;
     refresh_learn(app->client->refresh, id, project->state, app->now_ms);
-    refresh_take(app, id, project, true);
+    poll_take(app, id, project, true);
 }
 
 static int64_t app_poll_deadline(const struct app *app)
