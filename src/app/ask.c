@@ -163,7 +163,7 @@ void app_question_remark(struct app *app, const char *text)
 }
 
 /* Takes the question away, so that another can be asked; returns who takes the answer. */
-static struct app_asker question_take(struct app *app)
+static struct app_asker ask_take(struct app *app)
 {
     struct app_asker asker = *app->asker;
     question_free(app->question);
@@ -176,12 +176,12 @@ static struct app_asker question_take(struct app *app)
 void app_question_close(struct app *app)
 {
     if (app->question->text)
-        free(question_take(app).arg);
+        free(ask_take(app).arg);
 }
 
 /* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
  */
-static void question_say(struct app *app, const char *text)
+static void ask_answer_say(struct app *app, const char *text)
 {
     if (app->form_count > 0)
         app_form_message(app, app_form_top(app), false, "%s", text);
@@ -191,11 +191,11 @@ static void question_say(struct app *app, const char *text)
 
 /* Hands the answer on; the question is no longer open then. No mostly means that nothing is done, which is
  * said. */
-static void question_end(struct app *app, enum answer answer)
+static void ask_answer_end(struct app *app, enum answer answer)
 {
-    struct app_asker asker = question_take(app);
+    struct app_asker asker = ask_take(app);
     if (answer == ANSWER_NO && asker.refused)
-        question_say(app, asker.refused);
+        ask_answer_say(app, asker.refused);
     app_answer *take = answer == ANSWER_YES ? asker.yes : answer == ANSWER_OTHER ? asker.other : asker.no;
     if (answer == ANSWER_YES && asker.yes_with)
         asker.yes_with(app, asker.id, asker.arg);
@@ -205,7 +205,7 @@ static void question_end(struct app *app, enum answer answer)
 }
 
 /* A key while the question is open. */
-static void question_take_key(void *context, struct key key)
+static void ask_take_key(void *context, struct key key)
 {
     struct app *app = context;
     if (app->early) {
@@ -214,40 +214,40 @@ static void question_take_key(void *context, struct key key)
     }
     enum answer answer = question_key(app->question, key);
     if (answer)
-        question_end(app, answer);
+        ask_answer_end(app, answer);
     else if (app->question->count > 0)
         app_dirty(app, DIRTY_STATUS);
 }
 
-static void question_take_line(void *context, const char *text)
+static void ask_take_line(void *context, const char *text)
 {
     struct app *app = context;
-    question_end(app, question_line(app->question, text));
+    ask_answer_end(app, question_line(app->question, text));
 }
 
 /* A paste is No, and is said to have run nothing. */
-static bool question_paste(void *context, const char *text)
+static bool ask_paste(void *context, const char *text)
 {
     (void)text;
-    question_end(context, ANSWER_NO);
+    ask_answer_end(context, ANSWER_NO);
     return false;
 }
 
 /* Letters are answers. */
-static bool question_is_typing(const void *context)
+static bool ask_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
 /* ^C: nothing is done, and nothing is said of it. */
-static bool question_interrupt(void *context)
+static bool ask_interrupt(void *context)
 {
     app_question_close(context);
     return true;
 }
 
-static bool question_hints(const void *context, char *out, size_t size)
+static bool ask_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
     question_bar(app->question, out, size);
@@ -255,12 +255,12 @@ static bool question_hints(const void *context, char *out, size_t size)
 }
 
 static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
-                                                    .is_typing = question_is_typing,
-                                                    .key = question_take_key,
-                                                    .paste = question_paste,
-                                                    .answer = question_take_line,
-                                                    .interrupt = question_interrupt,
-                                                    .hints = question_hints};
+                                                    .is_typing = ask_is_typing,
+                                                    .key = ask_take_key,
+                                                    .paste = ask_paste,
+                                                    .answer = ask_take_line,
+                                                    .interrupt = ask_interrupt,
+                                                    .hints = ask_hints};
 
 static void ask_begin(struct app *app)
 {
