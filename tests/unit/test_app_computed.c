@@ -95,6 +95,27 @@ Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)
     cr_assert_eq(rows(), 2);
 }
 
+Test(app_computed, every_way_out_of_a_comparison_leads_to_captions)
+{
+    static const char *const ways[] = {"J q", "J J", "i q"};
+    open_captions();
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "=");
+    set_length("20");
+    bench_keys(&bench, "x");
+    answer(two);
+    for (size_t i = 0; i < 3; i++) {
+        bench_keys(&bench, "=");
+        cr_assert(bench_answer_computation(&bench));
+        cr_assert(shows("Comparison 2"));
+        bench_keys(&bench, "j"); /* the second row: a caption that these have not */
+        bench_keys(&bench, ways[i]);
+        cr_assert(shows("Captions 2"), "%s: %s", ways[i], page()->title);
+        cr_assert_eq(rows(), 2, "%s: %zu", ways[i], rows());
+        cr_assert_str_eq(page()->lines[1].value, "Two words", "%s: %s", ways[i], page()->lines[1].value);
+    }
+}
+
 Test(app_computed, a_style_is_checked_without_a_request)
 {
     open_captions();

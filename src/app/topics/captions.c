@@ -95,6 +95,8 @@ void captions_set_view(struct app *app, enum captions_view view)
     struct captions_state *state = captions_state(app);
     if (state->view == view)
         return;
+    if (state->view == CAPTIONS_CHANGES)
+        captions_list_rows(app, -1); /* its rows are no captions */
     state->view = view;
     list_home(&app_page_of(app, PANE)->list, 0);
     captions_touch(app);
@@ -176,8 +178,6 @@ static bool captions_back(struct app *app)
 {
     const struct captions_state *state = captions_state(app);
     if (state->view != CAPTIONS_LIST && state->now.captions) {
-        if (state->view == CAPTIONS_CHANGES)
-            captions_list_rows(app, -1);
         captions_set_view(app, CAPTIONS_LIST);
         return true;
     }
@@ -294,13 +294,10 @@ static void captions_previous(struct app *app)
 static void captions_summary(struct app *app)
 {
     const struct captions_state *state = captions_state(app);
-    if (state->view == CAPTIONS_SUMMARY) {
+    if (state->view == CAPTIONS_SUMMARY)
         captions_back(app);
-    } else if (state->now.captions) {
-        if (state->view == CAPTIONS_CHANGES)
-            captions_back(app);
+    else if (state->now.captions)
         captions_set_view(app, CAPTIONS_SUMMARY);
-    }
 }
 
 /* --- what it is told --- */

@@ -14,12 +14,12 @@
 void captions_changes_drop(struct app *app)
 {
     struct captions_state *state = captions_state(app);
-    caption_list_diff_free(state->diff);
-    state->diff = NULL;
     state->compares |= state->comparing || state->view == CAPTIONS_CHANGES; /* what is new is compared, too */
     state->comparing = 0;
     if (state->view == CAPTIONS_CHANGES)
         captions_set_view(app, CAPTIONS_LIST);
+    caption_list_diff_free(state->diff);
+    state->diff = NULL;
 }
 
 /* Lists the rows that differ. */
@@ -76,7 +76,6 @@ static void changes_keep(struct app *app)
 static void changes_leave(struct app *app)
 {
     struct captions_state *state = captions_state(app);
-    captions_list_rows(app, captions_at_hand_ms(app));
     captions_set_view(app, CAPTIONS_LIST);
     captions_changes_drop(app);
     captions_shown_clear(&state->before);

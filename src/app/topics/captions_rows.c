@@ -235,8 +235,8 @@ void captions_build_rows(struct app *app, struct page *page)
 /* Lists them by what is wanted now; the cursor stays on its caption. */
 static void captions_relist(struct app *app)
 {
-    captions_list_rows(app, -1);
     captions_set_view(app, CAPTIONS_LIST);
+    captions_list_rows(app, -1);
 }
 
 /* Has the row of the list a finding? Every row of a comparison is one. */
@@ -363,8 +363,6 @@ void captions_go(struct app *app, const char *text)
         app_say_bad(app, "There are %zu captions", state->now.captions->file.count);
         return;
     }
-    if (state->view == CAPTIONS_CHANGES)
-        captions_list_rows(app, -1);
     captions_set_view(app, CAPTIONS_LIST);
     captions_go_row(app, rows_find_near(state, number - 1));
 }
