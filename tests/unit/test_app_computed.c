@@ -1,4 +1,5 @@
-/* The application: what is computed of captions that are here, another style and a comparison. */
+/* The application: what is computed of captions that are here, another style and a comparison, and a save that
+ * is refused. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,4 +221,28 @@ Test(app_computed, a_comparison_that_others_overtook_is_made_again_with_them)
     cr_expect(shows("Captions 2") && page()->is_list, "its rows are not those of what is shown now");
     cr_assert(bench_answer_computation(&bench));
     cr_expect_str_eq(bench.app->status, "No difference to the captions kept earlier");
+}
+
+/* What a save finds: the project is of another version. */
+static void answer_changed(const struct call *call)
+{
+    struct call_result *result = call_result_new(call);
+    char *json = bench_json(2, "Completed", "Interview: dam keeper");
+    result->project = project_decode(json, strlen(json), &result->error);
+    cr_assert_not_null(result->project, "%s", result->error.text);
+    error_set(&result->error, ERROR_CONFLICT, "changed");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    free(json);
+}
+
+Test(app_computed, a_save_that_is_refused_once_the_form_is_closed_says_so)
+{
+    open_captions();
+    bench_keys(&bench, "X");
+    struct call call = *bench_call(&bench, ENDPOINT_EXPORT);
+    bench_keys(&bench, "x q");
+    cr_assert_null(app_form_top(bench.app));
+    answer_changed(&call);
+    cr_assert_str_eq(bench.app->status, "2: changed since its captions were read. Nothing was written");
 }

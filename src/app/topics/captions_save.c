@@ -54,14 +54,10 @@ static void save_ask(struct app *app, const char *path)
                      .refused = "Not overwritten"});
 }
 
-/* The project is another one than the captions were made of. */
+/* The project is another one than the captions were made of, which may be closed by now; their head says so. */
 static void save_refused(struct app *app, struct call_result *result)
 {
-    const struct captions_state *state = captions_state(app);
-    char when[DATE_TEXT_SIZE];
-    app_time_text(app, when, sizeof when, state->now.captions->read_ms);
-    app_say_bad(app, "%" PRId64 ": changed since %s: %s shows it. Nothing was written", result->project_id,
-                when, app_key_of(app, "refresh"));
+    app_say_bad(app, "%" PRId64 ": changed since its captions were read. Nothing was written", result->project_id);
     app_poll_take_project(app, result->project_id, result->project);
 }
 
