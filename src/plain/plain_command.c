@@ -31,7 +31,15 @@ struct command_before {
     int focus;
     int64_t current;
     size_t marks;
+    char *title; /* NULL of the watchlist */
 };
+
+/* Shows the pane one thing after the other, and now another one? */
+static bool plain_command_turned(const struct app *app, const struct command_before *before)
+{
+    const struct page *page = app_focus_page(app);
+    return !page->is_list && page->title && before->title && strcmp(page->title, before->title) != 0;
+}
 
 /* What of the watchlist or pane has to be shown after this action. */
 static enum shows plain_command_shows(const struct app *app, const struct action *action,
@@ -45,7 +53,8 @@ static enum shows plain_command_shows(const struct app *app, const struct action
     if (app_top(app)->kind == OVERLAY_FORM)
         return SHOWS_NOTHING; /* what was over it is closed, or it is new: its questions follow */
     bool elsewhere =
-        app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current);
+        app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current) ||
+        plain_command_turned(app, before);
     return elsewhere && shows != SHOWS_TARGET ? SHOWS_PANE : shows;
 }
 
@@ -53,13 +62,15 @@ static enum shows plain_command_shows(const struct app *app, const struct action
 static void plain_command_run(struct plain *plain, const struct action *action, const char *arg)
 {
     const struct app *app = plain->app;
-    struct command_before before = {app->focus, app->current, app->list.mark_count};
+    struct command_before before = {app->focus, app->current, app->list.mark_count,
+                                    mem_copy_or_null(app_focus_page(app)->title)};
     char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
     plain_send(plain, INPUT_COMMAND, line);
     free(line);
     if (app->list.mark_count != before.marks)
         plain_line("Marked: %zu", app->list.mark_count);
     plain_show(plain, plain_command_shows(app, action, &before));
+    free(before.title);
 }
 
 /* A number alone: an id among the projects, a line elsewhere. */

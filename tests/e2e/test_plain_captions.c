@@ -24,6 +24,22 @@ Test(plain_captions, are_numbered_with_what_is_wrong_the_summary_and_the_way_bac
     bench_stop(&bench);
 }
 
+Test(plain_captions, one_that_is_shown_whole_is_followed_by_all_of_the_next_and_back_tells_where_one_is)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "2", "export\n.\ncaptions\n12\nnext-finding\ndown\nback\nsummary\nback\nq\nn\n");
+    plain_expect(written, "captions> next-finding\nCaption 21  01:34.31 to 01:36.05  22 characters  4 words  138 wpm\n"
+                          "    22 - That was the kettle.\n"
+                          "  warning: shown for 1745 ms; wanted at least 2000  [min-duration]\n"
+                          "captions> down\nCaption 22  01:36.13 to 01:40.38  ");
+    plain_expect(written, "captions> back\n22, 01:36.13 for 4.25 s: Rosa Bell has come in, who measures / the levels"
+                          " with you.\ncaptions> summary\n");
+    plain_expect(written, "spelling, place on the picture.\ncaptions> back\n22, 01:36.13 for 4.25 s: ");
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain_captions, are_saved_as_they_were_shown_from_one_fetch)
 {
     struct bench bench;

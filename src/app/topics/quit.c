@@ -60,7 +60,7 @@ static const struct action quit_actions[] = {
      .brief = "Stop the call; leave",
      .help = "Cancel, go back or quit (press twice to quit)", .run = app_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
+     .shows = SHOWS_LINE, .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},
