@@ -37,13 +37,13 @@ struct app_project *app_project_at_hand(const struct app *app)
     return id ? app_project_find(app, id) : NULL;
 }
 
-static int projects_order_int(int64_t a, int64_t b)
+static int watchlist_order_int(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
 }
 
 /* Order of two projects by the chosen column; the watchlist's own order where they are equal. */
-static int projects_compare(const void *left, const void *right, void *arg)
+static int watchlist_compare(const void *left, const void *right, void *arg)
 {
     const struct app *app = arg;
     const struct app_project *a = *(const struct app_project *const *)left;
@@ -53,13 +53,13 @@ static int projects_compare(const void *left, const void *right, void *arg)
         return 0;
     switch (app->sort) {
     case SORT_ID:
-        order = projects_order_int(a->id, b->id);
+        order = watchlist_order_int(a->id, b->id);
         break;
     case SORT_STATE:
         order = strcmp(a->state, b->state);
         break;
     case SORT_LENGTH:
-        order = projects_order_int(a->length_ms, b->length_ms);
+        order = watchlist_order_int(a->length_ms, b->length_ms);
         break;
     case SORT_NAME:
         order = strcoll(a->name, b->name);
@@ -87,7 +87,7 @@ void app_watchlist_arrange(struct app *app)
     }
     filter_free(filter);
     if (app->sort != SORT_OWN || app->sort_down)
-        qsort_r(rows, count, sizeof *rows, projects_compare, app);
+        qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++)
         ids[i] = rows[i]->id;
     bool same =
@@ -107,18 +107,18 @@ void app_watchlist_arrange(struct app *app)
 }
 
 /* Does a row stand below a project, wherever that would stand? */
-static bool filter_is_below(struct app *app, int64_t id, const struct app_project *wanted)
+static bool watchlist_filter_is_below(struct app *app, int64_t id, const struct app_project *wanted)
 {
     const struct app_project *project = app_project_find(app, id);
-    return !project || projects_compare(&project, &wanted, app) > 0;
+    return !project || watchlist_compare(&project, &wanted, app) > 0;
 }
 
 /* Puts the cursor on a project, else on the nearest row above it that the filter leaves. */
-static void filter_settle(struct app *app, int64_t id)
+static void watchlist_filter_settle(struct app *app, int64_t id)
 {
     const struct app_project *wanted = app_project_find(app, id);
     size_t row = wanted ? app->list.count : 0;
-    while (row > 0 && filter_is_below(app, app->list.ids[row - 1], wanted))
+    while (row > 0 && watchlist_filter_is_below(app, app->list.ids[row - 1], wanted))
         row--;
     if (wanted && list_select_row(&app->list, row > 0 ? row - 1 : 0, app_pane_height(app, PANE_LIST)))
         app_watchlist_moved(app);
@@ -130,7 +130,7 @@ void app_filter_apply(struct app *app, const char *text, int64_t id)
     free(app->filter);
     app->filter = clean;
     app_watchlist_arrange(app);
-    filter_settle(app, id);
+    watchlist_filter_settle(app, id);
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
 }
@@ -168,7 +168,7 @@ void app_watchlist_moved(struct app *app)
 }
 
 /* A project whose details are left needs no whole reading in memory. */
-static void projects_let_go(struct app *app, int64_t id)
+static void watchlist_let_go(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
     if (!project)
@@ -178,7 +178,7 @@ static void projects_let_go(struct app *app, int64_t id)
 }
 
 /* The stored reading of a project: shown until a fresh one comes. */
-static void projects_stored(struct client *client, const struct store_result *result)
+static void watchlist_stored(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, result->id);
@@ -198,7 +198,7 @@ void app_project_show(struct app *app, int64_t id)
     app->follow_at_ms = INT64_MAX;
     if (app->current == id)
         return;
-    projects_let_go(app, app->current);
+    watchlist_let_go(app, app->current);
     if (!app->current != !id)
         app_dirty(app, DIRTY_STATUS); /* most keys need a project */
     app->current = id;
@@ -206,7 +206,7 @@ void app_project_show(struct app *app, int64_t id)
     if (!project || !project->known)
         app_stale_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
-        client_store_ask(app->client, STORE_PROJECT_LOAD, id, projects_stored);
+        client_store_ask(app->client, STORE_PROJECT_LOAD, id, watchlist_stored);
         part_tell_project_changed(app, id);
     }
     app_stale(app, STALE_SHOWN);

@@ -25,7 +25,7 @@
 #define HISTORY_AT_START 100
 
 /* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
-static const struct store_row *store_row_find(const struct store_result *result, int64_t id, size_t *hint)
+static const struct store_row *watchlist_row_find(const struct store_result *result, int64_t id, size_t *hint)
 {
     for (size_t i = 0; i < result->row_count; i++) {
         size_t at = (*hint + i) % result->row_count;
@@ -39,12 +39,12 @@ static const struct store_row *store_row_find(const struct store_result *result,
 
 /* Drops what another session removed; what was added after the load was asked for stays. In one pass: it may
  * be all of them. */
-static void store_drop_gone(struct app *app, const struct store_result *result)
+static void watchlist_drop_gone(struct app *app, const struct store_result *result)
 {
     size_t hint = 0, kept = 0;
     for (size_t i = 0; i < app->project_count; i++) {
         struct app_project *project = &app->projects[i];
-        if (project->added_serial > result->serial || store_row_find(result, project->id, &hint)) {
+        if (project->added_serial > result->serial || watchlist_row_find(result, project->id, &hint)) {
             app->projects[kept++] = *project;
             continue;
         }
@@ -59,7 +59,7 @@ static void store_drop_gone(struct app *app, const struct store_result *result)
 }
 
 /* Puts the projects into the order of the rows; those added since stay at the end. */
-static void store_reorder(struct app *app, const struct store_result *result)
+static void watchlist_reorder(struct app *app, const struct store_result *result)
 {
     struct app_project *ordered = mem_zero(app->project_count + 1, sizeof *ordered);
     bool *moved = mem_zero(app->project_count + 1, sizeof *moved);
@@ -84,7 +84,7 @@ static void store_reorder(struct app *app, const struct store_result *result)
 }
 
 /* Shows the watchlist as it is now; the details leave a project that is gone. */
-static void store_show(struct app *app)
+static void watchlist_show(struct app *app)
 {
     app->loaded = true;
     app_watchlist_arrange(app);
@@ -96,11 +96,11 @@ static void store_show(struct app *app)
 }
 
 /* The watchlist: shown at once, marked with its age. */
-static void store_loaded(struct client *client, const struct store_result *result)
+static void watchlist_loaded(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
     if (!result->ok) {
-        store_show(app);
+        watchlist_show(app);
         return;
     }
     if (result->serial < app->removed_serial) { /* it may still hold what was removed since */
@@ -108,22 +108,22 @@ static void store_loaded(struct client *client, const struct store_result *resul
         return;
     }
     bool first = app->project_count == 0;
-    store_drop_gone(app, result);
+    watchlist_drop_gone(app, result);
     for (size_t i = 0; i < result->row_count; i++) {
         if (app_project_take_row(app, &result->rows[i], first))
             app_poll_read(app, result->rows[i].id);
     }
-    store_reorder(app, result);
-    store_show(app);
+    watchlist_reorder(app, result);
+    watchlist_show(app);
 }
 
 void app_watchlist_load(struct app *app)
 {
-    client_store_ask(app->client, STORE_LOAD, 0, store_loaded);
+    client_store_ask(app->client, STORE_LOAD, 0, watchlist_loaded);
 }
 
 /* The kind of a row of the history, by its name there. */
-static enum activity_kind history_kind(const char *name)
+static enum activity_kind watchlist_history_kind(const char *name)
 {
     static const char *const done[] = {"enqueue", "export", "tag", "metadata"};
     if (strcmp(name, "state") == 0)
@@ -138,7 +138,7 @@ static enum activity_kind history_kind(const char *name)
 }
 
 /* What earlier sessions recorded, oldest first, before what this one did. */
-static void store_history(struct client *client, const struct store_result *result)
+static void watchlist_history(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
     size_t room = APP_ACTIVITY_MAX - app->activity_count;
@@ -146,10 +146,11 @@ static void store_history(struct client *client, const struct store_result *resu
     memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
     for (size_t i = 0; i < count; i++) {
         const struct store_entry *entry = &result->entries[count - 1 - i];
-        app->activity[i] = (struct app_activity){.wall_ms = entry->when_ms,
-                                                 .kind = history_kind(entry->name ? entry->name : ""),
-                                                 .id = entry->id,
-                                                 .text = text_clean_copy(entry->text ? entry->text : "")};
+        app->activity[i] =
+            (struct app_activity){.wall_ms = entry->when_ms,
+                                  .kind = watchlist_history_kind(entry->name ? entry->name : ""),
+                                  .id = entry->id,
+                                  .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;
     app->activity_is_cut |= result->entry_count == HISTORY_AT_START;
@@ -159,7 +160,7 @@ static void store_history(struct client *client, const struct store_result *resu
 void app_watchlist_start(struct app *app)
 {
     app_watchlist_load(app);
-    client_store_ask(app->client, STORE_HISTORY_LOAD, 0, store_history)->number = HISTORY_AT_START;
+    client_store_ask(app->client, STORE_HISTORY_LOAD, 0, watchlist_history)->number = HISTORY_AT_START;
 }
 
 struct app_project *app_watchlist_add(struct app *app, int64_t id)
