@@ -136,7 +136,7 @@ static void dates_lines(const struct details *details)
     fold_group(details, "Dates");
 }
 
-static char *record_text(const struct details *details, bool is_open)
+static char *details_record_text(const struct details *details, bool is_open)
 {
     (void)is_open;
     if (details->project->version < 0)
@@ -145,7 +145,7 @@ static char *record_text(const struct details *details, bool is_open)
 }
 
 /* The name is in the heading, too, but may be cut there. */
-static void record_lines(const struct details *details)
+static void details_record_lines(const struct details *details)
 {
     fold_group(details, "Record");
     app_page_field(details->page, &fields_project, field_find(&fields_project, "Data.Description.Name"),
@@ -178,27 +178,27 @@ static void other_lines(const struct details *details)
 }
 
 /* Is the entry of the activity about this project? */
-static bool activity_is_ours(const struct details *details, const struct app_activity *entry)
+static bool details_activity_is_ours(const struct details *details, const struct app_activity *entry)
 {
     return entry->id == details->project->id;
 }
 
-static char *activity_text(const struct details *details, bool is_open)
+static char *details_activity_text(const struct details *details, bool is_open)
 {
     size_t count = 0;
     (void)is_open;
     for (size_t i = 0; i < details->app->activity_count; i++)
-        count += activity_is_ours(details, &details->app->activity[i]);
+        count += details_activity_is_ours(details, &details->app->activity[i]);
     return count == 0 ? mem_copy("none of this project") : mem_printf("%zu of this project", count);
 }
 
-static void activity_lines(const struct details *details)
+static void details_activity_lines(const struct details *details)
 {
     const struct app *app = details->app;
     for (size_t i = app->activity_count; i-- > 0;) {
         const struct app_activity *entry = &app->activity[i];
         char when[DATE_TEXT_SIZE];
-        if (!activity_is_ours(details, entry))
+        if (!details_activity_is_ours(details, entry))
             continue;
         date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
         char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
@@ -225,9 +225,9 @@ static const struct fold {
     [FOLD_MEDIA] = {"Media", WIDE_LABEL_CELLS, false, media_text, media_lines},
     [FOLD_SHARING] = {"Sharing", WIDE_LABEL_CELLS, false, sharing_text, sharing_lines},
     [FOLD_DATES] = {"Dates", WIDE_LABEL_CELLS, false, dates_text, dates_lines},
-    [FOLD_RECORD] = {"Record", WIDE_LABEL_CELLS, false, record_text, record_lines},
+    [FOLD_RECORD] = {"Record", WIDE_LABEL_CELLS, false, details_record_text, details_record_lines},
     [FOLD_OTHER] = {"Other", WIDE_LABEL_CELLS, false, other_text, other_lines},
-    [FOLD_ACTIVITY] = {"Activity", TIME_LABEL_CELLS, true, activity_text, activity_lines},
+    [FOLD_ACTIVITY] = {"Activity", TIME_LABEL_CELLS, true, details_activity_text, details_activity_lines},
 };
 
 enum details_open details_fold_open(const struct app *app, enum details_fold fold)

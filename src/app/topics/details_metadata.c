@@ -14,8 +14,8 @@
 
 /* What was set from here and is still set, as far as is known, but is not in the reply: those entries one by
  * one. NULL at the end. */
-static const struct ledger_entry *metadata_next_set(const struct details *details, const json_t *pairs,
-                                                    size_t *at)
+static const struct ledger_entry *details_metadata_next_set(const struct details *details,
+                                                            const json_t *pairs, size_t *at)
 {
     size_t count;
     const struct ledger_entry *entries = app_ledger_entries(details->app, details->project->id, &count);
@@ -33,7 +33,7 @@ char *details_metadata_text(const struct details *details, bool is_open)
     size_t shown = json_array_size(pairs), set = 0;
     bool is_there = pairs != NULL;
     (void)is_open;
-    for (size_t at = 0; metadata_next_set(details, pairs, &at);)
+    for (size_t at = 0; details_metadata_next_set(details, pairs, &at);)
         set++;
     json_decref(pairs);
     if (set > 0 && is_there)
@@ -46,7 +46,7 @@ char *details_metadata_text(const struct details *details, bool is_open)
 }
 
 /* One pair; Enter on it leads to the pane of metadata. */
-static void metadata_line(const struct details *details, const char *key, const char *text)
+static void details_metadata_line(const struct details *details, const char *key, const char *text)
 {
     char *name = text_clean_copy(key);
     page_add_wrapped(details->page, LINE_FIELD, name, text, details->cells, METADATA_TARGET);
@@ -54,13 +54,13 @@ static void metadata_line(const struct details *details, const char *key, const 
 }
 
 /* What was set from here, with its time. */
-static void metadata_set_line(const struct details *details, const struct ledger_entry *entry)
+static void details_metadata_set_line(const struct details *details, const struct ledger_entry *entry)
 {
     char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->value);
     date_format_short(when, sizeof when, entry->when_ms, details->app->wall_ms, details->page->zone,
                       DATE_SINCE);
     char *text = mem_printf("%s  (set %s)", clean, when);
-    metadata_line(details, entry->key, text);
+    details_metadata_line(details, entry->key, text);
     free(text);
     free(clean);
 }
@@ -72,10 +72,10 @@ void details_metadata_lines(const struct details *details)
     for (size_t i = 0; i < json_array_size(pairs); i++) {
         const json_t *pair = json_array_get(pairs, i);
         char *text = last_run_text(json_object_get(pair, "Value"));
-        metadata_line(details, json_string_value(json_object_get(pair, "Key")), text);
+        details_metadata_line(details, json_string_value(json_object_get(pair, "Key")), text);
         free(text);
     }
-    for (size_t at = 0; (entry = metadata_next_set(details, pairs, &at)) != NULL;)
-        metadata_set_line(details, entry);
+    for (size_t at = 0; (entry = details_metadata_next_set(details, pairs, &at)) != NULL;)
+        details_metadata_set_line(details, entry);
     json_decref(pairs);
 }
