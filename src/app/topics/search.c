@@ -124,13 +124,13 @@ static struct search_state *search_state(const struct app *app)
 }
 
 /* How many are left, beside the line. */
-static void filter_count(struct app *app)
+static void search_filter_count(struct app *app)
 {
     app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
 }
 
 /* The list follows each key; where lines are dear it waits for Enter. */
-static void filter_edited(struct app *app, const char *text)
+static void search_filter_edited(struct app *app, const char *text)
 {
     const struct search_state *state = search_state(app);
     if (!text) {
@@ -138,11 +138,11 @@ static void filter_edited(struct app *app, const char *text)
             app_filter_apply(app, state->filter, state->selected);
     } else if (settings_bool(app->settings, SETTING_FOLLOW) && !app->linear) {
         app_filter_apply(app, text, state->selected);
-        filter_count(app);
+        search_filter_count(app);
     }
 }
 
-static void filter_accept(struct app *app, int64_t id, const char *text)
+static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     app_filter_set(app, text);
@@ -153,10 +153,10 @@ static const struct prompt_ops filter_prompt = {
     .kept_as = "line.filter",
     .keys = "Enter Keep  Esc Undo  -word Not  state:failed  tag:news  label:x  lang:cs",
     .shows = SHOWS_PANE,
-    .accept = filter_accept,
-    .edited = filter_edited};
+    .accept = search_filter_accept,
+    .edited = search_filter_edited};
 
-static void filter_ask(struct app *app, const char *arg)
+static void search_filter_ask(struct app *app, const char *arg)
 {
     if (app_focus_ops(app)->narrow) {
         app_focus_ops(app)->narrow(app, arg);
@@ -171,11 +171,11 @@ static void filter_ask(struct app *app, const char *arg)
     state->filter = mem_copy(app->filter ? app->filter : "");
     state->selected = app_selected(app);
     app_prompt_open(app, &filter_prompt, 0, state->filter);
-    filter_count(app);
+    search_filter_count(app);
 }
 
 /* Failed, canceled and unreadable ones only, and back. */
-static void filter_failures(struct app *app)
+static void search_filter_failures(struct app *app)
 {
     char *text = filter_toggle(app->filter ? app->filter : "", "state:!");
     app_filter_set(app, text);
@@ -243,9 +243,9 @@ static const struct action search_actions[] = {
      .with = "search", .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
-     .help = "Filter by words, -word, state: tag: label: lang: note:", .run_with = filter_ask},
+     .help = "Filter by words, -word, state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "Show failed, canceled or unreadable ones only, and back", .run = filter_failures},
+     .help = "Show failed, canceled or unreadable ones only, and back", .run = search_filter_failures},
     {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "own|id|state|length|name",
      .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
