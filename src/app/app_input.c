@@ -20,7 +20,7 @@
 
 /* The projects of the command line: there at once, the first one shown, a single one with its details in
  * focus. */
-static void input_open_ids(struct app *app, const int64_t *ids, size_t count)
+static void app_input_open_ids(struct app *app, const int64_t *ids, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         app_watchlist_add(app, ids[i]);
@@ -34,7 +34,7 @@ static void input_open_ids(struct app *app, const int64_t *ids, size_t count)
 }
 
 /* The terminal has another size: everything finds its place anew; cursors and texts stay. */
-static void input_resize(struct app *app, int cols, int rows)
+static void app_input_resize(struct app *app, int cols, int rows)
 {
     app->cols = cols;
     app->rows = rows;
@@ -44,18 +44,18 @@ static void input_resize(struct app *app, int cols, int rows)
 }
 
 /* The first turn. */
-static void input_start(struct app *app, const struct app_input *input)
+static void app_input_start(struct app *app, const struct app_input *input)
 {
-    input_resize(app, input->cols, input->rows);
+    app_input_resize(app, input->cols, input->rows);
     app_session_start(app);
-    input_open_ids(app, input->ids, input->id_count);
+    app_input_open_ids(app, input->ids, input->id_count);
     app_watchlist_start(app);
     app_jobs_load(app);
     app_typed_start(app);
 }
 
 /* A key, which ends messages that were seen. */
-static void input_take_key(struct app *app, struct key key)
+static void app_input_take_key(struct app *app, struct key key)
 {
     struct message_mark before = app_message_before_key(app, key);
     app_key(app, key);
@@ -66,13 +66,13 @@ void app_take_input(struct app *app, const struct app_input *input)
 {
     switch (input->kind) {
     case INPUT_START:
-        input_start(app, input);
+        app_input_start(app, input);
         break;
     case INPUT_KEY:
         app_typed_note(app);
         app->early =
             !app->linear && input->seen < app->overlays.generation; /* lines are read after they are asked */
-        input_take_key(app, input->key);
+        app_input_take_key(app, input->key);
         break;
     case INPUT_PASTE:
         app_typed_note(app);
@@ -100,7 +100,7 @@ void app_take_input(struct app *app, const struct app_input *input)
         app_choose(app, input->number, input->text);
         break;
     case INPUT_RESIZE:
-        input_resize(app, input->cols, input->rows);
+        app_input_resize(app, input->cols, input->rows);
         break;
     case INPUT_NONE:
         break;

@@ -26,7 +26,7 @@ void batch_refresh_start(struct app *app, int64_t id)
 
 /* One that was read, or could not be; one that has gone meanwhile is neither, and one that the session did
  * not last for. */
-static void refresh_row_step(struct app *app, size_t place)
+static void batch_refresh_row_step(struct app *app, size_t place)
 {
     struct batch_row *row = &app->batch->rows[place];
     struct app_project *project = app_project_find(app, row->id);
@@ -50,7 +50,7 @@ void batch_refresh_step(struct app *app)
         batch_stop(&batch->order);
     for (size_t i = batch->oldest; i < batch->order.started; i++) {
         if (batch->rows[i].outcome == BATCH_RUNNING)
-            refresh_row_step(app, i);
+            batch_refresh_row_step(app, i);
     }
     if (batch_is_over(&batch->order))
         batch_close(app);

@@ -50,7 +50,7 @@ struct app_form *app_form_about(const struct app *app, const struct form_ops *op
 }
 
 /* "Enqueue 1  Council meeting". */
-static char *form_title(const struct app *app, const struct form_ops *ops, int64_t project_id)
+static char *forms_title(const struct app *app, const struct form_ops *ops, int64_t project_id)
 {
     if (!project_id)
         return mem_copy(ops->title);
@@ -60,7 +60,7 @@ static char *form_title(const struct app *app, const struct form_ops *ops, int64
 }
 
 /* What lies over the form on top goes with it: its preview, its menu. */
-static void form_uncover(struct app *app)
+static void forms_uncover(struct app *app)
 {
     const struct overlay *over;
     while ((over = overlay_below(&app->overlays, OVERLAY_PROMPT))->ops->kind > OVERLAY_FORM)
@@ -68,7 +68,7 @@ static void form_uncover(struct app *app)
 }
 
 /* Keeps what somebody saw who opened it. */
-static void form_take_project(const struct app *app, struct app_form *form)
+static void forms_take_project(const struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
     if (!project || !project->full)
@@ -82,13 +82,13 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
 {
     if (app->form_count == APP_FORMS_MAX)
         return NULL;
-    form_uncover(app);
+    forms_uncover(app);
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.ops = ops,
                              .project_id = project_id,
                              .form = form_new(ops->table, ops->style),
-                             .title = form_title(app, ops, project_id)};
-    form_take_project(app, top);
+                             .title = forms_title(app, ops, project_id)};
+    forms_take_project(app, top);
     draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, overlay, top->form);
@@ -99,7 +99,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
 void app_form_close(struct app *app, struct app_form *form)
 {
     if (form == app_form_top(app))
-        form_uncover(app);
+        forms_uncover(app);
     overlay_remove(&app->overlays, form->form);
     form_free(form->form);
     draft_free(&form->edited);
@@ -137,7 +137,7 @@ void app_form_check(struct app *app, struct app_form *form)
 }
 
 /* It stands in the message line, whether the form is in sight or not. */
-static void form_say_it(struct app *app, bool bad, const char *text)
+static void forms_say_it(struct app *app, bool bad, const char *text)
 {
     if (bad)
         app_say_bad(app, "%s", text);
@@ -153,7 +153,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(app, form, bad, text);
-    form_say_it(app, bad, text);
+    forms_say_it(app, bad, text);
 }
 
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
@@ -186,7 +186,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     if (*error->field)
         form_field_error(form->form, error->field, *error->server ? error->server : error->text);
     app_form_tell(app, form, true, error->text);
-    form_say_it(app, true, error->text);
+    forms_say_it(app, true, error->text);
 }
 
 bool app_form_is_covered(const struct app *app)

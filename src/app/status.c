@@ -77,7 +77,7 @@ static void app_status_begin(struct app *app)
 }
 
 /* Frees what an entry holds. */
-static void activity_free(struct app_activity *entry)
+static void status_free_entry(struct app_activity *entry)
 {
     free(entry->text);
     free(entry->request);
@@ -87,7 +87,7 @@ static void activity_free(struct app_activity *entry)
 static void app_status_end(struct app *app)
 {
     for (size_t i = 0; i < app->activity_count; i++)
-        activity_free(&app->activity[i]);
+        status_free_entry(&app->activity[i]);
     free(app->activity);
     app_sentences_clear(app);
     free(app->sentences);
@@ -125,7 +125,7 @@ void app_count_failure(struct app *app)
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
 {
     if (app->activity_count == APP_ACTIVITY_MAX) {
-        activity_free(&app->activity[0]);
+        status_free_entry(&app->activity[0]);
         app->activity_is_cut = true;
         app->activity_count--;
         memmove(app->activity, app->activity + 1, app->activity_count * sizeof *app->activity);
