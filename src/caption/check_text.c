@@ -18,7 +18,7 @@ static struct found found_in_file(enum caption_rule rule)
 }
 
 /* What a rule counts, in words. */
-static const char *count_unit(enum count_rule rule)
+static const char *check_count_unit(enum count_rule rule)
 {
     return rule == COUNT_CELLS ? "cells" : rule == COUNT_HALF ? "half characters" : "characters";
 }
@@ -36,7 +36,7 @@ static void check_line_length(struct checking *c, const struct caption_limits *l
             continue;
         found.at = caption->lines[i].at;
         found.limit = limit;
-        found.unit = count_unit(limits->count);
+        found.unit = check_count_unit(limits->count);
         found.source = limits_source(limits, RULE_LINE_LENGTH);
         checking_add(c, &found, "the line has %" PRId64 " %s; limit %d", found.value, found.unit, limit);
     }
@@ -65,7 +65,7 @@ static void check_two_lines(struct checking *c, const struct caption_limits *lim
     int limit = limits->line_length * (limits->count == COUNT_HALF ? 2 : 1);
     struct found found = found_at(c, RULE_FITS_ONE_LINE, index);
     both += limits->count != COUNT_NO_SPACE; /* the blank between them */
-    found.unit = count_unit(limits->count);
+    found.unit = check_count_unit(limits->count);
     found.source = limits->source;
     found.value = both;
     found.limit = limit;

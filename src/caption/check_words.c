@@ -26,7 +26,7 @@ static void first_word(char out[WORD_BYTES], const char *text)
 
 /* The text that comes after a line: the next line, or the first of a caption that follows closely; NULL for
  * none. */
-static const char *text_after(const struct checking *c, size_t index, size_t line)
+static const char *check_text_after(const struct checking *c, size_t index, size_t line)
 {
     const struct caption *caption = &c->file->captions[index], *next = &c->file->captions[c->next[index]];
     if (line + 1 < caption->count)
@@ -41,7 +41,7 @@ static void check_hanging(struct checking *c, size_t index, int language)
     const struct caption *caption = &c->file->captions[index];
     for (size_t i = 0; i < caption->count; i++) {
         char word[WORD_BYTES], next[WORD_BYTES];
-        const char *after = text_after(c, index, i);
+        const char *after = check_text_after(c, index, i);
         if (!after)
             continue;
         last_word(word, caption->lines[i].text);

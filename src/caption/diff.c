@@ -122,7 +122,7 @@ static void rows_add(struct comparing *c, size_t a, size_t a_end, size_t b, size
 /* --- captions without a common word, by their times --- */
 
 /* Are two captions shown together for more than half of the shorter one, or at the very same time? */
-static bool captions_overlap(const struct caption *a, const struct caption *b)
+static bool diff_overlap(const struct caption *a, const struct caption *b)
 {
     int64_t start = a->start_ms > b->start_ms ? a->start_ms : b->start_ms;
     int64_t end = a->end_ms < b->end_ms ? a->end_ms : b->end_ms;
@@ -137,11 +137,11 @@ static void row_extend(const struct comparing *c, size_t a, size_t *a_next, size
                        size_t *b_next, size_t b_end)
 {
     const struct caption *as = c->a->file->captions, *bs = c->b->file->captions;
-    while (*a_next < a_end && captions_overlap(&as[*a_next], &bs[b]) &&
-           (*b_next == b_end || !captions_overlap(&as[*a_next], &bs[*b_next])))
+    while (*a_next < a_end && diff_overlap(&as[*a_next], &bs[b]) &&
+           (*b_next == b_end || !diff_overlap(&as[*a_next], &bs[*b_next])))
         ++*a_next;
-    while (*a_next == a + 1 && *b_next < b_end && captions_overlap(&as[a], &bs[*b_next]) &&
-           (*a_next == a_end || !captions_overlap(&as[*a_next], &bs[*b_next])))
+    while (*a_next == a + 1 && *b_next < b_end && diff_overlap(&as[a], &bs[*b_next]) &&
+           (*a_next == a_end || !diff_overlap(&as[*a_next], &bs[*b_next])))
         ++*b_next;
 }
 
@@ -152,7 +152,7 @@ static void rows_add_by_time(struct comparing *c, size_t a, size_t a_end, size_t
     bool untimed = !c->a->file->has_times || !c->b->file->has_times;
     while (a < a_end && b < b_end) {
         size_t a_next = a + 1, b_next = b + 1;
-        if (untimed || captions_overlap(&as[a], &bs[b])) {
+        if (untimed || diff_overlap(&as[a], &bs[b])) {
             if (!untimed)
                 row_extend(c, a, &a_next, a_end, b, &b_next, b_end);
         } else if (as[a].start_ms < bs[b].start_ms ||
@@ -297,7 +297,7 @@ void caption_diff_free(struct caption_diff *diff)
 }
 
 /* Has one of these captions no times, in a file that has some? */
-static bool captions_lack_time(const struct caption_file *file, size_t first, size_t count)
+static bool diff_lack_time(const struct caption_file *file, size_t first, size_t count)
 {
     bool timed = true;
     for (size_t i = first; i < first + count; i++)
@@ -312,7 +312,7 @@ const char *caption_diff_untimed(const struct caption_diff_row *row, const struc
         {NULL, "+ has a time that cannot be read"},
         {"- has a time that cannot be read", "- and + have times that cannot be read"},
     };
-    return words[captions_lack_time(a, row->a, row->a_count)][captions_lack_time(b, row->b, row->b_count)];
+    return words[diff_lack_time(a, row->a, row->a_count)][diff_lack_time(b, row->b, row->b_count)];
 }
 
 bool caption_diff_is_empty(const struct caption_diff *diff)

@@ -123,9 +123,9 @@ static size_t srt_tag(struct reading *r, struct open_tags *tags, struct source_l
             continue;
         struct caption_place place = reading_place(r, line, at);
         if (closes)
-            tags_close(r, tags, known_tags[i], place);
+            reading_tags_close(r, tags, known_tags[i], place);
         else
-            tags_open(r, tags, known_tags[i], place);
+            reading_tags_open(r, tags, known_tags[i], place);
         r->caption->coloured |= !closes && srt_has_colour(name, (size_t)(end - name));
         return (size_t)(end - s) + 1;
     }
@@ -269,7 +269,7 @@ static bool srt_open(struct reading *r, struct srt *srt, struct source_line *fir
     srt->blanks = 0;
     if (bare && !number) /* its number stands above the empty lines */
         return true;
-    tags_end(r, &srt->tags, 0);
+    reading_tags_end(r, &srt->tags, 0);
     if (!reading_open(r, at))
         return false;
     if (number)
@@ -360,5 +360,5 @@ void read_srt(struct reading *r)
         else
             srt_other(r, &srt, &line);
     }
-    tags_end(r, &srt.tags, 0);
+    reading_tags_end(r, &srt.tags, 0);
 }

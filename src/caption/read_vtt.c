@@ -116,9 +116,9 @@ static size_t vtt_tag(struct reading *r, struct open_tags *tags, struct source_l
             continue;
         r->caption->coloured |= !closes && *name == 'c' && name[1] == '.';
         if (closes)
-            tags_close(r, tags, known_tags[i], place);
+            reading_tags_close(r, tags, known_tags[i], place);
         else
-            tags_open(r, tags, known_tags[i], place);
+            reading_tags_open(r, tags, known_tags[i], place);
         return taken;
     }
     reading_remark(r, RULE_TAGS, place, "a tag that WebVTT does not know");
@@ -259,7 +259,7 @@ static void vtt_cue_text(struct reading *r)
         vtt_text(r, &tags, &line);
     }
     bool is_voice = tags.count > 0 && strcmp(tags.names[0], "v") == 0 && tags.at[0].byte == start;
-    tags_end(r, &tags, is_voice ? 1 : 0); /* a voice that has the whole text need not be closed */
+    reading_tags_end(r, &tags, is_voice ? 1 : 0); /* a voice that has the whole text need not be closed */
 }
 
 /* The id among the settings of a region in one line of its block. */

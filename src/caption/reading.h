@@ -131,9 +131,9 @@ struct open_tags {
     struct caption_place at[TAG_DEPTH_MAX];
     size_t count;
 };
-void tags_open(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
-void tags_close(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
+void reading_tags_open(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
+void reading_tags_close(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at);
 /* Reports what is still open, but for the first `allowed` ones. */
-void tags_end(struct reading *r, struct open_tags *tags, size_t allowed);
+void reading_tags_end(struct reading *r, struct open_tags *tags, size_t allowed);
 
 #endif

@@ -44,7 +44,7 @@ bool reading_begins_nocase(const char *s, size_t len, const char *prefix)
 }
 
 /* Digits at s into *value; how many. More than nine are counted but give no value. */
-static size_t read_digits(const char *s, size_t len, int64_t *value)
+static size_t reading_digits(const char *s, size_t len, int64_t *value)
 {
     size_t count = 0;
     *value = 0;
@@ -61,7 +61,7 @@ size_t reading_time(const char *s, size_t len, int digits, struct read_time *tim
     int parts = 0;
     *time = (struct read_time){0};
     for (; parts < 3; parts++) {
-        width[parts] = read_digits(s + at, len - at, &part[parts]);
+        width[parts] = reading_digits(s + at, len - at, &part[parts]);
         if (width[parts] == 0)
             return 0;
         at += width[parts];
@@ -77,7 +77,7 @@ size_t reading_time(const char *s, size_t len, int digits, struct read_time *tim
             seconds = part[parts - 1];
     if (at < len && (s[at] == '.' || s[at] == ',')) {
         time->point = s[at++];
-        time->fraction_digits = (int)read_digits(s + at, len - at, &fraction);
+        time->fraction_digits = (int)reading_digits(s + at, len - at, &fraction);
         at += (size_t)time->fraction_digits;
     }
     time->hours_digits = parts == 3 ? (int)width[0] : 0;
@@ -97,7 +97,7 @@ bool reading_time_ends(const struct source_line *line, size_t at)
     return at == line->len || is_blank(line->s[at]) || reading_begins(line->s + at, line->len - at, "-->");
 }
 
-void tags_open(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at)
+void reading_tags_open(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at)
 {
     if (tags->count == TAG_DEPTH_MAX) {
         reading_remark(r, RULE_TAGS, at, "more than %d tags are open", TAG_DEPTH_MAX);
@@ -107,7 +107,7 @@ void tags_open(struct reading *r, struct open_tags *tags, const char *name, stru
     tags->at[tags->count++] = at;
 }
 
-void tags_close(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at)
+void reading_tags_close(struct reading *r, struct open_tags *tags, const char *name, struct caption_place at)
 {
     size_t found = tags->count;
     while (found > 0 && strcmp(tags->names[found - 1], name) != 0)
@@ -126,7 +126,7 @@ void tags_close(struct reading *r, struct open_tags *tags, const char *name, str
     tags->count--;
 }
 
-void tags_end(struct reading *r, struct open_tags *tags, size_t allowed)
+void reading_tags_end(struct reading *r, struct open_tags *tags, size_t allowed)
 {
     for (size_t i = allowed; i < tags->count; i++)
         reading_remark(r, RULE_TAGS, tags->at[i], "<%s> is not closed", tags->names[i]);
