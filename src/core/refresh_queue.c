@@ -209,7 +209,7 @@ struct refresh_project *refresh_insert(struct refresh *refresh, int64_t id)
 }
 
 /* Frees a project and its word. */
-static void project_drop(struct refresh_project *project)
+static void refresh_drop_project(struct refresh_project *project)
 {
     free(project->word);
     free(project);
@@ -223,7 +223,7 @@ void refresh_forget(struct refresh *refresh, struct refresh_project *project)
         set_put(refresh, project->at, last);
     if (project->in_line)
         line_leave(refresh, project);
-    project_drop(project);
+    refresh_drop_project(project);
 }
 
 /* --- the gate --- */
@@ -255,7 +255,7 @@ void refresh_queue_init(struct refresh *refresh, int rate_cap)
 void refresh_queue_free(struct refresh *refresh)
 {
     for (size_t i = 0; i < refresh->count; i++)
-        project_drop(refresh->projects[i]);
+        refresh_drop_project(refresh->projects[i]);
     free(refresh->projects);
     id_map_clear(&refresh->places);
     free(refresh->waiting.items);

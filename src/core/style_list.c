@@ -49,7 +49,7 @@ void style_list_free(struct style_list *list)
 }
 
 /* The section of a name, or NULL. */
-static struct style_section *list_section(const struct style_list *list, const char *name)
+static struct style_section *style_list_section(const struct style_list *list, const char *name)
 {
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->sections[i]->name, name) == 0)
@@ -66,10 +66,10 @@ static bool name_is_right(const char *name)
 }
 
 /* The section of a name, begun when it is not there; NULL for a name that cannot be one or is built in. */
-static struct style_section *list_begin(struct style_list *list, const char *name, const char *where,
-                                        struct error *err)
+static struct style_section *style_list_begin(struct style_list *list, const char *name, const char *where,
+                                              struct error *err)
 {
-    struct style_section *section = list_section(list, name);
+    struct style_section *section = style_list_section(list, name);
     if (section)
         return section;
     if (!name_is_right(name)) {
@@ -98,7 +98,7 @@ static struct style_section *list_begin(struct style_list *list, const char *nam
 bool style_list_put(struct style_list *list, const char *name, const char *key, const char *value,
                     const char *where, struct error *err)
 {
-    struct style_section *section = list_begin(list, name, where, err);
+    struct style_section *section = style_list_begin(list, name, where, err);
     if (!section || !key)
         return section != NULL;
     if (!text_is_clean(key, strlen(key)) || !text_is_clean(value, strlen(value)))
@@ -181,7 +181,7 @@ static const struct caption_style *section_base(struct style_list *list, const s
                                                 struct error *err)
 {
     const struct caption_style *style = caption_style_find(line->value);
-    struct style_section *section = list_section(list, line->value);
+    struct style_section *section = style_list_section(list, line->value);
     if (style)
         return style;
     if (section && section->state != SECTION_OPEN)
@@ -276,8 +276,8 @@ const struct caption_style *style_list_find(const struct style_list *list, const
 }
 
 /* The section that a style was made of, or NULL. */
-static const struct style_section *list_owner(const struct style_list *list,
-                                              const struct caption_style *style)
+static const struct style_section *style_list_owner(const struct style_list *list,
+                                                    const struct caption_style *style)
 {
     for (size_t i = 0; i < list->count; i++)
         if (&list->sections[i]->style == style)
@@ -287,13 +287,13 @@ static const struct style_section *list_owner(const struct style_list *list,
 
 const char *style_list_where(const struct style_list *list, const struct caption_style *style)
 {
-    const struct style_section *section = list_owner(list, style);
+    const struct style_section *section = style_list_owner(list, style);
     return section ? section->where : NULL;
 }
 
 const char *style_list_from(const struct style_list *list, const struct caption_style *style)
 {
-    const struct style_section *section = list_owner(list, style);
+    const struct style_section *section = style_list_owner(list, style);
     if (!section)
         return NULL;
     return section->from ? section->from : STYLE_DEFAULT;
