@@ -60,7 +60,7 @@ const char *app_pane_title(const struct app *app, int pane)
     return title && *title ? title : app->panes[pane].ops->title;
 }
 
-void page_note_missing(const struct app *app, struct page *page, const struct app_project *project)
+void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project)
 {
     if (project)
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
@@ -87,7 +87,7 @@ static void pages_spread(struct app *app)
 }
 
 /* The line that stands for a target, or count. */
-static size_t page_find_target(const struct page *page, const char *target)
+static size_t pages_find_target(const struct page *page, const char *target)
 {
     size_t at = 0;
     while (at < page->count && !(page->lines[at].target && strcmp(page->lines[at].target, target) == 0))
@@ -97,7 +97,7 @@ static size_t page_find_target(const struct page *page, const char *target)
 
 /* The widest label that leaves its value two thirds of the pane, and no more than there may be. Longer ones
  * are not cut: their values begin behind them. */
-static int page_wanted_label_cells(const struct page *page, int most)
+static int pages_wanted_label_cells(const struct page *page, int most)
 {
     int wanted = 0;
     for (size_t i = 0; i < page->count; i++) {
@@ -110,7 +110,7 @@ static int page_wanted_label_cells(const struct page *page, int most)
 }
 
 /* Builds the lines for a pane of this width; a second time where wider labels are worth a wider column. */
-static void page_build_lines(struct app *app, struct pane *pane, int width)
+static void pages_build_lines(struct app *app, struct pane *pane, int width)
 {
     const struct pane_ops *ops = pane->ops;
     struct page *page = &pane->page;
@@ -121,7 +121,7 @@ static void page_build_lines(struct app *app, struct pane *pane, int width)
         least = width - PAGE_VALUE_CELLS_MIN;
     page->label_cells = ops->label_wide && most > least ? most : least;
     ops->build(app, page, width - PAGE_GUTTER);
-    int wanted = page_wanted_label_cells(page, most);
+    int wanted = pages_wanted_label_cells(page, most);
     if (wanted <= page->label_cells)
         return;
     page_begin(page);
@@ -130,18 +130,18 @@ static void page_build_lines(struct app *app, struct pane *pane, int width)
 }
 
 /* Puts the cursor on the line of a target, where it is not there already. */
-static void page_select_target(struct page *page, const char *target, size_t height)
+static void pages_select_target(struct page *page, const char *target, size_t height)
 {
     const struct page_line *now = page_line_at_hand(page);
     if (now && now->target && strcmp(now->target, target) == 0)
         return;
-    size_t row = page_find_target(page, target);
+    size_t row = pages_find_target(page, target);
     if (row < page->count)
         list_select_row(&page->list, row, height);
 }
 
 /* Builds what is known of the line with the cursor. */
-static void page_build_detail(struct app *app, int number)
+static void pages_build_detail(struct app *app, int number)
 {
     struct pane *pane = &app->panes[number];
     pane->detail_at_ms = 0;
@@ -155,7 +155,7 @@ static void page_build_detail(struct app *app, int number)
 }
 
 /* Builds one pane, keeping the cursor on the target it stood on. */
-static void page_build(struct app *app, int number, int column)
+static void pages_build(struct app *app, int number, int column)
 {
     struct pane *pane = &app->panes[number];
     struct page *page = &pane->page;
@@ -169,18 +169,18 @@ static void page_build(struct app *app, int number, int column)
     page->id = app->current;
     page->lead = app->layout.place[column].x > 0;
     page->width = app->linear ? 0 : app->layout.place[column].w;
-    page_build_lines(app, pane, app->layout.place[column].w);
+    pages_build_lines(app, pane, app->layout.place[column].w);
     height = app_pane_height(app, number); /* it may have a head now, and a detail */
     page_end(page, height);
     if (target)
-        page_select_target(page, target, height);
+        pages_select_target(page, target, height);
     free(target);
     pane->stale = false;
     app_dirty(app, DIRTY_PANE(number));
     if (pane->ops->built)
         pane->ops->built(app);
     if (pane->ops->detail)
-        page_build_detail(app, number);
+        pages_build_detail(app, number);
 }
 
 void app_pages_build(struct app *app)
@@ -189,9 +189,9 @@ void app_pages_build(struct app *app)
     for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
         const struct pane *pane = &app->panes[app->place[i]];
         if (pane->ops->build && pane->stale)
-            page_build(app, app->place[i], i);
+            pages_build(app, app->place[i], i);
         else if (pane->detail_at_ms && pane->detail_at_ms <= app->now_ms)
-            page_build_detail(app, app->place[i]);
+            pages_build_detail(app, app->place[i]);
     }
 }
 

@@ -25,6 +25,6 @@ const char *app_pane_title(const struct app *app, int pane);
 void app_page_touch(struct app *app, const char *name);
 void app_pages_build(struct app *app);
 /* The note of a pane about a project that cannot be shown: there is none (NULL), or it was not read yet. */
-void page_note_missing(const struct app *app, struct page *page, const struct app_project *project);
+void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);
 
 #endif

@@ -16,7 +16,7 @@ static void history_build(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
         page_title(page, "History");
-        page_note_missing(app, page, NULL);
+        pages_note_missing(app, page, NULL);
         return;
     }
     page_title(page, "History of %" PRId64 "  %s", project->id, project->name);

@@ -130,7 +130,7 @@ static void metadata_build(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project) {
         page_title(page, "Metadata");
-        page_note_missing(app, page, NULL);
+        pages_note_missing(app, page, NULL);
         return;
     }
     page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);

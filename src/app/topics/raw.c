@@ -21,7 +21,7 @@ static void raw_build(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project || !project->full) {
         page_title(page, "Raw");
-        page_note_missing(app, page, project);
+        pages_note_missing(app, page, project);
         return;
     }
     page_title(page, "Raw %" PRId64, project->id);

@@ -35,7 +35,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
     const struct app_project *project = app_project_find(app, app->current);
     if (!project || !project->full) {
         page_title(page, "Tags");
-        page_note_missing(app, page, project);
+        pages_note_missing(app, page, project);
         return;
     }
     page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
