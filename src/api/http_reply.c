@@ -18,7 +18,7 @@ void http_reply_free(struct http_reply *reply)
 }
 
 /* The value of a header line of this name, and its length; NULL for another line. */
-static const char *reply_value(const char *line, size_t line_len, const char *name, size_t *len)
+static const char *http_reply_value(const char *line, size_t line_len, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
     if (line_len <= name_len || line[name_len] != ':' || strncasecmp(line, name, name_len) != 0)
@@ -34,7 +34,7 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     out[0] = '\0';
     for (const char *line = buffer_text(&reply->headers); *line;) {
         size_t len = strcspn(line, "\n"), value_len;
-        const char *value = reply_value(line, len, name, &value_len);
+        const char *value = http_reply_value(line, len, name, &value_len);
         if (value) {
             snprintf(out, size, "%.*s", (int)value_len, value);
             return true;
@@ -65,7 +65,7 @@ static char *http_reply_list(const struct http_reply *reply, const char *name)
     buffer_init(&list, BUFFER_MAX_DEFAULT);
     for (const char *line = buffer_text(&reply->headers); *line;) {
         size_t len = strcspn(line, "\n"), value_len;
-        const char *value = reply_value(line, len, name, &value_len);
+        const char *value = http_reply_value(line, len, name, &value_len);
         if (value && list.len > 0)
             buffer_append_text(&list, ", ");
         if (value)

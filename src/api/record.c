@@ -159,7 +159,7 @@ void project_free(struct project *project)
 }
 
 /* Can a header carry the token as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
-static bool login_token_fits(const json_t *token)
+static bool record_token_fits(const json_t *token)
 {
     const char *text = json_string_value(token);
     size_t len = json_string_length(token);
@@ -172,21 +172,21 @@ static bool login_token_fits(const json_t *token)
 
 /* Takes every member named Token out of a value, at any depth; the first text found becomes *token, or *odd
  * when no header can carry it. */
-static void login_take_token(json_t *value, char **token, bool *odd)
+static void record_take_token(json_t *value, char **token, bool *odd)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item) login_take_token(item, token, odd);
+    json_array_foreach(value, i, item) record_take_token(item, token, odd);
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, item)
     {
         if (!text_equal_nocase(name, "Token")) {
-            login_take_token(item, token, odd);
+            record_take_token(item, token, odd);
             continue;
         }
         if (json_string_length(item) > 0 && !*token && !*odd) {
-            *odd = !login_token_fits(item);
+            *odd = !record_token_fits(item);
             *token = *odd ? NULL : mem_copy(json_string_value(item));
         }
         json_object_del(value, name);
@@ -194,13 +194,13 @@ static void login_take_token(json_t *value, char **token, bool *odd)
 }
 
 /* Hides the token where another member of the answer repeats it. */
-static void login_hide_token(json_t *value, const char *token)
+static void record_hide_token(json_t *value, const char *token)
 {
     size_t i;
     json_t *item;
     const char *name;
-    json_array_foreach(value, i, item) login_hide_token(item, token);
-    json_object_foreach(value, name, item) login_hide_token(item, token);
+    json_array_foreach(value, i, item) record_hide_token(item, token);
+    json_object_foreach(value, name, item) record_hide_token(item, token);
     const char *text = json_string_value(value);
     if (!text || !strstr(text, token))
         return;
@@ -222,9 +222,9 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     char *problems = record_problems(&fields_login, resource);
     bool odd = false;
-    login_take_token(reply, &login->token, &odd);
+    record_take_token(reply, &login->token, &odd);
     if (login->token && strlen(login->token) >= TOKEN_LEAST)
-        login_hide_token(reply, login->token);
+        record_hide_token(reply, login->token);
     record_init(&login->record, &fields_login, resource);
     login->record.problems = problems; /* found before the token was taken out */
     login->email = record_text(&login->record, "User.Email");
