@@ -294,7 +294,7 @@ void client_call_done(struct client *client, struct call_result *result)
     if (!entry)
         return;
     call_hear(client, entry, result);
-    struct call *next = write_answered(&entry->write, result, client->quitting);
+    struct call *next = write_answered(&entry->write, result, client->quitting || entry->cancelling);
     if (next) {
         client_emit(client, EFFECT_CALL)->call = next;
         return;

@@ -109,7 +109,7 @@ static void write_refuse(const struct write *write, struct call_result *result, 
 }
 
 /* Takes the reading after a conflict: is the write sent once more? */
-static struct call *write_decide(struct write *write, struct call_result *result, bool is_ending)
+static struct call *write_decide(struct write *write, struct call_result *result, bool stops)
 {
     const struct call *asked = write->asked;
     const struct project *now = result->project;
@@ -120,7 +120,7 @@ static struct call *write_decide(struct write *write, struct call_result *result
         error_prefix(&result->error, "%s Refreshing it failed", write->stale.text);
         return NULL;
     }
-    const char *refusal = is_ending ? "steno is ending" : write_refusal(asked, now);
+    const char *refusal = stops ? "it was stopped before it was sent again" : write_refusal(asked, now);
     char *changes = write_changes(asked->seen, now);
     if (!refusal) {
         write->reread = result->project;
@@ -130,6 +130,10 @@ static struct call *write_decide(struct write *write, struct call_result *result
         return write_next(write, asked->op);
     }
     write_refuse(write, result, refusal);
+    if (stops) { /* nor is anybody asked to send it again */
+        project_free(result->project);
+        result->project = NULL;
+    }
     if (asked->op == ENDPOINT_DELETE_TAG) /* of metadata the question names what changed */
         result->said = changes;
     else
@@ -144,13 +148,13 @@ static bool write_is_stale(const struct write *write, const struct call_result *
            write->asked->seen && endpoints[write->asked->op].takes_version;
 }
 
-struct call *write_answered(struct write *write, struct call_result *result, bool is_ending)
+struct call *write_answered(struct write *write, struct call_result *result, bool stops)
 {
     if (!write->asked)
         return NULL;
     if (write->stale.kind != ERROR_NONE && !write->reread)
-        return write_decide(write, result, is_ending);
-    if (!is_ending && write_is_stale(write, result)) {
+        return write_decide(write, result, stops);
+    if (!stops && write_is_stale(write, result)) {
         write->stale = result->error;
         return write_next(write, ENDPOINT_GET_PROJECT);
     }

@@ -198,3 +198,30 @@ Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in
     cr_expect_str_eq(bench.app->status,
                      "1: metadata set; the project had changed in the meantime, L says how");
 }
+
+Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
+{
+    for (int is_read = 0; is_read < 2; is_read++) {
+        if (is_read) {
+            bench_free(&bench);
+            bench_ready(&bench);
+        }
+        read_it(88, "\"Metadata\":{\"Episode\":\"118\"}");
+        set_episode();
+        struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+        if (!is_read)
+            bench_keys(&bench, "^C");
+        bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
+        if (is_read) {
+            bench_keys(&bench, "^C");
+            struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_GET_PROJECT));
+            result->ok = true;
+            result->project = project_with(91, "\"Metadata\":{\"Episode\":\"118\"}");
+            bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+            call_result_free(result);
+        }
+        cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
+        cr_expect_not(bench_asks(&bench, "all the same"), "case %d", is_read);
+        cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
+    }
+}

@@ -41,7 +41,7 @@ static void want(enum endpoint_id op, const char *seen)
 }
 
 /* The next answer: of a kind, or what is read for ERROR_NONE. Which operation is sent then? COUNT: none. */
-static enum endpoint_id answer(enum error_kind kind, int status, const char *read, bool is_ending)
+static enum endpoint_id answer(enum error_kind kind, int status, const char *read, bool stops)
 {
     call_result_free(last);
     last = call_result_new(wish.asked);
@@ -50,7 +50,7 @@ static enum endpoint_id answer(enum error_kind kind, int status, const char *rea
     if (kind != ERROR_NONE)
         error_set(&last->error, kind, "Delete tag of project 7: the answer.");
     last->error.status = status;
-    struct call *next = write_answered(&wish, last, is_ending);
+    struct call *next = write_answered(&wish, last, stops);
     enum endpoint_id op = next ? next->op : ENDPOINT_COUNT;
     if (next)
         cr_expect_eq(next->serial, wish.asked->serial);
@@ -162,14 +162,15 @@ Test(writes, a_reading_that_fails_after_a_conflict_is_the_reason)
     FAILED(ERROR_TIMEOUT, "Refreshing it failed");
 }
 
-Test(writes, a_program_that_ends_sends_nothing_more)
+Test(writes, of_what_was_stopped_nothing_more_is_sent_or_asked)
 {
     want(ENDPOINT_DELETE_TAG, none);
     cr_expect_eq(answer(ERROR_CONFLICT, 409, NULL, true), ENDPOINT_COUNT);
     want(ENDPOINT_DELETE_TAG, none);
     CONFLICT;
     cr_expect_eq(answer(ERROR_NONE, 200, running, true), ENDPOINT_COUNT);
-    FAILED(ERROR_CONFLICT, "steno is ending");
+    FAILED(ERROR_CONFLICT, "it was stopped before it was sent again");
+    cr_expect_null(last->project, "a question would be made of it");
 }
 
 Test(writes, a_lost_answer_is_not_followed_by_another_try)

@@ -48,8 +48,9 @@ enum write_doubt write_recorded(struct write *write, const struct store_result *
 
 /* Takes an answer. The call that is to be sent next, with the same serial: after a conflict a reading, after
  * that perhaps the write with its version; never a third try, and none of a version that was given by hand or
- * in a program that ends. NULL: `result` is what the write came to, with the reading and what changed. */
-struct call *write_answered(struct write *write, struct call_result *result, bool is_ending);
+ * of a write that `stops`: it was cancelled, or the program ends. NULL: `result` is what the write came to,
+ * with the reading and what changed. */
+struct call *write_answered(struct write *write, struct call_result *result, bool stops);
 
 /* What follows from the end, once. Of `context` the front end fills in what is not the write's. Caller frees.
  */
