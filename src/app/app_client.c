@@ -57,10 +57,10 @@ const struct client_user app_client_user = {.say = app_client_say,
                                             .answering = app_client_answering,
                                             .changed = app_client_changed};
 
-/* Writes that were asked for offline end with the turn. */
+/* Writes that cannot be sent end with the turn. */
 static void app_client_turn(struct app *app)
 {
-    client_calls_refuse_offline(app->client);
+    client_calls_refuse(app->client);
 }
 
 const struct part part_calls = {.name = "calls", .turn = app_client_turn, .until_quit = true};

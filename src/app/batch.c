@@ -353,6 +353,14 @@ static void app_batch_step(struct app *app)
         batch_tell(app);
 }
 
+void app_batch_stop(struct app *app)
+{
+    struct app_batch *batch = app->batch;
+    batch_stop(&batch->order);
+    if (batch->active && (batch_is_over(&batch->order) || batch->ops->is_reading))
+        batch_close(app);
+}
+
 void app_batch_cancel(struct app *app)
 {
     struct app_batch *batch = app->batch;
@@ -361,8 +369,7 @@ void app_batch_cancel(struct app *app)
         if (i < app->client->call_count && app->client->calls[i].done == batch_done)
             client_call_cancel(app->client, app->client->calls[i].serial);
     }
-    if (batch->active && (batch_is_over(&batch->order) || batch->ops->is_reading))
-        batch_close(app);
+    app_batch_stop(app);
     app_dirty(app, DIRTY_STATUS);
 }
 

@@ -59,22 +59,29 @@ void client_call_give_up(struct client *client, struct client_call *entry)
     call_end_unsent(client, entry, &why);
 }
 
-/* Ends a write that no server could take now. */
+/* Ends a write that no server could take now, or that was meant for another one. */
 static void call_refuse(struct client *client, struct client_call *entry)
 {
     struct error why;
     char offline[OFFLINE_TEXT_SIZE];
     offline_text(client, false, offline, sizeof offline);
-    error_set(&why, ERROR_CONNECT, "Not sent: %s", offline);
+    error_set(&why, ERROR_CONNECT, "Not sent: %s", entry->is_left ? "it was for another server" : offline);
     call_end_unsent(client, entry, &why);
 }
 
-void client_calls_refuse_offline(struct client *client)
+void client_calls_refuse(struct client *client)
 {
     for (size_t i = client->call_count; i-- > 0;) {
-        if (i < client->call_count && client->calls[i].is_refused)
-            call_refuse(client, &client->calls[i]);
+        struct client_call *entry = i < client->call_count ? &client->calls[i] : NULL;
+        if (entry && (entry->is_refused || (entry->is_left && entry->unsent)))
+            call_refuse(client, entry);
     }
+}
+
+void client_calls_leave_server(struct client *client)
+{
+    for (size_t i = 0; i < client->call_count; i++)
+        client->calls[i].is_left = true;
 }
 
 /* The write that waits for this answer of the store, or NULL. */
@@ -294,7 +301,8 @@ void client_call_done(struct client *client, struct call_result *result)
     if (!entry)
         return;
     call_hear(client, entry, result);
-    struct call *next = write_answered(&entry->write, result, client->quitting || entry->cancelling);
+    bool stops = client->quitting || entry->cancelling || entry->is_left;
+    struct call *next = write_answered(&entry->write, result, stops);
     if (next) {
         client_emit(client, EFFECT_CALL)->call = next;
         return;

@@ -225,3 +225,57 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
         cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
     }
 }
+
+/* A login at another server has gone well. */
+static void log_in_elsewhere(void)
+{
+    bench_keys(&bench, "Esc Esc l");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = "http://127.0.0.1:9"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Token", .value = "other-token"});
+    bench_keys(&bench, "Enter");
+    struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert(call && call->url && strcmp(call->url, "http://127.0.0.1:9") == 0);
+    bench_answer_login(&bench, call, "{\"Claims\":[],\"User\":{\"Email\":\"a@example.org\",\"Id\":1}}");
+    cr_assert_str_eq(bench.app->client->url, "http://127.0.0.1:9", "%s", bench.app->status);
+}
+
+Test(app_conflict, what_follows_a_conflict_is_not_sent_to_another_server)
+{
+    read_it(88, "\"Metadata\":{\"Episode\":\"118\"}");
+    set_episode();
+    struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    log_in_elsewhere();
+    bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        cr_expect_neq(bench.app->client->calls[i].op, ENDPOINT_ADD_METADATA, "it goes on");
+}
+
+Test(app_conflict, a_write_that_is_not_on_the_disk_yet_is_not_sent_to_another_server)
+{
+    bench.holds_records = true;
+    read_it(88, "\"Metadata\":{}");
+    set_episode();
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 0);
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
+    log_in_elsewhere();
+    result->ok = true;
+    result->number = 5;
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 0, "it was sent elsewhere");
+    const struct store_op *drop = bench_store(&bench, STORE_PENDING_REMOVE);
+    cr_expect(drop && drop->number == 5, "its record stays");
+}
+
+Test(app_conflict, a_batch_does_not_go_on_at_another_server)
+{
+    bench_command(&bench, "open 11-12");
+    bench_keys(&bench, "Esc M e X");
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "three of five: %s", bench.app->status);
+    struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    log_in_elsewhere();
+    bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "the next one was sent elsewhere");
+}

@@ -114,6 +114,8 @@ bool batch_row_is_again(const struct batch_row *row, bool overwrite);
 /* Sends what may be sent by now; at the end of a turn. */
 /* When the running line is due to say more. */
 int64_t app_batch_deadline(const struct app *app);
+/* Sends no more of it. What is in progress goes on. */
+void app_batch_stop(struct app *app);
 /* Sends no more, and cancels what is in progress; its answers still count. */
 void app_batch_cancel(struct app *app);
 /* Forgets the batch, or, of app_free, the receipt too. */

@@ -16,6 +16,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
+#include "steno/app/batch.h"
 #include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
@@ -156,9 +157,14 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
     bool had_server = *app->client->url != '\0';
+    char *url = address_normalise(login_value(form, LOGIN_URL));
     app_draft_discard(app, form);
+    if (strcmp(url, app->client->url) != 0) {
+        app_batch_stop(app);
+        client_calls_leave_server(app->client);
+    }
     free(app->client->url);
-    app->client->url = address_normalise(login_value(form, LOGIN_URL));
+    app->client->url = url;
     free(app->email);
     app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_session_set(app, token);
