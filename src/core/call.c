@@ -17,7 +17,7 @@ struct call *call_new(enum endpoint_id op)
     return call;
 }
 
-struct captions_job *captions_job_new(enum captions_work work, const struct caption_list *captions)
+struct captions_job *call_captions_new(enum captions_work work, const struct caption_list *captions)
 {
     struct captions_job *job = mem_zero(1, sizeof *job);
     job->work = work;
@@ -27,7 +27,7 @@ struct captions_job *captions_job_new(enum captions_work work, const struct capt
     return job;
 }
 
-static void captions_job_free(struct captions_job *job)
+static void call_captions_free(struct captions_job *job)
 {
     if (job)
         caption_list_copy_clear(&job->copy);
@@ -57,7 +57,7 @@ void call_free(struct call *call)
     free(call->value);
     param_set_free(call->params);
     free(call->path);
-    captions_job_free(call->captions);
+    call_captions_free(call->captions);
     project_free(call->seen);
     free(call->url);
     free(call->email);

@@ -81,7 +81,7 @@ struct call *call_new(enum endpoint_id op);
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
 /* A job with a copy of these captions; NULL for none. Freed with the call. */
-struct captions_job *captions_job_new(enum captions_work work, const struct caption_list *captions);
+struct captions_job *call_captions_new(enum captions_work work, const struct caption_list *captions);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);

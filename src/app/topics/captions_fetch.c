@@ -141,7 +141,7 @@ static void captions_fetch(struct app *app, const struct app_form *form)
     struct captions_state *captions = captions_state(app);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, captions->id);
     call->params = param_set_sent(form_values(form->form));
-    call->captions = captions_job_new(CAPTIONS_FETCH, NULL);
+    call->captions = call_captions_new(CAPTIONS_FETCH, NULL);
     call->captions->style = app->style;
     call->captions->length_ms = captions_length_ms(app);
     const struct client_reply reply = {

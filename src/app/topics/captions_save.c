@@ -22,7 +22,7 @@ static void save_send(struct app *app, char *path, bool overwrite)
     struct captions_state *state = captions_state(app);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
     call->params = param_set_copy(state->now.captions->params);
-    call->captions = captions_job_new(CAPTIONS_SAVE, state->now.captions);
+    call->captions = call_captions_new(CAPTIONS_SAVE, state->now.captions);
     call->captions->style = app->style;
     call->version = state->now.version;
     call->path = path;
