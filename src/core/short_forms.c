@@ -78,7 +78,7 @@ static bool is_given(const struct param_set *set, int index)
     return text && text[0];
 }
 
-bool login_form_check(const struct param_set *set, int *index, struct error *err)
+bool short_forms_check_login(const struct param_set *set, int *index, struct error *err)
 {
     bool email = is_given(set, LOGIN_EMAIL), password = is_given(set, LOGIN_PASSWORD);
     bool token = is_given(set, LOGIN_TOKEN);

@@ -319,7 +319,7 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
             if (values[k])
                 param_set_put_raw(set, k, values[k]);
         }
-        cr_expect_eq(login_form_check(set, &index, &err), rows[i].index < 0, "row %zu", i);
+        cr_expect_eq(short_forms_check_login(set, &index, &err), rows[i].index < 0, "row %zu", i);
         cr_expect_eq(index, rows[i].index, "row %zu: %d", i, index);
         param_set_free(set);
     }

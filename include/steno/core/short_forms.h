@@ -18,6 +18,6 @@ enum { METADATA_KEY, METADATA_VALUE };
 
 /* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets
  * the row to look at and err the reason. */
-bool login_form_check(const struct param_set *set, int *index, struct error *err);
+bool short_forms_check_login(const struct param_set *set, int *index, struct error *err);
 
 #endif

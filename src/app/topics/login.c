@@ -114,7 +114,7 @@ static void login_send(struct app *app, struct app_form *form)
 {
     struct error err;
     int row = -1;
-    if (!login_form_check(form_values(form->form), &row, &err)) {
+    if (!short_forms_check_login(form_values(form->form), &row, &err)) {
         if (row < 0 || !form_field_error(form->form, params_login.rows[row].name, err.text))
             app_form_tell(app, form, true, err.text);
         app_dirty(app, DIRTY_FORM);
