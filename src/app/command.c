@@ -51,7 +51,7 @@ static void command_do(struct app *app, const char *name, const char *arg)
         free(why);
     } else if (*arg && !action->arg) {
         app_say_bad(app, "%s takes nothing after its name", action->name);
-    } else if (!action_is_here(app, action) && !(action->where & IS_GLOBAL)) {
+    } else if (!app_runs_here(app, action) && !(action->where & IS_GLOBAL)) {
         command_elsewhere(app, action, arg);
     } else {
         app_run(app, action, arg);

@@ -65,7 +65,7 @@ static void hints_add(struct hint_list *list, const struct app *app, const struc
                       const char *word, int rank)
 {
     char key[KEY_NAME_SIZE], marked[24] = "";
-    if (!action || !word || list->count == HINTS_MAX || !action_is_valid(app, action))
+    if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action))
         return;
     keymap_first_key(app->keymap, action, key, sizeof key);
     if (!*key || !keymap_leads(app->keymap, action, app_where(app)))

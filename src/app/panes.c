@@ -133,7 +133,7 @@ static void pane_key(void *context, struct key key)
 {
     struct app *app = context;
     const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
-    if (action && action_is_here(app, action))
+    if (action && app_runs_here(app, action))
         app_run(app, action, "");
     else
         app_run_elsewhere(app, key);

@@ -13,27 +13,27 @@
 #include "steno/core/settings.h"
 
 /* Is there a project for it, if it is about one? */
-static bool action_has_project(const struct app *app, const struct action *action)
+static bool run_has_project(const struct app *app, const struct action *action)
 {
     return !(action->where & NEEDS_PROJECT) || app_project_at_hand(app) ||
            ((action->where & ON_MARKED) && app->list.mark_count > 0);
 }
 
 /* Are there marked projects for it, if in the list it is about those alone? */
-static bool action_has_marks(const struct app *app, const struct action *action)
+static bool run_has_marks(const struct app *app, const struct action *action)
 {
     return !(action->where & MARKED_IN_LIST) || app->focus != PANE_LIST || app->list.mark_count > 0;
 }
 
-bool action_is_here(const struct app *app, const struct action *action)
+bool app_runs_here(const struct app *app, const struct action *action)
 {
     bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM);
     return (action->where & app_where(app)) && (!over || (action->where & WORKS_OVER_FORM));
 }
 
-bool action_is_valid(const struct app *app, const struct action *action)
+bool app_can_run(const struct app *app, const struct action *action)
 {
-    if (!action_is_here(app, action) || !action_has_project(app, action) || !action_has_marks(app, action))
+    if (!app_runs_here(app, action) || !run_has_project(app, action) || !run_has_marks(app, action))
         return false;
     if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;
@@ -45,7 +45,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     app->act = (struct app_act){.what = action};
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
-    else if (!action_has_project(app, action))
+    else if (!run_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
     else

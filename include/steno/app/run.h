@@ -10,9 +10,9 @@
 struct app;
 
 /* Does it work in what has the keys, form or pane? Over a form only some of a pane's do. */
-bool action_is_here(const struct app *app, const struct action *action);
+bool app_runs_here(const struct app *app, const struct action *action);
 /* Can it run now: right pane, a project there where one is needed, not refused by read_only? */
-bool action_is_valid(const struct app *app, const struct action *action);
+bool app_can_run(const struct app *app, const struct action *action);
 /* Runs it where it is valid, or says why it cannot. */
 void app_run(struct app *app, const struct action *action, const char *arg);
 

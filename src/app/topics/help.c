@@ -50,7 +50,7 @@ static const enum action_group help_order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROU
 static bool help_lists(const struct app *app, const struct help_state *state, const struct action *action)
 {
     if (app->linear)
-        return action_is_valid(app, action);
+        return app_can_run(app, action);
     if (state->all)
         return action->where & IN_PANES;
     return (action->where & state->where) && (!state->over || (action->where & WORKS_OVER_FORM)) &&
