@@ -9,7 +9,7 @@
 #include "steno/cli/args.h"
 #include "steno/cli/output.h"
 #include "steno/cli/run.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/core/id_list.h"
 #include "steno/plain/plain.h"
 #include "steno/store/config.h"

@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "entry.h"

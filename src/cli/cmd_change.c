@@ -12,7 +12,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/client/write_question.h"
 #include "entry.h"
 #include "handlers.h"

@@ -20,7 +20,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/store/facts.h"
 #include "handlers.h"
 #include "projects.h"

@@ -5,7 +5,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"

@@ -6,7 +6,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/core/id_list.h"
 #include "handlers.h"
 #include "params.h"

@@ -2,7 +2,7 @@
 #include "many.h"
 
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/work/pool.h"
 #include "interrupt.h"
 #include "projects.h"

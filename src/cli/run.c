@@ -10,7 +10,7 @@
 #include "steno/cli/command.h"
 #include "steno/cli/usage.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/store/store.h"
 #include "interrupt.h"
 

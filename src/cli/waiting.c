@@ -9,7 +9,7 @@
 #include "steno/base/when.h"
 #include "steno/core/receipt.h"
 #include "steno/cli/output.h"
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 #include "steno/store/config.h"
 #include "interrupt.h"
 #include "local.h"

@@ -1,5 +1,5 @@
 /* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
-#include "steno/cli/session.h"
+#include "steno/cli/connect.h"
 
 #include <stdlib.h>
 

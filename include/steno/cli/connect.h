@@ -1,6 +1,6 @@
 /* The way to the server: settings from all sources, the connection, the token. */
-#ifndef STENO_CLI_SESSION_H
-#define STENO_CLI_SESSION_H
+#ifndef STENO_CLI_CONNECT_H
+#define STENO_CLI_CONNECT_H
 
 #include "steno/api/connection.h"
 #include "steno/cli/cli.h"
