@@ -34,21 +34,21 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
 }
 
 /* Says before a retry that there will be one. */
-static void session_notice(void *arg, const char *text)
+static void connect_notice(void *arg, const char *text)
 {
     (void)arg;
     cli_say("%s", text);
 }
 
 /* Is the server's URL known? */
-static bool session_need_url(const struct settings *settings, struct error *err)
+static bool connect_need_url(const struct settings *settings, struct error *err)
 {
     return *settings_text(settings, SETTING_URL) ||
            error_set(err, ERROR_USAGE, "no server is set: use --url, STENO_URL, or “url = ” in the config");
 }
 
 /* Makes sure of a token, running token_command once. */
-static bool session_need_token(struct cli *cli, struct error *err)
+static bool connect_need_token(struct cli *cli, struct error *err)
 {
     if (!cli->token_fetched && !config_fetch_token(&cli->settings, err))
         return false;
@@ -62,12 +62,12 @@ static bool session_need_token(struct cli *cli, struct error *err)
 
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err)
 {
-    if (!session_need_url(&cli->settings, err) || (need_token && !session_need_token(cli, err)))
+    if (!connect_need_url(&cli->settings, err) || (need_token && !connect_need_token(cli, err)))
         return NULL;
     if (!cli->connection) {
         struct api_config config;
         settings_to_api(&cli->settings, &config);
-        config.on_notice = session_notice;
+        config.on_notice = connect_notice;
         cli->connection = connection_new(&config, err);
         interrupt_set_connection(cli->connection);
     } else if (need_token) {
@@ -103,7 +103,7 @@ bool cli_may_write(const struct cli *cli, struct error *err)
 }
 
 /* The plain form of a request: "GET url", headers, an empty line, the body. */
-static void session_print_request(struct buffer *out, const json_t *request)
+static void connect_print_request(struct buffer *out, const json_t *request)
 {
     const char *name;
     json_t *value;
@@ -129,7 +129,7 @@ int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct p
     struct error err;
     error_clear(&err);
     settings_to_api(&cli->settings, &config);
-    if (!session_need_url(&cli->settings, &err) || !request_build(&request, &config, op, &args, &err))
+    if (!connect_need_url(&cli->settings, &err) || !request_build(&request, &config, op, &args, &err))
         return cli_fail(cli, id, &err);
     json_t *shown = request_to_json(&request);
     request_free(&request);
@@ -139,7 +139,7 @@ int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct p
     }
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    session_print_request(&text, shown);
+    connect_print_request(&text, shown);
     cli_put_buffer(cli, &text);
     json_decref(shown);
     return 0;
