@@ -8,7 +8,7 @@
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/output.h"
-#include "steno/cli/run.h"
+#include "steno/cli/run_command.h"
 #include "steno/cli/connect.h"
 #include "steno/core/id_list.h"
 #include "steno/plain/plain.h"

@@ -1,6 +1,6 @@
 /* `steno` as a whole, without the screen and the plain mode: help, version and subcommands. */
-#ifndef STENO_CLI_RUN_H
-#define STENO_CLI_RUN_H
+#ifndef STENO_CLI_RUN_COMMAND_H
+#define STENO_CLI_RUN_COMMAND_H
 
 #include "steno/cli/args.h"
 

@@ -1,5 +1,5 @@
 /* Owns one run of a subcommand from the parsed line to the exit code. */
-#include "steno/cli/run.h"
+#include "steno/cli/run_command.h"
 
 #include <errno.h>
 #include <signal.h>
