@@ -12,7 +12,7 @@
 #include "params.h"
 #include "projects.h"
 #include "sending.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 #include "waiting.h"
 
 /* One run over all projects. */

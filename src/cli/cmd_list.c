@@ -12,7 +12,7 @@
 #include "print.h"
 #include "projects.h"
 #include "sweep.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 /* An operation of the watchlist about one project. */
 static struct store_op *cmd_list_op(enum store_op_kind kind, int64_t id)

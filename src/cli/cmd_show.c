@@ -5,7 +5,7 @@
 #include "local.h"
 #include "many.h"
 #include "projects.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 #define SHOW_AHEAD 64 /* projects that may wait for an earlier one */
 

@@ -13,7 +13,7 @@
 #include "interrupt.h"
 #include "local.h"
 #include "print.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 #define IDS_PIECE ((size_t)4096)
 

@@ -8,7 +8,7 @@
 #include "many.h"
 #include "print.h"
 #include "projects.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 #define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */
 #define SWEEP_QUEUE    128                /* calls that wait for a worker or run */

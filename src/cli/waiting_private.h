@@ -6,7 +6,7 @@
 #include "steno/core/refresh.h"
 #include "steno/work/api_workers.h"
 #include "notice.h"
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 struct loop {
     struct cli *cli;

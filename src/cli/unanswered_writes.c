@@ -1,5 +1,5 @@
 /* Owns what a subcommand does about writes that others left without an answer. Knows no SQL. */
-#include "unanswered.h"
+#include "unanswered_writes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

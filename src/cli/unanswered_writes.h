@@ -1,7 +1,7 @@
 /* Writes of programs that did not live to see their answer, or had none: a command that reads the project
  * finds out what became of them. */
-#ifndef STENO_CLI_UNANSWERED_H
-#define STENO_CLI_UNANSWERED_H
+#ifndef STENO_CLI_UNANSWERED_WRITES_H
+#define STENO_CLI_UNANSWERED_WRITES_H
 
 #include "steno/api/record.h"
 #include "steno/cli/cli.h"
