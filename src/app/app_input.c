@@ -7,7 +7,7 @@
 #include "keys.h"
 #include "session.h"
 #include "typed.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/jobs.h"
 #include "steno/app/message.h"
 #include "steno/app/pages.h"

@@ -8,7 +8,7 @@
 #include "keys.h"
 #include "steno/app/action.h"
 #include "steno/app/places.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"

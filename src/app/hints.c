@@ -8,7 +8,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/batch.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"

@@ -6,7 +6,7 @@
 
 #include "draft.h"
 #include "steno/app/used.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

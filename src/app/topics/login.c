@@ -20,7 +20,7 @@
 #include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
 #include "steno/client/offline.h"

@@ -18,7 +18,7 @@
 #include "steno/app/ask.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"

@@ -9,7 +9,7 @@
 #include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"
 #include "steno/app/poll.h"

@@ -1,6 +1,6 @@
 /* Forms as they are opened and filled in: what a key in one comes to. */
-#ifndef STENO_APP_FORM_KEYS_H
-#define STENO_APP_FORM_KEYS_H
+#ifndef STENO_APP_FORM_ACTIONS_H
+#define STENO_APP_FORM_ACTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

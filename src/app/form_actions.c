@@ -1,6 +1,6 @@
 /* Owns what a key in a form comes to: sending, leaving, the draft, what opens over it. What is sent is each
  * topic's. */
-#include "steno/app/form_keys.h"
+#include "steno/app/form_actions.h"
 
 #include <stdint.h>
 #include <stdio.h>
