@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "outcome.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/param.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "steno/app/used.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"

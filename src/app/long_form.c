@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "steno/app/used.h"
 #include "steno/app/form_actions.h"
 #include "steno/app/forms.h"

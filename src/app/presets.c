@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "app_client.h"
-#include "draft.h"
+#include "form_draft.h"
 #include "leave.h"
 #include "session.h"
 #include "steno/client/store_calls.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "draft.h"
+#include "form_draft.h"
 #include "steno/client/store_calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/prompt.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "long_form.h"
 #include "outcome.h"
 #include "steno/api/endpoint.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "ledger.h"
 #include "outcome.h"
 #include "steno/client/store_calls.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "draft.h"
+#include "form_draft.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"

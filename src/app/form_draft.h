@@ -1,6 +1,6 @@
 /* Drafts of forms in the store: what was changed in a form outlives it, and the program. Never a secret. */
-#ifndef STENO_APP_DRAFT_H
-#define STENO_APP_DRAFT_H
+#ifndef STENO_APP_FORM_DRAFT_H
+#define STENO_APP_FORM_DRAFT_H
 
 #include <stdint.h>
 
