@@ -23,13 +23,13 @@
 #include "steno/widget/overlay.h"
 
 /* "draft of enqueue 1": what sentences call it, and its name among what is being saved. Caller frees. */
-static char *draft_what(const char *name, int64_t id)
+static char *form_draft_what(const char *name, int64_t id)
 {
     return id ? mem_printf("draft of %s %lld", name, (long long)id) : mem_printf("draft of %s", name);
 }
 
 /* These fields as the store takes them: null for one that is not set. */
-static json_t *draft_json(const struct param_set *set, uint64_t fields)
+static json_t *form_draft_json(const struct param_set *set, uint64_t fields)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
@@ -41,7 +41,7 @@ static json_t *draft_json(const struct param_set *set, uint64_t fields)
 }
 
 /* The store has been given these fields. */
-static void draft_note_stored(struct app_draft *draft, const struct param_set *now, uint64_t fields)
+static void form_draft_note_stored(struct app_draft *draft, const struct param_set *now, uint64_t fields)
 {
     for (size_t i = 0; draft->stored && i < now->table->count && i < DRAFT_ROWS_MAX; i++) {
         const char *value = param_set_get(now, (int)i);
@@ -54,35 +54,35 @@ static void draft_note_stored(struct app_draft *draft, const struct param_set *n
     }
 }
 
-static void draft_saved(struct client *client, const struct store_result *result, uint64_t fields);
+static void form_draft_saved(struct client *client, const struct store_result *result, uint64_t fields);
 
 /* Has the store save these fields. */
-static void draft_save(struct app *app, struct app_form *form, const struct param_set *now, uint64_t fields,
-                       const char *said)
+static void form_draft_save(struct app *app, struct app_form *form, const struct param_set *now,
+                            uint64_t fields, const char *said)
 {
     struct app_draft *draft = &form->draft;
-    char *what = draft_what(now->table->name, form->project_id);
+    char *what = form_draft_what(now->table->name, form->project_id);
     struct unsaved *unsaved =
         saves_keep(app->client, STORE_DRAFT_SAVE, form->project_id, what, mem_copy_or_null(said));
     unsaved->fields = fields;
-    unsaved->done = draft_saved;
+    unsaved->done = form_draft_saved;
     unsaved->op->name = mem_copy(now->table->name);
-    unsaved->op->json = draft_json(now, fields);
+    unsaved->op->json = form_draft_json(now, fields);
     unsaved->op->when_ms = app->wall_ms;
     draft->serial = unsaved->serial;
     draft->failed = 0;
     draft->handed_over = true;
-    draft_note_stored(draft, now, fields);
+    form_draft_note_stored(draft, now, fields);
 }
 
 /* Saves the fields that were changed here since the last time, and no others: another session may have
  * changed those. `said` may be shown once they are saved. False when nothing was changed. */
-static bool draft_submit(struct app *app, struct app_form *form, const char *said)
+static bool form_draft_submit(struct app *app, struct app_form *form, const char *said)
 {
     struct param_set *now = draft_now(&form->edited, form->form);
     uint64_t fields = draft_differences(form->edited.base, now) | form->draft.failed;
     if (fields)
-        draft_save(app, form, now, fields, said);
+        form_draft_save(app, form, now, fields, said);
     param_set_free(now);
     draft_take_base(&form->edited, form->form);
     return fields != 0;
@@ -91,22 +91,22 @@ static bool draft_submit(struct app *app, struct app_form *form, const char *sai
 void app_draft_save(struct app *app, struct app_form *form)
 {
     form->edited.touched = true;
-    draft_submit(app, form, NULL);
+    form_draft_submit(app, form, NULL);
 }
 
 void app_drafts_save(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++)
-        draft_submit(app, &app->forms[i], NULL);
+        form_draft_submit(app, &app->forms[i], NULL);
 }
 
 void app_draft_leave(struct app *app, struct app_form *form)
 {
     static const char kept[] = "Draft saved";
     bool worth = form_changed_count(form->form) > 0;
-    if (draft_submit(app, form, worth ? kept : NULL) || !worth)
+    if (form_draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
-    char *what = draft_what(form_table(form->form)->name, form->project_id);
+    char *what = form_draft_what(form_table(form->form)->name, form->project_id);
     struct unsaved *unsaved = saves_find(app->client, what);
     free(what);
     if (!unsaved)
@@ -130,11 +130,12 @@ void app_drafts_moved(struct app *app)
     }
 }
 
-static client_store_reply draft_loaded;
+static client_store_reply form_draft_loaded;
 
 void app_draft_want(struct app *app, struct app_form *form)
 {
-    struct store_op *op = client_store_ask(app->client, STORE_DRAFT_LOAD, form->project_id, draft_loaded);
+    struct store_op *op =
+        client_store_ask(app->client, STORE_DRAFT_LOAD, form->project_id, form_draft_loaded);
     op->name = mem_copy(form_table(form->form)->name);
     form->draft.serial = op->serial;
 }
@@ -150,9 +151,9 @@ void app_drafts_look(struct app *app)
 /* Drops the draft of a form of this name about this project; a save of it in progress is waited for no
  * longer.
  */
-static void draft_drop(struct app *app, const char *name, int64_t id)
+static void form_draft_drop(struct app *app, const char *name, int64_t id)
 {
-    char *what = draft_what(name, id);
+    char *what = form_draft_what(name, id);
     saves_waive(app->client, what);
     free(what);
     client_store(app->client, STORE_DRAFT_DROP, id)->name = mem_copy(name);
@@ -161,11 +162,11 @@ static void draft_drop(struct app *app, const char *name, int64_t id)
 void app_draft_discard(struct app *app, struct app_form *form)
 {
     if (form->draft.handed_over || (form->draft.stored && param_set_count(form->draft.stored) > 0))
-        draft_drop(app, form->ops->table->name, form->project_id);
+        form_draft_drop(app, form->ops->table->name, form->project_id);
 }
 
 /* Was something done with the form since it was opened that restored values would disturb? */
-static bool draft_would_disturb(const struct app *app, const struct app_form *form)
+static bool form_draft_would_disturb(const struct app *app, const struct app_form *form)
 {
     struct param_set *now = draft_now(&form->edited, form->form);
     bool changed = draft_differences(form->edited.base, now) != 0;
@@ -175,7 +176,7 @@ static bool draft_would_disturb(const struct app *app, const struct app_form *fo
 }
 
 /* Shows that the draft was restored, after the message about a refused key, which nobody has seen yet. */
-static void draft_say_back(struct app *app, struct app_form *form, int64_t when_ms)
+static void form_draft_say_back(struct app *app, struct app_form *form, int64_t when_ms)
 {
     char when[DATE_TEXT_SIZE];
     bool refused = form->message && form->message_is_bad;
@@ -187,8 +188,8 @@ static void draft_say_back(struct app *app, struct app_form *form, int64_t when_
 }
 
 /* Restores the fields of the draft; the others stay as they are. */
-static void draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
-                           int64_t when_ms)
+static void form_draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
+                                int64_t when_ms)
 {
     char when[DATE_TEXT_SIZE];
     for (size_t i = 0; i < set->table->count; i++) {
@@ -202,11 +203,11 @@ static void draft_put_back(struct app *app, struct app_form *form, const struct 
     if (form_is_short(form->form))
         app_form_message(app, form, false, "Restored what was typed here (%s)", when);
     else
-        draft_say_back(app, form, when_ms);
+        form_draft_say_back(app, form, when_ms);
 }
 
 /* "Lang, StartTranscriptionAtSeconds". Caller frees. */
-static char *draft_names(const struct param_table *table, uint64_t fields)
+static char *form_draft_names(const struct param_table *table, uint64_t fields)
 {
     struct buffer names;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
@@ -219,11 +220,11 @@ static char *draft_names(const struct param_table *table, uint64_t fields)
 
 /* Shows which fields another session has changed. The form stays as it is: nobody shall send what he has not
  * seen. */
-static void draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
+static void form_draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
 {
     struct param_set *now = draft_now(&form->edited, form->form);
     uint64_t fields = draft_differences(form->draft.stored, set) & draft_differences(now, set);
-    char *names = draft_names(set->table, fields);
+    char *names = form_draft_names(set->table, fields);
     if (fields && param_set_count(set) == 0)
         app_form_message(app, form, false,
                          "Another session sent or cleared this draft; this form is unchanged");
@@ -236,8 +237,8 @@ static void draft_tell_changed(struct app *app, struct app_form *form, const str
 }
 
 /* The draft as the store has it after the last operation of this form. */
-static void draft_arrived(struct app *app, struct app_form *form, const struct store_result *result,
-                          bool was_asked)
+static void form_draft_arrived(struct app *app, struct app_form *form, const struct store_result *result,
+                               bool was_asked)
 {
     struct app_draft *draft = &form->draft;
     struct param_set *set = param_set_from_json(form_table(form->form), result->json, NULL);
@@ -245,18 +246,18 @@ static void draft_arrived(struct app *app, struct app_form *form, const struct s
     char when[DATE_TEXT_SIZE];
     app_time_text(app, when, sizeof when, result->when_ms);
     if (draft->stored && draft->loaded)
-        draft_tell_changed(app, form, set);
-    else if (first && result->json && draft_would_disturb(app, form))
+        form_draft_tell_changed(app, form, set);
+    else if (first && result->json && form_draft_would_disturb(app, form))
         app_form_message(app, form, false, "The draft of %s arrived too late to be restored", when);
     else if (first && result->json)
-        draft_put_back(app, form, set, result->when_ms);
+        form_draft_put_back(app, form, set, result->when_ms);
     param_set_free(draft->stored);
     draft->stored = set;
     draft->loaded = true;
 }
 
 /* The form whose last operation was answered, else one of the same table and project; NULL for none. */
-static struct app_form *draft_form(struct app *app, const struct store_result *result)
+static struct app_form *form_draft_owner(struct app *app, const struct store_result *result)
 {
     struct app_form *same = NULL;
     for (int i = app->form_count; i-- > 0;) {
@@ -271,26 +272,26 @@ static struct app_form *draft_form(struct app *app, const struct store_result *r
 }
 
 /* These fields were saved, or are to be saved again with the next ones. */
-static void draft_saved(struct client *client, const struct store_result *result, uint64_t fields)
+static void form_draft_saved(struct client *client, const struct store_result *result, uint64_t fields)
 {
     struct app *app = client->self;
-    struct app_form *form = draft_form(app, result);
+    struct app_form *form = form_draft_owner(app, result);
     if (form && !result->ok) {
         form->draft.failed |= fields;
         param_set_free(form->draft.stored); /* it says that they were */
         form->draft.stored = NULL;
     } else if (form && form->draft.serial == result->serial) {
-        draft_arrived(app, form, result, false);
+        form_draft_arrived(app, form, result, false);
     }
 }
 
 /* The draft that an earlier session, or another one, has saved. */
-static void draft_loaded(struct client *client, const struct store_result *result)
+static void form_draft_loaded(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    struct app_form *form = result->ok ? draft_form(app, result) : NULL;
+    struct app_form *form = result->ok ? form_draft_owner(app, result) : NULL;
     if (form && form->draft.serial == result->serial) {
-        draft_arrived(app, form, result, true);
+        form_draft_arrived(app, form, result, true);
     } else if (form && result->json && !form->draft.loaded) {
         char when[DATE_TEXT_SIZE];
         app_time_text(app, when, sizeof when, result->when_ms);
@@ -302,9 +303,9 @@ static void draft_loaded(struct client *client, const struct store_result *resul
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id)
 {
     if (form) {
-        draft_drop(app, form->ops->table->name, form->project_id);
+        form_draft_drop(app, form->ops->table->name, form->project_id);
         app_form_close(app, form);
     } else if (!app_form_about(app, ops, id)) {
-        draft_drop(app, ops->table->name, id);
+        form_draft_drop(app, ops->table->name, id);
     }
 }
