@@ -8,7 +8,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
 #include "steno/cli/connect.h"
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"
 #include "handlers.h"

@@ -11,7 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 #include "steno/core/id_list.h"
 #include "interrupt.h"
 #include "print.h"

@@ -7,7 +7,7 @@
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 #include "steno/work/api_workers.h"
 
 #define POOL_STOP_MS 2000 /* for calls that were cancelled */

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 
 static struct batch batch;
 

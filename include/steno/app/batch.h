@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "steno/client/calls.h"
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 
 struct app;
 struct app_form;

@@ -1,5 +1,5 @@
 /* Owns the order of a batch. Knows neither what is done to each project nor who carries it out. */
-#include "steno/core/batch.h"
+#include "steno/core/batch_order.h"
 
 #include <stdlib.h>
 
