@@ -252,6 +252,25 @@ Test(app_unanswered, a_look_that_failed_once_the_time_is_over_is_tried_again_too
     cr_assert_not_null(settling());
 }
 
+Test(app_unanswered, what_could_not_be_settled_once_the_time_is_over_is_looked_at_again)
+{
+    bench_wait(&bench, 700000);
+    list(77, OWNER_ENDED);
+    answer_read(77, "None");
+    cr_assert_not_null(settling());
+    struct store_result *result = store_result_new(settling());
+    error_set(&result->error, ERROR_IO, "state.db is locked");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    bench_clear(&bench);
+    for (int64_t end = bench.now_ms + 600000; !settling() && bench.now_ms < end;) {
+        bench_clear(&bench);
+        bench_wait(&bench, 1000);
+        bench_answer_reads(&bench, "None");
+    }
+    cr_assert_not_null(settling());
+}
+
 Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
 {
     list(77, OWNER_ENDED);

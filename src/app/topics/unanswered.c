@@ -236,6 +236,18 @@ static void unanswered_session_up(struct app *app)
     unanswered_list(app);
 }
 
+/* A look failed, or what it showed could not be saved: there is another one, also once the time is over. */
+static void unanswered_look_again(struct app *app, int64_t id)
+{
+    struct unanswered_state *state = unanswered_state(app);
+    int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
+    for (size_t i = 0; i < state->count; i++) {
+        struct unanswered_row *row = &state->rows[i];
+        if (row->pending.id == id && row->is_open && row->next_ms > again_ms)
+            row->next_ms = again_ms;
+    }
+}
+
 /* The row that this operation of the store settles, or NULL. */
 static struct unanswered_row *unanswered_settling(const struct unanswered_state *state, uint64_t serial)
 {
@@ -257,6 +269,7 @@ static void unanswered_settled(struct client *client, const struct store_result 
         return;
     if (!result->ok) {
         found->settling = 0;
+        unanswered_look_again(app, found->pending.id);
         return;
     }
     struct unanswered_row row = *found;
@@ -325,19 +338,7 @@ static void unanswered_project_read(struct app *app, const struct project *now,
     }
 }
 
-/* A look failed: there is another one, also once the time is over. */
-static void unanswered_look_again(struct app *app, int64_t id)
-{
-    struct unanswered_state *state = unanswered_state(app);
-    int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
-    for (size_t i = 0; i < state->count; i++) {
-        struct unanswered_row *row = &state->rows[i];
-        if (row->pending.id == id && row->is_open && row->next_ms > again_ms)
-            row->next_ms = again_ms;
-    }
-}
-
-/* Like unanswered_look_again() for a project that is not on the watchlist. */
+/* The answer to a look at a project that is not on the watchlist. */
 static void unanswered_looked(struct client *client, const struct client_call *call,
                               struct call_result *result)
 {
