@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "command.h"
+#include "command_prompt.h"
 #include "keys.h"
 #include "session.h"
 #include "typed.h"

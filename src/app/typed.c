@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "command_prompt.h"
 #include "form_draft.h"
 #include "steno/client/store_calls.h"
 #include "steno/app/forms.h"

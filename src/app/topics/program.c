@@ -1,7 +1,7 @@
 /* Owns what concerns the program as a whole: copying, the zone of times, the line of commands. */
 #include "steno/app/part.h"
 
-#include "command.h"
+#include "command_prompt.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/panes.h"

@@ -1,5 +1,5 @@
 /* Owns the line of commands: its prompt, and how a command is run. */
-#include "command.h"
+#include "command_prompt.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "command_prompt.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/project.h"

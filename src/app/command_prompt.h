@@ -1,6 +1,6 @@
 /* The line of commands: its prompt, and running what was entered. */
-#ifndef STENO_APP_COMMAND_H
-#define STENO_APP_COMMAND_H
+#ifndef STENO_APP_COMMAND_PROMPT_H
+#define STENO_APP_COMMAND_PROMPT_H
 
 #include "steno/app/prompt.h"
 
