@@ -37,6 +37,8 @@ static const struct status_row status_rows[] = {
      "Ask for access; the project may also be missing or not yours"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
+    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* it sends no version */
+     "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh it, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",

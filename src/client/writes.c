@@ -108,6 +108,17 @@ static void write_refuse(const struct write *write, struct call_result *result, 
     memcpy(result->error.server, write->stale.server, sizeof result->error.server);
 }
 
+/* Ends an enqueue with the conflict and the state that the project has now. */
+static void write_refuse_enqueue(const struct write *write, struct call_result *result)
+{
+    char *refused = error_without_advice(&write->stale);
+    const char *state = result->project->state;
+    result->error = write->stale;
+    error_retell(&result->error, "%s. It is %s now; repeat the request if you still want it.", refused,
+                 *state ? state : "in no state");
+    free(refused);
+}
+
 /* Takes the reading after a conflict: is the write sent once more? */
 static struct call *write_decide(struct write *write, struct call_result *result, bool stops)
 {
@@ -118,6 +129,10 @@ static struct call *write_decide(struct write *write, struct call_result *result
     result->op = asked->op;
     if (!was_read) {
         error_prefix(&result->error, "%s Refreshing it failed", write->stale.text);
+        return NULL;
+    }
+    if (asked->op == ENDPOINT_ENQUEUE) {
+        write_refuse_enqueue(write, result);
         return NULL;
     }
     const char *refusal = stops ? "it was stopped before it was sent again" : write_refusal(asked, now);
@@ -141,11 +156,13 @@ static struct call *write_decide(struct write *write, struct call_result *result
     return NULL;
 }
 
-/* Was it refused for a version that may be another one by now? */
+/* Did the server refuse it for what a reading may show: another version by now, or the state? */
 static bool write_is_stale(const struct write *write, const struct call_result *result)
 {
-    return !result->ok && result->error.kind == ERROR_CONFLICT && write->stale.kind == ERROR_NONE &&
-           write->asked->seen && endpoints[write->asked->op].takes_version;
+    const struct call *asked = write->asked;
+    bool reads = asked->op == ENDPOINT_ENQUEUE || (asked->seen && endpoints[asked->op].takes_version);
+    return !result->ok && result->error.kind == ERROR_CONFLICT && result->error.status &&
+           write->stale.kind == ERROR_NONE && reads;
 }
 
 struct call *write_answered(struct write *write, struct call_result *result, bool stops)

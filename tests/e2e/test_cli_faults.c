@@ -192,6 +192,17 @@ Test(faults, every_kind_of_trouble_has_its_exit_code)
     }
 }
 
+Test(faults, an_enqueue_that_meets_a_conflict_ends_with_5_and_the_state_of_now)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--fault enqueue:status=409");
+    bench_expect(&bench, "enqueue 1", NULL, 5, "",
+                 "steno: Enqueue project 1: the server reports a conflict (409): A fault of the sandbox. "
+                 "It is None now; repeat the request if you still want it.\n");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    bench_stop(&bench);
+}
+
 Test(faults, a_refused_token_ends_a_sweep_with_every_project_reported_and_one_sentence)
 {
     struct bench bench;

@@ -48,7 +48,9 @@ static enum endpoint_id answer(enum error_kind kind, int status, const char *rea
     last->ok = kind == ERROR_NONE;
     last->project = project_of(read);
     if (kind != ERROR_NONE)
-        error_set(&last->error, kind, "Delete tag of project 7: the answer.");
+        error_set_parts(&last->error, kind,
+                        wish.asked->op == ENDPOINT_ENQUEUE ? "Enqueue project 7" : "Delete tag of project 7",
+                        "Advice", "the answer");
     last->error.status = status;
     struct call *next = write_answered(&wish, last, stops);
     enum endpoint_id op = next ? next->op : ENDPOINT_COUNT;
@@ -133,6 +135,41 @@ Test(writes, metadata_is_sent_once_more_only_when_both_readings_list_the_key_as_
         if (!cases[i / 2].again)
             FAILED(ERROR_CONFLICT, "nothing was changed");
     }
+}
+
+Test(writes, an_enqueue_that_met_a_conflict_is_refused_with_the_state_that_the_project_has_now)
+{
+    static const char *const seen[] = {NULL, none};
+    static const char *const words[] = {
+        "Enqueue project 7: the answer. It is InProgress now; repeat the request if you still want it.",
+        "Enqueue project 7: the answer. It is in no state now; repeat the request if you still want it."};
+    for (size_t i = 0; i < 4; i++) {
+        want(ENDPOINT_ENQUEUE, seen[i / 2]);
+        cr_expect_eq(CONFLICT, ENDPOINT_GET_PROJECT);
+        cr_expect_eq(READ(i % 2 ? SEEN(6, ) : running), ENDPOINT_COUNT);
+        FAILED(ERROR_CONFLICT, words[i % 2]);
+        cr_expect_eq(last->error.status, 409, "%d", last->error.status);
+        cr_expect_eq(last->op, ENDPOINT_ENQUEUE);
+        cr_expect(last->project && !last->said, "%s", last->said ? last->said : "no project");
+    }
+}
+
+Test(writes, an_enqueue_that_met_a_conflict_is_refused_where_the_reading_fails_or_the_program_ends)
+{
+    want(ENDPOINT_ENQUEUE, none);
+    CONFLICT;
+    cr_expect_eq(answer(ERROR_TIMEOUT, 0, NULL, false), ENDPOINT_COUNT);
+    FAILED(ERROR_TIMEOUT, "Refreshing it failed");
+    want(ENDPOINT_ENQUEUE, none);
+    cr_expect_eq(answer(ERROR_CONFLICT, 409, NULL, true), ENDPOINT_COUNT);
+    FAILED(ERROR_CONFLICT, "the answer.");
+}
+
+Test(writes, an_enqueue_that_was_not_sent_beside_another_one_is_no_conflict_of_the_server)
+{
+    want(ENDPOINT_ENQUEUE, none);
+    cr_expect_eq(answer(ERROR_CONFLICT, 0, NULL, false), ENDPOINT_COUNT);
+    FAILED(ERROR_CONFLICT, "the answer.");
 }
 
 Test(writes, a_version_given_by_hand_is_never_sent_again)

@@ -1,5 +1,6 @@
 /* A write from the wish to its receipt, whoever sends it: recorded before it leaves, sent once, and once more
- * after a stale version (409) where a reading shows that this covers nobody's change.
+ * after a stale version (409) where a reading shows that this covers nobody's change. An enqueue, which has no
+ * version, is refused with the state that the reading shows.
  *
  * No I/O and no clock: what is to be done next is handed to the front end, which carries it out and brings
  * the answer. What nobody could be asked about has a default of the front end's.
