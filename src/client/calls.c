@@ -94,44 +94,35 @@ static struct client_call *call_recording(struct client *client, uint64_t serial
     return NULL;
 }
 
-/* Asks the store to record a write. */
-static void call_hand_over(struct client *client, struct client_call *entry, client_store_reply *done)
+static client_store_reply call_recorded;
+
+/* Asks the store to record a write, which leaves after that. */
+static void call_hand_over(struct client *client, struct client_call *entry)
 {
     struct store_op *op = write_record(&entry->write, client->settings);
-    if (!entry->unsent) /* it was sent: the new file has to know of it whatever else it has */
-        op->pending->asked_row = PENDING_ALL_ROWS;
-    client_store_hand_over(client, op, done);
+    client_store_hand_over(client, op, call_recorded);
     entry->recording = op->serial;
 }
 
-/* The new state file has it too. One that was answered before that is found there with what nobody answered,
- * and a reading tells what became of it. */
-static void call_recorded_again(struct client *client, const struct store_result *result)
+static void call_leave(struct client *client, struct client_call *entry)
 {
-    struct client_call *entry = call_recording(client, result->serial);
-    if (!entry) {
-        client_changed(client, CHANGED_PENDING);
-        return;
-    }
-    entry->recording = 0;
-    entry->write.row = result->ok ? result->number : 0;
+    client_emit(client, EFFECT_CALL)->call = entry->unsent;
+    entry->unsent = NULL;
 }
 
 void client_call_send_unrecorded(struct client *client, struct client_call *entry)
 {
-    client_emit(client, EFFECT_CALL)->call = entry->unsent;
-    entry->unsent = NULL;
-    if (!entry->unrecorded)
-        return;
     free(entry->unrecorded);
     entry->unrecorded = NULL;
     entry->write.asked_ms =
         client->wall_ms; /* the question may have stood for long: the server's time begins now */
-    if (entry->write.row) {
-        call_drop_row(client, entry->write.row);
-        entry->write.row = 0;
-        call_hand_over(client, entry, call_recorded_again);
+    if (!entry->write.row) {
+        call_leave(client, entry);
+        return;
     }
+    call_drop_row(client, entry->write.row); /* the one in memory has that time, and the answer ends it */
+    entry->write.row = 0;
+    call_hand_over(client, entry);
 }
 
 /* The store has the write, or could not take it. */
@@ -147,7 +138,7 @@ static void call_recorded(struct client *client, const struct store_result *resu
     enum write_doubt doubt =
         write_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
     if (doubt == WRITE_NO_DOUBT || (doubt == WRITE_UNRECORDED && client->sends_unrecorded)) {
-        client_call_send_unrecorded(client, entry);
+        call_leave(client, entry);
     } else if (doubt == WRITE_UNRECORDED) {
         entry->unrecorded = mem_copy(why.text);
     } else {
@@ -209,7 +200,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
         entry->unsent = call;
     } else if (is_write) {
         entry->unsent = call;
-        call_hand_over(client, entry, call_recorded);
+        call_hand_over(client, entry);
     } else {
         client_emit(client, EFFECT_CALL)->call = call;
     }

@@ -44,6 +44,7 @@ enum write_doubt write_recorded(struct write *write, const struct store_result *
         error_set(why, ERROR_REJECTED, "%s was not sent: %s", what, result->error.text);
         return WRITE_OUTDATED;
     }
+    store_op_free(write->overruled); /* of a record that was made again */
     write->overruled = receipt_overruled(result, wall_ms);
     if (result->ok && !result->session_only)
         return WRITE_NO_DOUBT;

@@ -129,7 +129,9 @@ Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
     bench_keys(&bench, "e X");
     answer_record(5, "state.db cannot be written", true);
     cr_assert(bench_asks(&bench, "state.db cannot be written"));
+    bench_clear(&bench);
     bench_keys(&bench, "y");
+    answer_record(7, "state.db cannot be written", true);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
     bench_clear(&bench);
     bench_keys(&bench, "X");
@@ -280,6 +282,19 @@ Test(app_recorded, the_time_of_a_write_begins_when_the_question_before_it_is_ans
     cr_assert_not_null(bench_store(&bench, STORE_PENDING_ADD), "it is recorded with the time of the answer");
     int64_t sent_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
     cr_expect_geq(sent_ms, asked_ms + 900000, "%lld, %lld", (long long)asked_ms, (long long)sent_ms);
+}
+
+Test(app_recorded, an_answer_ends_the_row_in_memory_of_a_write_that_was_asked_about)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, "state.db was deleted", true);
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(removed(), "5", "%s", removed());
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "its answer could come before the row is known");
+    answer_record(6, "state.db was deleted", true);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
+    cr_expect_str_eq(removed(), "5 6", "%s", removed());
 }
 
 Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)
