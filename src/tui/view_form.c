@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/aside.h"
+#include "steno/app/form_side.h"
 #include "steno/app/forms.h"
 #include "steno/app/places.h"
 #include "steno/app/state.h"

@@ -1,5 +1,5 @@
 /* Owns what stands in the right part of a wide form. It must not know how it is drawn. */
-#include "steno/app/aside.h"
+#include "steno/app/form_side.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The right part of a wide form: the field in focus, the request and the command that it makes, what is known
  * before it is sent, how it differs from the last transcription, presets. It is built when the form opens,
  * and again once keys have rested: a move costs no more for it. */
-#ifndef STENO_APP_ASIDE_H
-#define STENO_APP_ASIDE_H
+#ifndef STENO_APP_FORM_SIDE_H
+#define STENO_APP_FORM_SIDE_H
 
 #include <stdbool.h>
 #include <stdint.h>
