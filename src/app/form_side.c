@@ -34,48 +34,48 @@ struct app_aside {
     int cells;               /* that it was wrapped to */
 };
 
-static struct app_aside *aside_state(const struct app *app)
+static struct app_aside *form_side_state(const struct app *app)
 {
     return part_state(app, &part_aside);
 }
 
 static void app_aside_begin(struct app *app)
 {
-    aside_state(app)->due_ms = INT64_MAX;
+    form_side_state(app)->due_ms = INT64_MAX;
 }
 
 static void app_aside_end(struct app *app)
 {
-    page_free(&aside_state(app)->page);
-    free(aside_state(app)->presets);
+    page_free(&form_side_state(app)->page);
+    free(form_side_state(app)->presets);
 }
 
 /* The form that it belongs to, or NULL. */
-static struct app_form *aside_form(const struct app *app)
+static struct app_form *form_side_form(const struct app *app)
 {
     struct app_form *form = app_form_top(app);
     return form && !form_is_short(form->form) && app_aside_cells(app) > 0 ? form : NULL;
 }
 
 /* Adds a text, wrapped; it is taken. */
-static void aside_add(struct app *app, enum page_line_kind kind, char *text)
+static void form_side_add(struct app *app, enum page_line_kind kind, char *text)
 {
     char *clean = text_clean_copy(text);
-    page_add_wrapped(&aside_state(app)->page, kind, NULL, clean, aside_state(app)->cells, NULL);
+    page_add_wrapped(&form_side_state(app)->page, kind, NULL, clean, form_side_state(app)->cells, NULL);
     free(clean);
     free(text);
 }
 
 /* A heading, with a blank line above it. */
-static void aside_head(struct app *app, char *text)
+static void form_side_head(struct app *app, char *text)
 {
-    if (aside_state(app)->page.count > 0)
-        page_add(&aside_state(app)->page, LINE_TEXT, NULL, "");
-    aside_add(app, LINE_HEADING, text);
+    if (form_side_state(app)->page.count > 0)
+        page_add(&form_side_state(app)->page, LINE_TEXT, NULL, "");
+    form_side_add(app, LINE_HEADING, text);
 }
 
 /* "WithSpeakerId: true or false, false by default". */
-static char *aside_kind(const struct param_def *def)
+static char *form_side_kind(const struct param_def *def)
 {
     static const char *const kinds[] = {[PARAM_BOOL] = "true or false",
                                         [PARAM_INT] = "a whole number",
@@ -86,28 +86,28 @@ static char *aside_kind(const struct param_def *def)
 }
 
 /* The field in focus: its help, how it is sent, and when it was last. */
-static void aside_add_field(struct app *app, const struct form *form)
+static void form_side_add_field(struct app *app, const struct form *form)
 {
     struct form_row row;
     struct form_choice used;
     char when[DATE_TEXT_SIZE];
     if (form_rows(form, 1, &row) == 0)
         return;
-    aside_head(app, mem_copy(row.label));
-    aside_add(app, LINE_TEXT, mem_printf("%s.", form_help(form)));
+    form_side_head(app, mem_copy(row.label));
+    form_side_add(app, LINE_TEXT, mem_printf("%s.", form_help(form)));
     if (!row.def || row.def->local)
         return;
-    char *kind = aside_kind(row.def);
-    aside_add(app, LINE_TEXT, row.def->def ? mem_printf("%s by default", kind) : mem_copy(kind));
+    char *kind = form_side_kind(row.def);
+    form_side_add(app, LINE_TEXT, row.def->def ? mem_printf("%s by default", kind) : mem_copy(kind));
     free(kind);
     if (form_choices(form, row.def->name, &used, 1) == 0 || used.uses == 0)
         return;
     date_format_short(when, sizeof when, used.last_ms, app->wall_ms, app->client->zone, DATE_SINCE);
-    aside_add(app, LINE_TEXT, mem_printf("Last sent: %s, %s", used.value, when));
+    form_side_add(app, LINE_TEXT, mem_printf("Last sent: %s, %s", used.value, when));
 }
 
 /* The request: its path, then a parameter a line. */
-static void aside_add_request(struct app *app, const struct app_form *form)
+static void form_side_add_request(struct app *app, const struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
     struct api_config config = {.base_url = app->client->url, .api_path = app->client->api_path};
@@ -115,18 +115,18 @@ static void aside_add_request(struct app *app, const struct app_form *form)
                                 .params = sent};
     struct request request = {0};
     struct error err;
-    aside_head(app, mem_copy(form->id_count > 1 ? "Request, the first of them" : "Request"));
+    form_side_head(app, mem_copy(form->id_count > 1 ? "Request, the first of them" : "Request"));
     if (!request_build(&request, &config, form->ops->op, &args, &err)) {
-        aside_add(app, LINE_BAD, mem_copy(err.text));
+        form_side_add(app, LINE_BAD, mem_copy(err.text));
     } else {
         const char *path = strncmp(request.url, app->client->url, strlen(app->client->url)) == 0
                                ? request.url + strlen(app->client->url)
                                : request.url;
         size_t len = strcspn(path, "?");
-        aside_add(app, LINE_TEXT, mem_printf("%s %.*s", request.endpoint->method, (int)len, path));
+        form_side_add(app, LINE_TEXT, mem_printf("%s %.*s", request.endpoint->method, (int)len, path));
         for (path += len; *path; path += len) {
             len = 1 + strcspn(path + 1, "&");
-            aside_add(app, LINE_TEXT, mem_printf("  %.*s", (int)len, path));
+            form_side_add(app, LINE_TEXT, mem_printf("  %.*s", (int)len, path));
         }
     }
     request_free(&request);
@@ -134,19 +134,19 @@ static void aside_add_request(struct app *app, const struct app_form *form)
 }
 
 /* What is known before it is sent, and what should be thought of. */
-static void aside_add_checks(struct app *app, const struct form *form)
+static void form_side_add_checks(struct app *app, const struct form *form)
 {
     if (form_fact_count(form) + form_warning_count(form) == 0)
         return;
-    aside_head(app, mem_copy("Before it is sent"));
+    form_side_head(app, mem_copy("Before it is sent"));
     for (size_t i = 0; i < form_fact_count(form); i++)
-        aside_add(app, LINE_TEXT, mem_copy(form_fact(form, i)));
+        form_side_add(app, LINE_TEXT, mem_copy(form_fact(form, i)));
     for (size_t i = 0; i < form_warning_count(form); i++)
-        aside_add(app, LINE_BAD, mem_printf("! %s", form_warning(form, i)));
+        form_side_add(app, LINE_BAD, mem_printf("! %s", form_warning(form, i)));
 }
 
 /* Where the values differ from those of the last transcription. */
-static void aside_add_last(struct app *app, const struct app_form *form)
+static void form_side_add_last(struct app *app, const struct app_form *form)
 {
     struct param_set *last = app_preset_last_run(app, form);
     bool any = false;
@@ -157,39 +157,39 @@ static void aside_add_last(struct app *app, const struct app_form *form)
         if (!was || strcmp(was, now) == 0)
             continue;
         if (!any)
-            aside_head(app, mem_copy("Last transcription of this project"));
-        aside_add(app, LINE_TEXT, mem_printf("%s %s → %s", def->name, was, now));
+            form_side_head(app, mem_copy("Last transcription of this project"));
+        form_side_add(app, LINE_TEXT, mem_printf("%s %s → %s", def->name, was, now));
         any = true;
     }
     param_set_free(last);
 }
 
 /* The names of the presets, and the values of the last time. */
-static void aside_add_presets(struct app *app, const struct app_form *form)
+static void form_side_add_presets(struct app *app, const struct app_form *form)
 {
-    const char *names = aside_state(app)->presets ? aside_state(app)->presets : "";
+    const char *names = form_side_state(app)->presets ? form_side_state(app)->presets : "";
     struct param_set *last = app_preset_last_run(app, form);
     if (*names || last)
-        aside_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
+        form_side_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
     if (*names || last)
-        aside_add(app, LINE_TEXT,
-                  mem_printf("%s%s%s", names, *names && last ? ", " : "", last ? "As last time" : ""));
+        form_side_add(app, LINE_TEXT,
+                      mem_printf("%s%s%s", names, *names && last ? ", " : "", last ? "As last time" : ""));
     param_set_free(last);
 }
 
 /* Builds all of it. */
-static void aside_build(struct app *app, const struct app_form *form)
+static void form_side_build(struct app *app, const struct app_form *form)
 {
-    struct app_aside *aside = aside_state(app);
+    struct app_aside *aside = form_side_state(app);
     aside->cells = app_aside_cells(app);
     page_begin(&aside->page);
-    aside_add_field(app, form->form);
-    aside_add_request(app, form);
-    aside_head(app, mem_printf("As a command (%s copies it)", app_key_of(app, "form-copy-command")));
-    aside_add(app, LINE_TEXT, app_form_command(app, form));
-    aside_add_checks(app, form->form);
-    aside_add_last(app, form);
-    aside_add_presets(app, form);
+    form_side_add_field(app, form->form);
+    form_side_add_request(app, form);
+    form_side_head(app, mem_printf("As a command (%s copies it)", app_key_of(app, "form-copy-command")));
+    form_side_add(app, LINE_TEXT, app_form_command(app, form));
+    form_side_add_checks(app, form->form);
+    form_side_add_last(app, form);
+    form_side_add_presets(app, form);
     page_end(&aside->page, 1);
     aside->form = form->form;
     aside->due_ms = INT64_MAX;
@@ -197,10 +197,10 @@ static void aside_build(struct app *app, const struct app_form *form)
 }
 
 /* The names of the presets have come. */
-static void aside_presets_listed(struct client *client, const struct store_result *result)
+static void form_side_presets_listed(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    struct app_aside *aside = aside_state(app);
+    struct app_aside *aside = form_side_state(app);
     if (!result->ok || result->serial != aside->asked)
         return;
     struct buffer names;
@@ -209,30 +209,30 @@ static void aside_presets_listed(struct client *client, const struct store_resul
         buffer_printf(&names, "%s%s", i ? ", " : "", result->entries[i].name);
     free(aside->presets);
     aside->presets = buffer_take(&names);
-    if (aside_form(app) && aside->form)
+    if (form_side_form(app) && aside->form)
         aside->due_ms = app->now_ms;
 }
 
 /* Asks for the names of another form's presets. */
-static void aside_ask_presets(struct app *app, const struct app_form *form)
+static void form_side_ask_presets(struct app *app, const struct app_form *form)
 {
-    free(aside_state(app)->presets);
-    aside_state(app)->presets = NULL;
-    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LIST, 0, aside_presets_listed);
+    free(form_side_state(app)->presets);
+    form_side_state(app)->presets = NULL;
+    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LIST, 0, form_side_presets_listed);
     op->text = mem_copy(form_table(form->form)->name);
-    aside_state(app)->asked = op->serial;
+    form_side_state(app)->asked = op->serial;
 }
 
 const struct page *app_aside_page(const struct app *app)
 {
-    const struct app_form *form = aside_form(app);
-    return form && aside_state(app)->form == form->form ? &aside_state(app)->page : NULL;
+    const struct app_form *form = form_side_form(app);
+    return form && form_side_state(app)->form == form->form ? &form_side_state(app)->page : NULL;
 }
 
 static void app_aside_turn(struct app *app)
 {
-    struct app_aside *aside = aside_state(app);
-    const struct app_form *form = aside_form(app);
+    struct app_aside *aside = form_side_state(app);
+    const struct app_form *form = form_side_form(app);
     bool changed = app->stale & STALE_FORM;
     app->stale &= ~STALE_FORM;
     if (!form) {
@@ -241,10 +241,10 @@ static void app_aside_turn(struct app *app)
         return;
     }
     if (aside->form != form->form) {
-        aside_ask_presets(app, form);
-        aside_build(app, form);
+        form_side_ask_presets(app, form);
+        form_side_build(app, form);
     } else if (aside->due_ms <= app->now_ms || aside->cells != app_aside_cells(app)) {
-        aside_build(app, form);
+        form_side_build(app, form);
     } else if (changed) {
         aside->due_ms = app->now_ms + REST_MS;
     }
@@ -252,7 +252,7 @@ static void app_aside_turn(struct app *app)
 
 static int64_t app_aside_deadline(const struct app *app)
 {
-    return aside_state(app)->due_ms;
+    return form_side_state(app)->due_ms;
 }
 
 const struct part part_aside = {.name = "aside",
