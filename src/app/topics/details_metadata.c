@@ -2,7 +2,7 @@
  * pane that it leads to has the times and the earlier values. */
 #include <stdlib.h>
 
-#include "ledger.h"
+#include "metadata_log.h"
 #include "topics/details.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "form_draft.h"
-#include "ledger.h"
+#include "metadata_log.h"
 #include "outcome.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"

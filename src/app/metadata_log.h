@@ -1,7 +1,7 @@
 /* The ledger: metadata of the project at hand that was set or deleted from here, which the API has no call to
  * read. Kept by the store; asked for when the project comes into the details, and after each change. */
-#ifndef STENO_APP_LEDGER_H
-#define STENO_APP_LEDGER_H
+#ifndef STENO_APP_METADATA_LOG_H
+#define STENO_APP_METADATA_LOG_H
 
 #include <stdbool.h>
 #include <stddef.h>

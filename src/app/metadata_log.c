@@ -1,5 +1,5 @@
 /* Owns what is known of the metadata that was set from here. Must not know who shows it. */
-#include "ledger.h"
+#include "metadata_log.h"
 
 #include <stdlib.h>
 #include <string.h>
