@@ -11,13 +11,13 @@
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 
-static struct ledger *ledger_state(const struct app *app)
+static struct ledger *metadata_log_state(const struct app *app)
 {
     return part_state(app, &part_ledger);
 }
 
 /* Frees the entries. */
-static void ledger_clear(struct ledger *ledger)
+static void metadata_log_clear(struct ledger *ledger)
 {
     for (size_t i = 0; i < ledger->count; i++) {
         free(ledger->entries[i].key);
@@ -30,7 +30,7 @@ static void ledger_clear(struct ledger *ledger)
 }
 
 /* Appends an entry that is older than those before it. */
-static void ledger_add(struct ledger *ledger, const struct store_entry *row)
+static void metadata_log_add(struct ledger *ledger, const struct store_entry *row)
 {
     bool is_latest = true;
     for (size_t i = 0; i < ledger->count; i++)
@@ -42,43 +42,43 @@ static void ledger_add(struct ledger *ledger, const struct store_entry *row)
 }
 
 /* Takes the answer of the store, unless another project is wanted by now. */
-static void ledger_listed(struct client *client, const struct store_result *result)
+static void metadata_log_listed(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    struct ledger *ledger = ledger_state(app);
+    struct ledger *ledger = metadata_log_state(app);
     if (!result->ok || result->id != ledger->asked)
         return;
-    ledger_clear(ledger);
+    metadata_log_clear(ledger);
     ledger->id = result->id;
     ledger->entries = mem_zero(result->entry_count + 1, sizeof *ledger->entries);
     for (size_t i = 0; i < result->entry_count; i++)
-        ledger_add(ledger, &result->entries[i]);
+        metadata_log_add(ledger, &result->entries[i]);
     app_stale_project(app, result->id);
 }
 
 const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count)
 {
-    *count = ledger_state(app)->id == id ? ledger_state(app)->count : 0;
-    return ledger_state(app)->entries;
+    *count = metadata_log_state(app)->id == id ? metadata_log_state(app)->count : 0;
+    return metadata_log_state(app)->entries;
 }
 
 void app_ledger_want(struct app *app, int64_t id, bool again)
 {
-    if (id == ledger_state(app)->asked && !again)
+    if (id == metadata_log_state(app)->asked && !again)
         return;
-    ledger_state(app)->asked = id;
-    client_store_ask(app->client, STORE_METADATA_LIST, id, ledger_listed)->number = LEDGER_MAX;
+    metadata_log_state(app)->asked = id;
+    client_store_ask(app->client, STORE_METADATA_LIST, id, metadata_log_listed)->number = LEDGER_MAX;
 }
 
 void app_ledger_forget(struct app *app)
 {
-    ledger_clear(ledger_state(app));
-    ledger_state(app)->asked = 0;
+    metadata_log_clear(metadata_log_state(app));
+    metadata_log_state(app)->asked = 0;
 }
 
 static void app_ledger_end(struct app *app)
 {
-    ledger_clear(ledger_state(app));
+    metadata_log_clear(metadata_log_state(app));
 }
 
 const struct part part_ledger = {
