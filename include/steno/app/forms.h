@@ -39,7 +39,7 @@ struct form_ops {
     bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
 
-/* What the store has of a form; kept by draft.c. */
+/* What the store has of a form; kept by form_draft.c. */
 struct app_draft {
     struct param_set *stored; /* the draft there, as far as is known; NULL until it has answered */
     uint64_t failed;          /* fields that it could not save, a bit a row */
