@@ -60,4 +60,46 @@ function code_of(line,   out, at, next_at) {
     return out
 }
 
+# The stem of a file: its name without folder, ending and "_private".
+function file_stem(path) {
+    sub(/.*\//, "", path)
+    sub(/\.[ch]$/, "", path)
+    sub(/_private$/, "", path)
+    return path
+}
+
+# Does a name begin with this stem?
+function begins(name, stem) {
+    return index(name "_", stem "_") == 1
+}
+
+# The name before the first parenthesis of a declaration or of a definition's head, "" for none.
+function name_of(text) {
+    gsub(/__attribute__ *\(\(.*\)\)/, "", text)
+    if (text ~ /^[ \t]*typedef / || !match(text, /[A-Za-z_][A-Za-z0-9_]*[ \t]*\([^*]/))
+        return ""
+    if (substr(text, 1, RSTART - 1) ~ /[=(]/ || substr(text, 1, RSTART - 1) !~ /[A-Za-z]/)
+        return ""
+    text = substr(text, RSTART, RLENGTH)
+    sub(/[ \t]*\(.*/, "", text)
+    return text
+}
+
+# Is the name another file's or layer's: not of its own file's stems nor of its layer, but of one that is elsewhere?
+# `stems` and `is_layer` have those of the tree.
+function is_foreign(name, path,   own) {
+    own = file_stem(path)
+    do
+        if (begins(name, own))
+            return 0
+    while (sub(/_[^_]*$/, "", own))
+    if (begins(name, layer_of(path)) || name == "main")
+        return 0
+    do
+        if (name in stems || name in is_layer)
+            return 1
+    while (sub(/_[^_]*$/, "", name))
+    return 0
+}
+
 FNR == 1 { in_comment = 0 }

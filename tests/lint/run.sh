@@ -45,6 +45,7 @@ check layers lint layers "$@"
 check banned lint banned "$@"
 check length lint length "$@"
 check modules lint modules "$@"
+check names lint names "$@"
 # shellcheck disable=SC2046 # names without blanks
 check named lint named "$@" $(find src tests -name '*.sh' -o -name '*.awk') docs/*.json \
     docs/WHERE.md docs/ARCHITECTURE.md

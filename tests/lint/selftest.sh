@@ -196,6 +196,17 @@ with src/core/queue_i.c '' 'core/queue has more than 10 sources'
 rm src/core/queue_?.c
 rm -r src/app
 
+# Names: what stands above is clean, a second source with a stem is not.
+# shellcheck disable=SC2317 # called by must_find
+names() {
+    # shellcheck disable=SC2046 # names without blanks
+    lint names $(find src include -name '*.[ch]' | sort)
+}
+must_pass names
+echo >src/cli/limit.c
+must_find 'core/limit.c:1: two sources have the stem limit: src/cli/limit.c is the other' names
+rm src/cli/limit.c
+
 # Texts name what is there, in docs and in the folders of the tree.
 cat >docs/good.md <<'END'
 | a queue | `core/queue.h`, `core/queue.c` `queue_find()`, `core/queue_*.c` `queue_say()`; `include/steno/core/limit.h`; `--flag` `raw` |

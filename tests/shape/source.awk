@@ -2,31 +2,6 @@
 # usage: awk -v lists=FOLDER -f ../lint/lib.awk -f source.awk FILE...   (every source and header, from the top)
 # Prints NAME<tab>VALUE. FOLDER gets the lists behind the numbers: names, prototypes, stems, files, functions.
 
-# The stem of a file: its name without folder, ending and "_private".
-function stem_of(path) {
-    sub(/.*\//, "", path)
-    sub(/\.[ch]$/, "", path)
-    sub(/_private$/, "", path)
-    return path
-}
-
-# Does a name begin with this stem?
-function begins(name, stem) {
-    return index(name "_", stem "_") == 1
-}
-
-# The name before the first parenthesis of a declaration or of a definition's head, "" for none.
-function name_of(text) {
-    gsub(/__attribute__ *\(\(.*\)\)/, "", text)
-    if (text ~ /^[ \t]*typedef / || !match(text, /[A-Za-z_][A-Za-z0-9_]*[ \t]*\([^*]/))
-        return ""
-    if (substr(text, 1, RSTART - 1) ~ /[=(]/ || substr(text, 1, RSTART - 1) !~ /[A-Za-z]/)
-        return ""
-    text = substr(text, RSTART, RLENGTH)
-    sub(/[ \t]*\(.*/, "", text)
-    return text
-}
-
 # The head of a definition begins in column 0 and ends without a semicolon.
 function read_head(code,   name) {
     name = code ~ /^[A-Za-z]/ && code !~ /;[ \t]*$/ ? name_of(code " ") : ""
@@ -67,8 +42,8 @@ FNR == 1 {
         is_layer[layer] = 1
         if (FILENAME ~ /\.c$/)
             sources++
-        if (FILENAME ~ /\.c$/ && ++stems[stem_of(FILENAME)] == 2)
-            print stem_of(FILENAME) >(lists "/stems")
+        if (FILENAME ~ /\.c$/ && ++stems[file_stem(FILENAME)] == 2)
+            print file_stem(FILENAME) >(lists "/stems")
     }
 }
 
@@ -98,22 +73,6 @@ layer == "" { next }
             used[word] = used[word] " " layer " "
         code = substr(code, RSTART + RLENGTH)
     }
-}
-
-# Is the name another file's or layer's: not of its own file's stems nor of its layer, but of one that is elsewhere?
-function is_foreign(name, path,   own) {
-    own = stem_of(path)
-    do
-        if (begins(name, own))
-            return 0
-    while (sub(/_[^_]*$/, "", own))
-    if (begins(name, layer_of(path)) || name == "main")
-        return 0
-    do
-        if (name in stems || name in is_layer)
-            return 1
-    while (sub(/_[^_]*$/, "", name))
-    return 0
 }
 
 # How many entries a list has, of those that `equal` allows.
