@@ -64,7 +64,7 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
 }
 
 /* The picked-out members of a project. */
-static struct project *project_from_resource(json_t *resource)
+static struct project *record_from_resource(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
     record_init(&project->record, &fields_project, resource);
@@ -85,7 +85,7 @@ struct project *project_pick(const json_t *resource, int64_t id, struct error *e
                   resource ? record_type_name(resource) : "missing");
         return NULL;
     }
-    struct project *project = project_from_resource((json_t *)(uintptr_t)resource);
+    struct project *project = record_from_resource((json_t *)(uintptr_t)resource);
     project->id = id;
     return project;
 }
@@ -106,7 +106,7 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     json_t *resource = json_object_get(reply, fields_project.root);
     if (!json_is_object(resource))
         resource = json_object_get(reply, "Id") ? reply : NULL;
-    struct project *project = resource ? project_from_resource(resource) : NULL;
+    struct project *project = resource ? record_from_resource(resource) : NULL;
     if (project)
         project->record.problems = record_problems(&fields_project, resource);
     else
