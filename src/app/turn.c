@@ -8,7 +8,7 @@
 
 #include "app_client.h"
 #include "form_draft.h"
-#include "leave.h"
+#include "unload.h"
 #include "session.h"
 #include "steno/client/store_calls.h"
 #include "steno/app/action.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "leave.h"
+#include "unload.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/panes.h"

@@ -1,5 +1,5 @@
 /* Owns the ways out: what ^C ends first, the end of the program, and what is then left to say. */
-#include "leave.h"
+#include "unload.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The ways out: what ^C ends first, and the end of the program. */
-#ifndef STENO_APP_LEAVE_H
-#define STENO_APP_LEAVE_H
+#ifndef STENO_APP_UNLOAD_H
+#define STENO_APP_UNLOAD_H
 
 #include <stddef.h>
 
