@@ -33,14 +33,14 @@ void app_quit(struct app *app, int code)
     app_emit(app, EFFECT_QUIT)->code = code;
 }
 
-static void leave_quit(struct app *app, int64_t id)
+static void unload_quit(struct app *app, int64_t id)
 {
     (void)id;
     app_quit(app, 0);
 }
 
 /* The newest write or export under way, or NULL. */
-static const struct client_call *leave_under_way(const struct app *app)
+static const struct client_call *unload_under_way(const struct app *app)
 {
     for (size_t i = app->client->call_count; i-- > 0;) {
         if (app->client->calls[i].write.asked && app->client->calls[i].project_id &&
@@ -51,23 +51,23 @@ static const struct client_call *leave_under_way(const struct app *app)
 }
 
 /* The question in mid-batch: what was not sent never will be. */
-static void leave_ask_batch(struct app *app, size_t unsent)
+static void unload_ask_batch(struct app *app, size_t unsent)
 {
     char *words = mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun,
                              unsent, app->batch->order.count);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .verb = {.word = "Quit"},
-                                            .yes = leave_quit,
+                                            .yes = unload_quit,
                                             .refused = "Nothing was cancelled"});
     free(words);
 }
 
 void app_leave(struct app *app)
 {
-    const struct client_call *call = leave_under_way(app);
+    const struct client_call *call = unload_under_way(app);
     size_t unsent = app_batch_unsent(app, NULL);
     if (unsent > 0) {
-        leave_ask_batch(app, unsent);
+        unload_ask_batch(app, unsent);
         return;
     }
     if (!call) {
@@ -80,7 +80,7 @@ void app_leave(struct app *app)
                                {.words = write ? " has no answer yet. Quit, and find out at the next start?"
                                                : " is in progress. Quit, and give it up?"}},
                      .verb = {.word = "Quit"},
-                     .yes = leave_quit,
+                     .yes = unload_quit,
                      .refused = "Nothing was cancelled"});
 }
 
@@ -98,7 +98,7 @@ void app_interrupt(struct app *app)
         client_call_cancel(app->client, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
         app_ask(app, &(struct app_question_ask){
-                         .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = leave_quit});
+                         .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = unload_quit});
     }
 }
 
@@ -113,7 +113,7 @@ void app_leave_say_waiting(struct app *app, size_t hooks)
 }
 
 /* One line for standard error; taken. */
-static void leave_report(struct app *app, char *text, int code)
+static void unload_report(struct app *app, char *text, int code)
 {
     struct effect *effect = app_emit(app, EFFECT_REPORT);
     effect->text = text;
@@ -121,7 +121,7 @@ static void leave_report(struct app *app, char *text, int code)
 }
 
 /* Names what a batch that was left has not sent. */
-static void leave_report_unsent(struct app *app)
+static void unload_report_unsent(struct app *app)
 {
     int64_t *ids = mem_alloc((app->batch->order.count + 1) * sizeof *ids);
     size_t count = app_batch_unsent(app, ids);
@@ -129,7 +129,7 @@ static void leave_report_unsent(struct app *app)
     buffer_init(&text, UNSENT_MAX);
     id_list_put(&text, ids, count);
     if (count > 0)
-        leave_report(app, mem_printf("%s not sent: %s", app->batch->ops->noun, buffer_text(&text)), 0);
+        unload_report(app, mem_printf("%s not sent: %s", app->batch->ops->noun, buffer_text(&text)), 0);
     buffer_free(&text);
     free(ids);
 }
@@ -138,17 +138,18 @@ void app_leave_report(struct app *app)
 {
     size_t count = saves_unsaved_count(app->client);
     int code = error_kind_exit_code(ERROR_IO);
-    leave_report_unsent(app);
+    unload_report_unsent(app);
     for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
         const char *why, *what = saves_unsaved(app->client, i, &why);
-        leave_report(app,
-                     why ? mem_printf("not saved: %s. %s", what, why)
-                         : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
-                     code);
+        unload_report(
+            app,
+            why ? mem_printf("not saved: %s. %s", what, why)
+                : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
+            code);
     }
     if (count > REPORT_MAX)
-        leave_report(app,
-                     mem_printf("and %s%zu more", saves_unsaved_is_part(app->client) ? "at least " : "",
-                                count - REPORT_MAX),
-                     code);
+        unload_report(app,
+                      mem_printf("and %s%zu more", saves_unsaved_is_part(app->client) ? "at least " : "",
+                                 count - REPORT_MAX),
+                      code);
 }
