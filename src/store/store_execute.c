@@ -130,17 +130,21 @@ static bool store_ensure_scope(struct store *store, struct error *err)
            store_find_scope(store, err);
 }
 
-/* Begins a transaction that writes. A newer program may have changed the tables since the file was opened. */
-static bool store_begin_write(struct store *store, struct error *err)
+/* Has a newer program, which may have changed the tables, taken the file over since it was opened? */
+static bool store_is_taken_over(struct store *store, struct error *err)
 {
     int64_t version;
-    if (!store_run(store, err, "BEGIN IMMEDIATE", "") ||
-        !store_number(store, err, &version, 0, "PRAGMA user_version", ""))
+    if (!store_number(store, NULL, &version, 0, "PRAGMA user_version", "") || version <= STORE_SCHEMA_VERSION)
         return false;
-    if (version > STORE_SCHEMA_VERSION)
-        return error_set(err, ERROR_REJECTED, "%s was changed by a newer version of steno: restart steno",
-                         store->path);
-    return store_ensure_scope(store, err);
+    error_set(err, ERROR_REJECTED, "%s was changed by a newer version of steno: restart steno", store->path);
+    return true;
+}
+
+/* Begins a transaction that writes. */
+static bool store_begin_write(struct store *store, struct error *err)
+{
+    return store_run(store, err, "BEGIN IMMEDIATE", "") && !store_is_taken_over(store, err) &&
+           store_ensure_scope(store, err);
 }
 
 /* Touches the file once a change can be seen.  A write-ahead log is written before its index, which no watch
@@ -240,6 +244,7 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
     if (store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result))
         return true;
     store_leave_damaged(store);
+    store_is_taken_over(store, &result->error); /* then that is the reason */
     return false;
 }
 

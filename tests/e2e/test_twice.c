@@ -176,3 +176,40 @@ Test(twice, a_state_file_of_a_newer_program_lets_no_write_go_unless_anyway)
     expect_said("enqueue 1 --anyway", 0, "this is not saved here: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
+
+/* The state file becomes a newer program's while the first of two projects is being enqueued; how many were
+ * sent. */
+static long enqueue_two_beside_newer(const char *arguments, int code, const char *change, const char *said)
+{
+    struct process process;
+    home_write(bench.home, "config/steno/config", "rate_cap = 2\n");
+    expect_said("show 1 2", 0, "");
+    control_fault(&bench.sandbox, "enqueue/1:delay=900"); /* the second is due after 500 ms */
+    bench_begin(&bench, arguments, &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    state_change(bench.home, "state", change);
+    int got = process_finish(&process, PROCESS_LIMIT_MS);
+    char *log = home_read(bench.home, "steno.log");
+    cr_expect(got == code && strstr(log, said), "%d: %s\nwithout: %s", got, log, said);
+    free(log);
+    return control_requests(&bench.sandbox, "enqueue");
+}
+
+#define NEWER      "PRAGMA user_version = 99"
+#define NOT_SENT   "Enqueue of project 2 was not sent: "
+#define NEW_TABLES "ALTER TABLE projects RENAME TO works; " NEWER
+
+Test(twice, a_state_file_that_becomes_a_newer_programs_lets_no_write_go_from_then_on)
+{
+    cr_expect_eq(enqueue_two_beside_newer("enqueue 1 2", 8, NEWER, NOT_SENT), 1);
+}
+
+Test(twice, a_state_file_whose_tables_a_newer_program_changes_lets_no_write_go_from_then_on)
+{
+    cr_expect_eq(enqueue_two_beside_newer("enqueue 1 2", 8, NEW_TABLES, NOT_SENT), 1);
+}
+
+Test(twice, anyway_sends_beside_a_newer_program_too)
+{
+    cr_expect_eq(enqueue_two_beside_newer("enqueue 1 2 --anyway", 0, NEW_TABLES, "not saved here"), 2);
+}

@@ -382,6 +382,17 @@ Test(store_pending, an_add_without_a_write_is_refused)
     cr_expect_not(execute(op));
 }
 
+Test(store_pending, what_cannot_be_read_since_a_newer_program_changed_the_tables_is_said_to_be_that)
+{
+    open_store();
+    meddle("ALTER TABLE projects RENAME TO works");
+    cr_expect_not(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
+    cr_expect_eq(last->error.kind, ERROR_IO, "%d: %s", last->error.kind, last->error.text);
+    meddle("PRAGMA user_version = 99");
+    cr_expect_not(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
+    cr_expect_eq(last->error.kind, ERROR_REJECTED, "%d: %s", last->error.kind, last->error.text);
+}
+
 Test(store_pending, nothing_is_written_into_a_file_that_a_newer_program_has_changed)
 {
     open_store();
