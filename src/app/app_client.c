@@ -63,4 +63,5 @@ static void app_client_turn(struct app *app)
     client_calls_refuse(app->client);
 }
 
-const struct part part_calls = {.name = "calls", .turn = app_client_turn, .until_quit = true};
+const struct part part_calls = {
+    .name = "calls", .wakes = WAKES_ALWAYS, .turn = app_client_turn, .until_quit = true};

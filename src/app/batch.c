@@ -469,6 +469,7 @@ const struct client_call *app_call_in_sight(const struct app *app)
 const struct part part_batch = {.name = "batch",
                                 .begin = app_batch_begin,
                                 .end = app_batch_end,
+                                .wakes = WAKES_ALWAYS,
                                 .turn = app_batch_step,
                                 .deadline = app_batch_deadline,
                                 .until_quit = true};

@@ -164,7 +164,7 @@ bool app_credit_is_due(struct app *app, bool goes_on)
     return credit->act_at_ms <= app->now_ms || credit->job_at_ms <= app->now_ms;
 }
 
-static int64_t app_credit_deadline(const struct app *app)
+int64_t app_credit_deadline(const struct app *app)
 {
     const struct app_credit *credit = credit_state(app);
     int64_t read_at = credit->act_at_ms < credit->job_at_ms ? credit->act_at_ms : credit->job_at_ms;
@@ -202,5 +202,4 @@ bool app_credit_read(struct app *app, uint64_t serial, bool ok)
 
 const struct part part_credit = {.name = "credit",
                                  .state_size = sizeof(struct app_credit),
-                                 .begin = app_credit_forget,
-                                 .deadline = app_credit_deadline};
+                                 .begin = app_credit_forget};

@@ -259,5 +259,6 @@ const struct part part_aside = {.name = "aside",
                                 .state_size = sizeof(struct app_aside),
                                 .begin = app_aside_begin,
                                 .end = app_aside_end,
+                                .wakes = WAKES_ALWAYS,
                                 .turn = app_aside_turn,
                                 .deadline = app_aside_deadline};

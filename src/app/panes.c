@@ -311,8 +311,10 @@ struct list *app_focus_list(struct app *app)
 void app_focus_moved(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(app->focus));
-    if (app_focus_ops(app)->detail)
+    if (app_focus_ops(app)->detail) {
         app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
+        part_wake(app, &part_pages);
+    }
     if (app_focus_ops(app)->moved)
         app_focus_ops(app)->moved(app);
 }
@@ -345,4 +347,4 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_over = {.name = "over", .turn = app_pane_over_check};
+const struct part part_over = {.name = "over", .wakes = WAKES_ALWAYS, .turn = app_pane_over_check};

@@ -472,6 +472,7 @@ const struct part part_poll = {.name = "poll",
                                .state_size = sizeof(struct app_hold),
                                .begin = app_poll_begin,
                                .end = app_poll_end,
+                               .wakes = WAKES_ALWAYS,
                                .turn = app_poll_turn,
                                .deadline = app_poll_deadline,
                                .until_quit = true};

@@ -58,6 +58,7 @@ const char *app_key_of(const struct app *app, const char *action)
 void app_stale(struct app *app, unsigned bits)
 {
     app->stale |= bits;
+    app->woke |= bits;
 }
 
 void app_stale_project(struct app *app, int64_t id)

@@ -148,5 +148,6 @@ void app_typed_line(struct app *app, const char *field, const char *text)
 const struct part part_typed = {.name = "typed",
                                 .state_size = sizeof(struct app_typed),
                                 .end = app_typed_end,
+                                .wakes = WAKES_ALWAYS,
                                 .turn = app_typed_turn,
                                 .deadline = app_typed_deadline};

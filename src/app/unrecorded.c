@@ -54,4 +54,7 @@ static void app_unrecorded_ask(struct app *app)
                                             .refused = "Nothing was sent"});
 }
 
-const struct part part_unrecorded = {.name = "unrecorded", .turn = app_unrecorded_ask, .until_quit = true};
+const struct part part_unrecorded = {.name = "unrecorded",
+                                     .wakes = WAKES_ALWAYS,
+                                     .turn = app_unrecorded_ask,
+                                     .until_quit = true};

@@ -165,6 +165,7 @@ void app_watchlist_moved(struct app *app)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
+    part_wake(app, &part_watchlist);
 }
 
 /* A project whose details are left needs no whole reading in memory. */
@@ -196,6 +197,7 @@ static void watchlist_stored(struct client *client, const struct store_result *r
 void app_project_show(struct app *app, int64_t id)
 {
     app->follow_at_ms = INT64_MAX;
+    part_wake(app, &part_watchlist);
     if (app->current == id)
         return;
     watchlist_let_go(app, app->current);

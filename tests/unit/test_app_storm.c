@@ -141,6 +141,8 @@ static void check_turns(void)
         cr_assert_eq(effects.count, 0, "%s: %zu effects", part->name, effects.count);
         cr_assert_eq(effects.dirty, 0, "%s: dirty %x", part->name, effects.dirty);
         cr_assert_eq(app->stale, stale, "%s: stale %x, before %x", part->name, app->stale, stale);
+        if (part->deadline)
+            cr_assert_eq(app->part_waits[i].due_ms, part->deadline(app), "%s: another deadline", part->name);
     }
     app->client->out = NULL;
     effects_free(&effects);

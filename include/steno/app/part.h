@@ -21,16 +21,19 @@ struct pane_ops;
 struct pending;
 struct project;
 
+#define WAKES_ALWAYS (1u << 31) /* among `wakes`: every event */
+
 struct part {
     const char *name;
     size_t state_size; /* bytes of its state, all zero at the start; 0: it has none */
     void (*begin)(struct app *app);
     void (*end)(struct app *app); /* frees what the state points to, not the state */
 
-    /* The event has been handled, nothing is drawn yet: called where one of these STALE_ bits is set or its
-     * deadline has come. `until_quit`: not once the program ends. The deadline is on the monotonic clock;
-     * INT64_MAX: none. */
-    unsigned wakes; /* 0: has a turn after every event */
+    /* The event has been handled, nothing is drawn yet: called where one of these STALE_ bits was set, where
+     * part_wake() asked for it or its deadline has come; and after the first event. `until_quit`: not once the
+     * program ends. The deadline is on the monotonic clock (INT64_MAX: none) and asked for when
+     * the part had a turn or is awake: what changes it wakes the part. */
+    unsigned wakes;
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
@@ -85,6 +88,16 @@ struct action *part_actions(const struct part *const *parts, size_t count, size_
 
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
+
+/* When a part has its next turn. */
+struct part_wait {
+    bool awake;   /* at the end of this event, or of the next one where its turn is over */
+    bool is_over; /* its turn, at the end of this event */
+    int64_t due_ms;
+};
+
+/* Has the part take a turn. One that asks for it in its turn has another one after the next event. */
+void part_wake(struct app *app, const struct part *part);
 
 /* Of app_new and app_free: the last to begin is the first to end. The table is borrowed. */
 void part_begin_all(struct app *app, const struct part *const *parts, size_t count);

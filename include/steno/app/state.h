@@ -109,6 +109,7 @@ struct app {
     int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
     unsigned stale; /* STALE_ bits of this turn */
+    unsigned woke;  /* those that were set since parts were last woken for them */
 
     /* What lies over the panes, and has the keys. A front end hands back with each key the generation of
      * these that it had drawn. */
@@ -158,6 +159,7 @@ struct app {
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
     size_t part_count;
     void **part_states;
+    struct part_wait *part_waits;
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.

@@ -388,5 +388,7 @@ const struct part part_account = {.name = "account",
                                   .account_changed = account_changed,
                                   .server_changed = account_server_changed,
                                   .project_read = account_project_read,
+                                  .wakes = WAKES_ALWAYS,
                                   .turn = account_turn_end,
+                                  .deadline = app_credit_deadline,
                                   PART_ACTIONS(account_actions)};

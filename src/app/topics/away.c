@@ -430,5 +430,6 @@ const struct part part_away = {.name = AWAY_NAME,
                                .project_first_read = away_first_read,
                                .write_told = away_write_told,
                                .standing = away_standing,
+                               .wakes = WAKES_ALWAYS,
                                .turn = away_turn_end,
                                PART_ACTIONS(away_actions)};

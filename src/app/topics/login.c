@@ -371,5 +371,6 @@ const struct part part_login = {.name = "login",
                                 .session_up = login_session_up,
                                 .session_lost = login_session_lost,
                                 .account_changed = login_account_changed,
+                                .wakes = WAKES_ALWAYS,
                                 .turn = login_turn_end,
                                 PART_ACTIONS(login_actions)};

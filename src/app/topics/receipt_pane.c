@@ -418,5 +418,6 @@ static const struct action receipt_actions[] = {
 const struct part part_receipt = {.name = "receipt",
                                   .state_size = sizeof(struct receipt_state),
                                   .pane = &receipt_pane,
+                                  .wakes = WAKES_ALWAYS,
                                   .turn = receipt_turn_end,
                                   PART_ACTIONS(receipt_actions)};

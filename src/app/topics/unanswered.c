@@ -219,6 +219,7 @@ static void unanswered_listed(struct client *client, const struct store_result *
     for (size_t i = 0; i < state->count; i++)
         unanswered_mark(app, state->rows[i].pending.id);
     unanswered_clear(&old);
+    part_wake(app, &part_unanswered);
 }
 
 static void unanswered_list(struct app *app)
@@ -363,6 +364,8 @@ static void unanswered_turn_end(struct app *app)
         if (state->rows[i].is_open && state->rows[i].next_ms <= app->now_ms)
             unanswered_look(app, &state->rows[i]);
     }
+    if (state->count > 0) /* each of them may have another deadline by then */
+        part_wake(app, &part_unanswered);
 }
 
 static void unanswered_end(struct app *app)
