@@ -48,6 +48,8 @@ static void app_client_changed(void *self, unsigned what)
         app_stale(app, STALE_PENDING);
     if (what & CHANGED_OFFLINE)
         app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (what & CHANGED_UNSENT)
+        app_stale(app, STALE_UNSENT);
     if (what & CHANGED_REACH)
         app_stale(app, STALE_PROJECT);
 }
@@ -60,8 +62,9 @@ const struct client_user app_client_user = {.say = app_client_say,
 /* Writes that cannot be sent end with the turn. */
 static void app_client_turn(struct app *app)
 {
+    app->stale &= ~STALE_UNSENT;
     client_calls_refuse(app->client);
 }
 
 const struct part part_calls = {
-    .name = "calls", .wakes = WAKES_ALWAYS, .turn = app_client_turn, .until_quit = true};
+    .name = "calls", .wakes = STALE_UNSENT, .turn = app_client_turn, .until_quit = true};

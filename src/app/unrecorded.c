@@ -40,6 +40,8 @@ static void app_unrecorded_ask(struct app *app)
 {
     const struct client_call *entry = unrecorded_first(app);
     bool is_asked = app->question->text && app->asker->yes == unrecorded_send;
+    if (entry)
+        part_wake(app, &part_unrecorded);
     if (is_asked && !entry)
         app_question_close(app);
     if (!entry || app->question->text)
@@ -55,6 +57,6 @@ static void app_unrecorded_ask(struct app *app)
 }
 
 const struct part part_unrecorded = {.name = "unrecorded",
-                                     .wakes = WAKES_ALWAYS,
+                                     .wakes = STALE_UNSENT,
                                      .turn = app_unrecorded_ask,
                                      .until_quit = true};

@@ -82,6 +82,7 @@ void client_calls_leave_server(struct client *client)
 {
     for (size_t i = 0; i < client->call_count; i++)
         client->calls[i].is_left = true;
+    client_changed(client, CHANGED_UNSENT);
 }
 
 /* The write that waits for this answer of the store, or NULL. */
@@ -141,6 +142,7 @@ static void call_recorded(struct client *client, const struct store_result *resu
         call_leave(client, entry);
     } else if (doubt == WRITE_UNRECORDED) {
         entry->unrecorded = mem_copy(why.text);
+        client_changed(client, CHANGED_UNSENT);
     } else {
         client_changed(client, CHANGED_PENDING);
         call_end_unsent(client, entry, &why);
@@ -198,6 +200,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
     if (is_write && client_is_offline(client)) {
         entry->is_refused = true;
         entry->unsent = call;
+        client_changed(client, CHANGED_UNSENT);
     } else if (is_write) {
         entry->unsent = call;
         call_hand_over(client, entry);

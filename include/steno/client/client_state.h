@@ -23,6 +23,7 @@
 #define CHANGED_PENDING  (1u << 2) /* writes without an answer */
 #define CHANGED_OFFLINE  (1u << 3) /* what is said of the server that cannot be reached */
 #define CHANGED_REACH    (1u << 4) /* that has begun, or ended */
+#define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
 
 struct client_call;
 struct refresh;
