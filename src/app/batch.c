@@ -121,6 +121,7 @@ void batch_go(struct app *app, int64_t id)
     if (form)
         app_form_accepted(app, form->ops, form, 0);
     app->batch->active = true;
+    part_wake(app, &part_batch);
     app->batch->told_ms = app->now_ms;
     app->batch->told.total = -1;
     app_dirty(app, DIRTY_STATUS);
@@ -349,8 +350,10 @@ static void app_batch_step(struct app *app)
         batch_refresh_step(app);
     while (batch->active && app->session == SESSION_UP && batch_start(&batch->order, &place))
         batch_send(app, &batch->rows[place]);
-    if (batch->active)
-        batch_tell(app);
+    if (!batch->active)
+        return;
+    batch_tell(app);
+    part_wake(app, &part_batch); /* a login, an answer, a reading may start the next one */
 }
 
 void app_batch_stop(struct app *app)
@@ -469,7 +472,6 @@ const struct client_call *app_call_in_sight(const struct app *app)
 const struct part part_batch = {.name = "batch",
                                 .begin = app_batch_begin,
                                 .end = app_batch_end,
-                                .wakes = WAKES_ALWAYS,
                                 .turn = app_batch_step,
                                 .deadline = app_batch_deadline,
                                 .until_quit = true};

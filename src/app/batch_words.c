@@ -257,6 +257,7 @@ void batch_close(struct app *app)
     batch_receipt_free(app->batch->last);
     batch_free(&app->batch->order);
     *app->batch = (struct app_batch){.last = receipt};
+    app_stale(app, STALE_BATCH);
     batch_unmark(app, receipt);
     batch_say(app, receipt);
 }

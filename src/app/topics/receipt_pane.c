@@ -362,12 +362,15 @@ static void receipt_turn_end(struct app *app)
 {
     const struct batch_receipt *receipt = app->batch->last;
     struct receipt_state *state = receipt_state(app);
+    app->stale &= ~STALE_BATCH;
     if (!receipt || receipt->number == state->seen)
         return;
     app_page_touch(app, "batch");
     bool failed = receipt->counts[BATCH_FAILED] + receipt->counts[BATCH_UNKNOWN] > 0;
-    if (failed && app_top(app)->kind != OVERLAY_PANE)
+    if (failed && app_top(app)->kind != OVERLAY_PANE) {
+        part_wake(app, &part_receipt);
         return;
+    }
     state->seen = receipt->number;
     if (!failed)
         return;
@@ -418,6 +421,6 @@ static const struct action receipt_actions[] = {
 const struct part part_receipt = {.name = "receipt",
                                   .state_size = sizeof(struct receipt_state),
                                   .pane = &receipt_pane,
-                                  .wakes = WAKES_ALWAYS,
+                                  .wakes = STALE_BATCH,
                                   .turn = receipt_turn_end,
                                   PART_ACTIONS(receipt_actions)};
