@@ -47,6 +47,7 @@ void app_credit_forget(struct app *app)
                                              .act_at_ms = NEVER,
                                              .job_at_ms = NEVER,
                                              .doubt_at_ms = NEVER};
+    app_stale(app, STALE_CREDIT);
 }
 
 bool app_credit_minutes(const struct app *app, int64_t *minutes)
@@ -86,6 +87,7 @@ static void credit_doubt(struct app *app, int64_t at_ms)
     struct app_credit *credit = credit_state(app);
     credit->since = app->client->next_serial;
     credit->doubt_at_ms = at_ms < credit->doubt_at_ms ? at_ms : credit->doubt_at_ms;
+    app_stale(app, STALE_CREDIT);
 }
 
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result)
@@ -96,6 +98,7 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
         credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
     else if (result->error.status == 403 && credit->act_at_ms == NEVER)
         credit->act_at_ms = app->now_ms;
+    app_stale(app, STALE_CREDIT);
     if (!result->ok && !error_outcome_is_open(&result->error))
         return;
     if (project) {
@@ -162,6 +165,12 @@ bool app_credit_is_due(struct app *app, bool goes_on)
         credit_changed(app);
     }
     return credit->act_at_ms <= app->now_ms || credit->job_at_ms <= app->now_ms;
+}
+
+bool app_credit_awaits(const struct app *app)
+{
+    const struct app_credit *credit = credit_state(app);
+    return credit->act_at_ms != NEVER || credit->job_at_ms != NEVER || credit->doubt_at_ms != NEVER;
 }
 
 int64_t app_credit_deadline(const struct app *app)

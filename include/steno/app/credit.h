@@ -36,6 +36,8 @@ void app_credit_project_read(struct app *app, const struct project *now);
 /* At the end of a turn: is the account to be read now? While a batch of enqueues `goes_on`, its end is waited
  * for. */
 bool app_credit_is_due(struct app *app, bool goes_on);
+/* Will it be, or in doubt, be it after a login? */
+bool app_credit_awaits(const struct app *app);
 /* When that is to be asked again; INT64_MAX: never. */
 int64_t app_credit_deadline(const struct app *app);
 /* A reading of the account was sent. */

@@ -369,8 +369,11 @@ static void account_turn_end(struct app *app)
 {
     const struct app_batch *batch = app->batch;
     bool goes_on = batch->active && batch->ops->op == ENDPOINT_ENQUEUE;
+    app->stale &= ~STALE_CREDIT;
     if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->session == SESSION_UP)
         account_read(app, true);
+    if (app_credit_awaits(app))
+        part_wake(app, &part_account);
 }
 
 /* clang-format off */
@@ -388,7 +391,7 @@ const struct part part_account = {.name = "account",
                                   .account_changed = account_changed,
                                   .server_changed = account_server_changed,
                                   .project_read = account_project_read,
-                                  .wakes = WAKES_ALWAYS,
+                                  .wakes = STALE_CREDIT,
                                   .turn = account_turn_end,
                                   .deadline = app_credit_deadline,
                                   PART_ACTIONS(account_actions)};
