@@ -181,6 +181,7 @@ void app_pane_open_over(struct app *app, const char *name)
     app->focus = app->over.pane;
     app->zoomed = false;
     overlay_push(&app->overlays, &over_overlay, &app->over);
+    part_wake(app, &part_over);
     app->panes[app->focus].stale = true;
     app_layout(app);
     app_stale(app, STALE_SHOWN);
@@ -210,9 +211,11 @@ bool app_pane_over_turn(struct app *app)
 
 static void app_pane_over_check(struct app *app)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        if (app->forms[i].form == app->over.form)
+    for (int i = 0; i < app->form_count && app->over.pane != PANE_LIST; i++) {
+        if (app->forms[i].form == app->over.form) {
+            part_wake(app, &part_over);
             return;
+        }
     }
     app_pane_over_close(app);
 }
@@ -347,4 +350,4 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_over = {.name = "over", .wakes = WAKES_ALWAYS, .turn = app_pane_over_check};
+const struct part part_over = {.name = "over", .turn = app_pane_over_check};
