@@ -141,6 +141,7 @@ static void captions_begin_form(struct app *app, const struct app_form *form)
     captions_forget(state);
     state->sent_ms = sent_ms;
     state->ops = form->ops;
+    part_wake(app, &part_captions);
     state->form_id = form->project_id;
     state->id = id;
     state->on_request = strcmp(settings_text(app->settings, SETTING_PREVIEW), "on") != 0;
@@ -194,6 +195,8 @@ static void captions_follow(struct app *app)
     if (captions_state(app)->ops && !captions_form(app))
         captions_forget(captions_state(app));
     captions_turn(app);
+    if (captions_state(app)->ops)
+        part_wake(app, &part_captions);
 }
 
 /* --- what is done in it --- */
@@ -407,7 +410,6 @@ const struct part part_captions = {.name = PANE,
                                    .state_size = sizeof(struct captions_state),
                                    .begin = captions_begin,
                                    .end = captions_end,
-                                   .wakes = WAKES_ALWAYS,
                                    .turn = captions_follow,
                                    .deadline = captions_deadline,
                                    .until_quit = true,
