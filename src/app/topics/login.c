@@ -341,6 +341,7 @@ static void login_session_lost(struct app *app, bool wanted)
         return;
     }
     state->due = true;
+    part_wake(app, &part_login);
     state->wanted |= wanted;
     if (!state->said && login_would_disturb(app))
         app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
@@ -354,7 +355,11 @@ static void login_session_up(struct app *app)
 
 static void login_turn_end(struct app *app)
 {
-    if (!app->client->quitting && login_state(app)->due && !login_would_disturb(app))
+    if (app->client->quitting || !login_state(app)->due)
+        return;
+    if (login_would_disturb(app))
+        part_wake(app, &part_login);
+    else
         login_ask(app);
 }
 
@@ -371,6 +376,5 @@ const struct part part_login = {.name = "login",
                                 .session_up = login_session_up,
                                 .session_lost = login_session_lost,
                                 .account_changed = login_account_changed,
-                                .wakes = WAKES_ALWAYS,
                                 .turn = login_turn_end,
                                 PART_ACTIONS(login_actions)};
