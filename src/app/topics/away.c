@@ -189,6 +189,7 @@ static void away_server_changed(struct app *app)
 {
     away_end(app);
     away_load(app);
+    part_wake(app, &part_away);
 }
 
 /* When the server last changed the project; 0 when that cannot be read. */
@@ -363,10 +364,13 @@ static void away_turn_end(struct app *app)
 {
     struct away_state *away = away_state(app);
     char text[512];
-    if (!away->is_over && !(away->is_over = away_is_over(app, away)))
-        return;
     if (away->is_told)
         return;
+    away->is_over = away_is_over(app, away);
+    if (!away->is_over) {
+        part_wake(app, &part_away);
+        return;
+    }
     away->is_told = true;
     app_dirty(app, DIRTY_STATUS);
     if (app->linear && away_standing(app, text, sizeof text))
@@ -430,6 +434,5 @@ const struct part part_away = {.name = AWAY_NAME,
                                .project_first_read = away_first_read,
                                .write_told = away_write_told,
                                .standing = away_standing,
-                               .wakes = WAKES_ALWAYS,
                                .turn = away_turn_end,
                                PART_ACTIONS(away_actions)};
