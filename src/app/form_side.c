@@ -235,6 +235,8 @@ static void app_aside_turn(struct app *app)
     const struct app_form *form = form_side_form(app);
     bool changed = app->stale & STALE_FORM;
     app->stale &= ~STALE_FORM;
+    if (app->form_count > 0) /* the terminal may become wide enough for it, its presets come */
+        part_wake(app, &part_aside);
     if (!form) {
         aside->form = NULL;
         aside->due_ms = INT64_MAX;
@@ -259,6 +261,6 @@ const struct part part_aside = {.name = "aside",
                                 .state_size = sizeof(struct app_aside),
                                 .begin = app_aside_begin,
                                 .end = app_aside_end,
-                                .wakes = WAKES_ALWAYS,
+                                .wakes = STALE_FORM,
                                 .turn = app_aside_turn,
                                 .deadline = app_aside_deadline};

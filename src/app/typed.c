@@ -85,6 +85,7 @@ static int64_t app_typed_deadline(const struct app *app)
 void app_typed_note(struct app *app)
 {
     typed_state(app)->now = true;
+    part_wake(app, &part_typed);
 }
 
 static void app_typed_turn(struct app *app)
@@ -99,6 +100,8 @@ static void app_typed_turn(struct app *app)
     typed->now = false;
     if (app_typed_deadline(app) <= app->now_ms)
         app_typed_save(app);
+    if (app->form_count > 0 || app->prompt->ops || typed->is_unsaved)
+        part_wake(app, &part_typed);
 }
 
 /* --- a front end that has its own line --- */
@@ -148,6 +151,6 @@ void app_typed_line(struct app *app, const char *field, const char *text)
 const struct part part_typed = {.name = "typed",
                                 .state_size = sizeof(struct app_typed),
                                 .end = app_typed_end,
-                                .wakes = WAKES_ALWAYS,
+                                .wakes = STALE_FORM,
                                 .turn = app_typed_turn,
                                 .deadline = app_typed_deadline};
