@@ -59,13 +59,14 @@ void client_call_give_up(struct client *client, struct client_call *entry)
     call_end_unsent(client, entry, &why);
 }
 
-/* Ends a write that no server could take now, or that was meant for another one. */
+/* Ends a write that no server could take now, or that was meant for another one or another account. */
 static void call_refuse(struct client *client, struct client_call *entry)
 {
     struct error why;
     char offline[OFFLINE_TEXT_SIZE];
     offline_text(client, false, offline, sizeof offline);
-    error_set(&why, ERROR_CONNECT, "Not sent: %s", entry->is_left ? "it was for another server" : offline);
+    error_set(&why, ERROR_CONNECT, "Not sent: %s",
+              entry->is_left ? "it was for another server or account" : offline);
     call_end_unsent(client, entry, &why);
 }
 
@@ -78,7 +79,7 @@ void client_calls_refuse(struct client *client)
     }
 }
 
-void client_calls_leave_server(struct client *client)
+void client_calls_leave_account(struct client *client)
 {
     for (size_t i = 0; i < client->call_count; i++)
         client->calls[i].is_left = true;

@@ -226,17 +226,21 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
     }
 }
 
-/* A login at another server has gone well. */
-static void log_in_elsewhere(void)
+#define ELSEWHERE "http://127.0.0.1:9"
+
+/* A login has gone well. */
+static void log_in(const char *url, const char *email)
 {
+    char json[200];
     bench_keys(&bench, "Esc Esc l");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = "http://127.0.0.1:9"});
+    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = url});
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Token", .value = "other-token"});
     bench_keys(&bench, "Enter");
     struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    cr_assert(call && call->url && strcmp(call->url, "http://127.0.0.1:9") == 0);
-    bench_answer_login(&bench, call, "{\"Claims\":[],\"User\":{\"Email\":\"a@example.org\",\"Id\":1}}");
-    cr_assert_str_eq(bench.app->client->url, "http://127.0.0.1:9", "%s", bench.app->status);
+    cr_assert(call && call->url && strcmp(call->url, url) == 0);
+    snprintf(json, sizeof json, "{\"Claims\":[],\"User\":{\"Email\":\"%s\",\"Id\":1}}", email);
+    bench_answer_login(&bench, call, json);
+    cr_assert_str_eq(bench.app->email, email, "%s", bench.app->status);
 }
 
 Test(app_conflict, what_follows_a_conflict_is_not_sent_to_another_server)
@@ -244,7 +248,7 @@ Test(app_conflict, what_follows_a_conflict_is_not_sent_to_another_server)
     read_it(88, "\"Metadata\":{\"Episode\":\"118\"}");
     set_episode();
     struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
-    log_in_elsewhere();
+    log_in(ELSEWHERE, "a@example.org");
     bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
     for (size_t i = 0; i < bench.app->client->call_count; i++)
         cr_expect_neq(bench.app->client->calls[i].op, ENDPOINT_ADD_METADATA, "it goes on");
@@ -257,7 +261,7 @@ Test(app_conflict, a_write_that_is_not_on_the_disk_yet_is_not_sent_to_another_se
     set_episode();
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 0);
     struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
-    log_in_elsewhere();
+    log_in(ELSEWHERE, "a@example.org");
     result->ok = true;
     result->number = 5;
     bench_clear(&bench);
@@ -268,14 +272,33 @@ Test(app_conflict, a_write_that_is_not_on_the_disk_yet_is_not_sent_to_another_se
     cr_expect(drop && drop->number == 5, "its record stays");
 }
 
-Test(app_conflict, a_batch_does_not_go_on_at_another_server)
+/* How many of a batch of five are sent where this login comes after the first three? */
+static size_t sent_over_login(const char *url, const char *email)
 {
+    log_in("http://127.0.0.1:8321", "a@example.org");
+    bench_clear(&bench);
+    bench_answer_reads(&bench, "None");
     bench_command(&bench, "open 11-12");
     bench_keys(&bench, "Esc M e X");
     bench_type(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "three of five: %s", bench.app->status);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "%s", bench.app->status);
     struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    log_in_elsewhere();
+    log_in(url, email);
     bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "the next one was sent elsewhere");
+    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
+}
+
+Test(app_conflict, a_batch_does_not_go_on_at_another_server)
+{
+    cr_expect_eq(sent_over_login(ELSEWHERE, "a@example.org"), 3);
+}
+
+Test(app_conflict, a_batch_does_not_go_on_for_another_account)
+{
+    cr_expect_eq(sent_over_login("http://127.0.0.1:8321", "b@example.org"), 3);
+}
+
+Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it)
+{
+    cr_expect_eq(sent_over_login("http://127.0.0.1:8321", "a@example.org"), 4);
 }

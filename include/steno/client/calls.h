@@ -30,7 +30,7 @@ struct client_call {
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
     bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
-    bool is_left;         /* the program has another server since: nothing is sent for it any more */
+    bool is_left;         /* the program has another server or account since: nothing more is sent for it */
     struct write write;   /* asked is NULL for a background read */
     /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
     struct call *unsent; /* the call until then; NULL: it is sent */
@@ -58,9 +58,9 @@ void client_call_give_up(struct client *client, struct client_call *entry);
 struct client_call *client_call_find(const struct client *client, uint64_t serial);
 void client_call_done(struct client *client, struct call_result *result);
 void client_call_progress(struct client *client, const struct call_progress *progress);
-/* Those under way are of a server that is left: nothing more is sent for them. */
-void client_calls_leave_server(struct client *client);
-/* Ends writes that were asked for offline, or are for a server that was left, and were not sent: at the end
+/* Those under way are of a server or an account that is left: nothing more is sent for them. */
+void client_calls_leave_account(struct client *client);
+/* Ends writes that were asked for offline, or for what was left, and were not sent: at the end
  * of a turn, when who sent them knows their serials. */
 void client_calls_refuse(struct client *client);
 void client_calls_free(struct client *client);

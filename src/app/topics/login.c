@@ -158,15 +158,16 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
     bool had_server = *app->client->url != '\0';
     char *url = address_normalise(login_value(form, LOGIN_URL));
+    char *email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_draft_discard(app, form);
-    if (strcmp(url, app->client->url) != 0) {
+    if (strcmp(url, app->client->url) != 0 || (*app->email && strcmp(email, app->email) != 0)) {
         app_batch_stop(app);
-        client_calls_leave_server(app->client);
+        client_calls_leave_account(app->client);
     }
     free(app->client->url);
     app->client->url = url;
     free(app->email);
-    app->email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
+    app->email = email;
     app_session_set(app, token);
     app_session_save(app, token);
     offline_forget(app->client);
