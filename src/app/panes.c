@@ -139,7 +139,7 @@ static void pane_key(void *context, struct key key)
         app_run_elsewhere(app, key);
 }
 
-/* What is pasted on the list is for a topic. */
+/* What is pasted on the list goes to the first part that takes it. */
 static bool pane_paste(void *context, const char *text)
 {
     struct app *app = context;

@@ -38,7 +38,7 @@ struct client_call {
     char *unrecorded;    /* why the store could not record it, to be asked about; NULL: nothing to ask */
 };
 
-/* How a call is sent: who gets its answer, and what else of app_call the caller knows. */
+/* How a call is sent: who gets its answer, and what else of client_call the caller knows. */
 struct client_reply {
     client_call_reply *done;
     char *what; /* taken */
