@@ -27,7 +27,6 @@ int cli_preset_save(struct cli *cli);
 int cli_preset_show(struct cli *cli);
 int cli_remove(struct cli *cli);
 int cli_show(struct cli *cli);
-int cli_state(struct cli *cli);
 int cli_style_list(struct cli *cli);
 int cli_style_show(struct cli *cli);
 int cli_tag_rm(struct cli *cli);
