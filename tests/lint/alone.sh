@@ -11,6 +11,6 @@ shift
 code=0
 for file in "$@"; do
     # shellcheck disable=SC2086 # a command and its options
-    $compiler -std=gnu11 -fsyntax-only -w -D_GNU_SOURCE -DBINDIR='""' -Iinclude -Isrc/app -I"${file%/*}" -x c "$file" || code=1
+    $compiler -std=gnu11 -fsyntax-only -w -D_GNU_SOURCE -DBINDIR='""' -Iinclude -iquote src/app -x c "$file" || code=1
 done
 exit "$code"

@@ -1,6 +1,7 @@
 # What a module is, and what it may include (docs/STYLE.md, Modules).
-# A module is one header: x.h with x.c and those x_*.c, x_private.h that have no header of their own. A topic of the
-# application (src/app/topics) is a module like any other.
+# A module is one header: x.h with x.c and those x_*.c, x_private.h that have no header of their own. What other layers
+# call of it stands in include/, what only its layer calls beside x.c; a module with both has two headers x.h. A topic of
+# the application (src/app/topics) is a module like any other.
 #   - A header declares functions of its own module and of no other, and every one is defined.
 #   - No module includes, by way of others, one that includes it.
 #   - Nobody includes the header of a topic but its own sources: the table of parts declares its row.
@@ -132,8 +133,6 @@ function find_headers(   i, path) {
         path = files[i]
         if (path !~ /\.h$/ || path ~ /_private\.h$/)
             continue
-        if (stem_of(path) in header)
-            offence_at(path, 1, "a module has one header, and " header[stem_of(path)] " is it already")
         header[stem_of(path)] = path
     }
 }

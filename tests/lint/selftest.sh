@@ -181,7 +181,9 @@ with src/core/queue_row.h 'int queue_row(void);' 'queue_private.h:1: queue_row i
 with src/core/limit.c 'int limit_next(void);\nint limit_next(void)\n{\n}' 'limit.c:4: limit_next is declared outside'
 with include/steno/core/queue.h 'struct queue *queue_new(\n    int a);' 'queue.h:19: queue_new is declared and never defined'
 with src/cli/handlers.h 'int cli_watch(void);' 'cli_watch is declared and never defined'
-with src/core/queue.h 'struct queue;' 'a module has one header'
+echo 'int queue_row(void);' >src/core/queue.h
+must_pass modules
+rm src/core/queue.h
 with src/core/limit.c '#include "steno/core/queue.h"' 'src/core/limit.c:4: a circle: core/limit includes core/queue'
 with src/core/limit.c '#include "queue_private.h"' 'queue.h:2: a circle: core/queue includes core/limit'
 with src/app/topics/tags.c '#include "open.h"' 'topics/tags.c:1: nobody includes a topic: open.h'
