@@ -1,5 +1,5 @@
-/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the server got
- * is known to the next start, screen or command line, and nothing is sent twice. */
+/* Enqueues whose sender is killed at any moment, in the screen, in plain mode and on the command line: what
+ * the server got is known to the next start, screen or command line, and nothing is sent twice. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -22,6 +22,9 @@
 #define PAUSE_MS    2
 
 static struct tui tui;
+
+/* What sends. */
+enum front { SCREEN, PLAIN, COMMAND };
 
 /* One enqueue and its end. */
 struct attempt {
@@ -124,15 +127,28 @@ static void prepare(struct attempt *attempt, int number)
     control_forget(&tui.sandbox);
 }
 
-/* The screen on that project, waiting for the key that sends. */
-static void open_form(const struct attempt *attempt)
+/* The screen or the lines on that project, waiting for what sends. */
+static void open_form(enum front front, const struct attempt *attempt)
 {
-    char *id = mem_printf("%d", attempt->id);
-    tui_start(&tui, id, 24, 80);
-    free(id);
+    char *arguments = mem_printf("%s%d", front == PLAIN ? "--plain " : "", attempt->id);
+    tui_start(&tui, arguments, 24, 80);
+    free(arguments);
     cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
-    pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
+    if (front == SCREEN) {
+        pty_key(tui.pty, "e");
+        cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
+        return;
+    }
+    pty_type(tui.pty, "enqueue\r");
+    cr_assert(pty_wait_text(tui.pty, "(Lang, ", TUI_LIMIT_MS));
+    pty_type(tui.pty, ".\r");
+    cr_assert(pty_wait_text(tui.pty, "Send? y/N", TUI_LIMIT_MS));
+}
+
+/* Sends what that form has. */
+static void send_form(enum front front)
+{
+    pty_type(tui.pty, front == PLAIN ? "y\r" : "X");
 }
 
 static void start_command(const struct attempt *attempt, struct process *process)
@@ -145,15 +161,15 @@ static void start_command(const struct attempt *attempt, struct process *process
 }
 
 /* How long a whole enqueue takes here, in microseconds. */
-static long measure(bool screen)
+static long measure(enum front front)
 {
     struct attempt spare;
     prepare(&spare, 0);
-    if (screen)
-        open_form(&spare);
+    if (front != COMMAND)
+        open_form(front, &spare);
     int64_t start_ms = clock_mono_ms();
-    if (screen) {
-        pty_type(tui.pty, "X");
+    if (front != COMMAND) {
+        send_form(front);
         wait_state(&spare, answered, 1);
     } else {
         cr_assert_eq(run("enqueue", spare.id), 0);
@@ -168,10 +184,10 @@ static void wait_and_kill(pid_t pid, long us)
     kill(pid, SIGKILL);
 }
 
-static void kill_screen(const struct attempt *attempt)
+static void kill_form(enum front front, const struct attempt *attempt)
 {
-    open_form(attempt);
-    pty_type(tui.pty, "X");
+    open_form(front, attempt);
+    send_form(front);
     wait_and_kill(pty_pid(tui.pty), attempt->us);
     pty_free(tui.pty);
     tui.pty = NULL;
@@ -237,10 +253,11 @@ static void judge(const struct attempt *attempt, struct tally *tally)
 }
 
 /* Kills at moments that lie anywhere in an enqueue. */
-static void kill_all(bool screen)
+static void kill_all(enum front front)
 {
+    static const char *const names[] = {"screen", "plain mode", "command line"};
     struct tally tally = {0};
-    long kills = environment_number("ENQUEUE_KILLS", KILLS), whole_us = measure(screen);
+    long kills = environment_number("ENQUEUE_KILLS", KILLS), whole_us = measure(front);
     unsigned seed = (unsigned)environment_number("ENQUEUE_SEED", SEED);
     srand(seed);
     for (int i = 1; i <= kills; i++) {
@@ -248,25 +265,29 @@ static void kill_all(bool screen)
         prepare(&attempt, i);
         attempt.seed = seed;
         attempt.us = rand() % whole_us;
-        attempt.watched = screen;
-        if (screen)
-            kill_screen(&attempt);
-        else
+        attempt.watched = front != COMMAND;
+        if (front == COMMAND)
             kill_command(&attempt);
+        else
+            kill_form(front, &attempt);
         judge(&attempt, &tally);
     }
     fprintf(stderr,
             "%s: %ld kills (seed %u) within %ld us: %d before it was sent, %d without an answer, %d after\n",
-            screen ? "screen" : "command line", kills, seed, whole_us, tally.unsent, tally.unanswered,
-            tally.answered);
+            names[front], kills, seed, whole_us, tally.unsent, tally.unanswered, tally.answered);
 }
 
 Test(kills, an_enqueue_of_the_screen_is_known_to_the_next_start)
 {
-    kill_all(true);
+    kill_all(SCREEN);
+}
+
+Test(kills, an_enqueue_of_plain_mode_is_known_to_the_next_start)
+{
+    kill_all(PLAIN);
 }
 
 Test(kills, an_enqueue_of_the_command_line_is_known_to_the_next_start)
 {
-    kill_all(false);
+    kill_all(COMMAND);
 }
