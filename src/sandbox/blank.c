@@ -1,5 +1,5 @@
 /* Owns the taking out of optional members: set to null, or left out, by the rows of a field table. Pure. */
-#include "steno/sandbox/blank.h"
+#include "blank.h"
 
 #include <stdlib.h>
 #include <string.h>

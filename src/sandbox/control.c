@@ -1,10 +1,10 @@
 /* Owns the order of things for a request: steering paths, route, count, fault, service, fault. */
-#include "steno/sandbox/control.h"
+#include "control.h"
 
 #include <stdlib.h>
 
+#include "steer.h"
 #include "steno/base/mem.h"
-#include "steno/sandbox/steer.h"
 
 /* Answers a request to an endpoint, with the fault that it gets; its text, which the caller frees, or NULL.
  */

@@ -1,5 +1,5 @@
 /* Owns the reading of the export parameters that shape captions. */
-#include "steno/sandbox/cue_options.h"
+#include "cue_options.h"
 
 #include "steno/base/text.h"
 

@@ -2,7 +2,7 @@
  *
  * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives
  * times. */
-#include "steno/sandbox/cues.h"
+#include "cues.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Owns the grammar of faults, and which fault a request gets. */
-#include "steno/sandbox/fault.h"
+#include "fault.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fault.h"
 #include "steno/base/mem.h"
-#include "steno/sandbox/fault.h"
 
 #define MARK "\xEE\x80\x80" /* U+E000, of the private use area */
 

@@ -1,5 +1,5 @@
 /* Owns the kinds of faults, and what each does to a reply; hostile text is fault_hostile.c. */
-#include "steno/sandbox/fault.h"
+#include "fault.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Owns the table of subtitle formats, and what its writers share. The parameters are format_options.c. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Owns the reading of the export parameters that concern the file. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 #include <string.h>
 
+#include "query.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/query.h"
 
 /* A text that must be one of a NULL-ended list, as the list writes it; `other` when it is empty, or is noted
  * as unknown. */

@@ -1,6 +1,6 @@
 /* Writes SubRip files. A format without word times: what is not highlighted gets its colors for the whole
  * line. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 /* Appends one line of a caption with its marks. */
 static void srt_line(struct buffer *out, const struct cue_line *line, const struct format_options *options)

@@ -1,5 +1,5 @@
 /* Writes Sub Station Alpha files, of version 4 (ssa) and 4+ (ass); highlighted words are karaoke. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 #include <string.h>
 

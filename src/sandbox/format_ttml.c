@@ -1,6 +1,6 @@
 /* Writes TTML files of the profile EBU-TT-D (EBU Tech 3380). Words have no times of their own there: what is
  * not highlighted gets its colors for the whole caption. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 /* Appends one of the eight colors as #rrggbb. */
 static void ttml_color(struct buffer *out, const char *attribute, const char *name)

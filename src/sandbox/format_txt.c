@@ -1,5 +1,5 @@
 /* Writes plain text: the captions without times, a blank line between them. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 void format_txt(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {

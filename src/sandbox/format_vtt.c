@@ -1,5 +1,5 @@
 /* Writes WebVTT files; highlighted words carry their times. */
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 #include <ctype.h>
 #include <string.h>

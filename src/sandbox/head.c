@@ -1,5 +1,5 @@
 /* Owns the check of a request's head. Pure. */
-#include "steno/sandbox/head.h"
+#include "head.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,13 +1,13 @@
 /* Owns the accounts and the password settings. */
-#include "steno/sandbox/login_data.h"
+#include "login_data.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "blank.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/blank.h"
 
 #define MINUTE_MS 60000
 

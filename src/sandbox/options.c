@@ -1,13 +1,13 @@
 /* Owns the command line of steno-sandbox: one table of options, its help, its reading. */
-#include "steno/sandbox/options.h"
+#include "options.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fault.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/fault.h"
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 

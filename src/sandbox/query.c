@@ -1,5 +1,5 @@
 /* Owns the named values of a request, and the reading of parameter sets with their defaults. Pure. */
-#include "steno/sandbox/query.h"
+#include "query.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "query.h"
 #include "steno/base/mem.h"
-#include "steno/sandbox/query.h"
 
 /* The value that a parameter's text begins with, quoted or not; NULL when its quote does not end. Caller
  * frees. */

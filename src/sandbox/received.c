@@ -1,5 +1,5 @@
 /* Owns the noted requests and the masking of secrets in them. Pure. */
-#include "steno/sandbox/received.h"
+#include "received.h"
 
 #include <stdlib.h>
 #include <string.h>

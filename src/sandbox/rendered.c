@@ -1,5 +1,5 @@
 /* Owns the kept bodies. It must not know what they say. */
-#include "steno/sandbox/rendered.h"
+#include "rendered.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Owns the making and freeing of replies. */
-#include "steno/sandbox/reply.h"
+#include "reply.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Owns the matching of requests with the endpoint table. Pure. */
-#include "steno/sandbox/route.h"
+#include "route.h"
 
 #include <string.h>
 #include <strings.h>

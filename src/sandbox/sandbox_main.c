@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "control.h"
+#include "options.h"
+#include "server.h"
+#include "steer.h"
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/sandbox/control.h"
-#include "steno/sandbox/options.h"
-#include "steno/sandbox/server.h"
-#include "steno/sandbox/steer.h"
-#include "steno/sandbox/world_store.h"
+#include "world_store.h"
 
 #define DESCRIPTORS_MAX 16384
 

@@ -1,5 +1,5 @@
 /* Owns the finding of a script by its name. The rows are made of src/sandbox/scripts/. */
-#include "steno/sandbox/script.h"
+#include "script.h"
 
 #include <string.h>
 

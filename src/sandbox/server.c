@@ -3,7 +3,7 @@
  *
  * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or
  * held (suspended) until its time has come.  It must not know what the requests mean. */
-#include "steno/sandbox/server.h"
+#include "server.h"
 
 #include <errno.h>
 #include <microhttpd.h>
@@ -14,9 +14,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "head.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/sandbox/head.h"
 
 #define BODY_MAX          ((size_t)1 << 20)
 #define CONNECTIONS_MAX   4096

@@ -1,9 +1,9 @@
 /* Owns login in its four forms, current user and the password settings. */
 #include <string.h>
 
+#include "service.h"
 #include "steno/api/json.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/service.h"
 
 /* Reads the members of a JSON login body as named values; false when it is no object. */
 static bool service_login_read_json(struct query *values, const struct service_request *request)

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cues.h"
+#include "format.h"
+#include "service.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/cues.h"
-#include "steno/sandbox/format.h"
-#include "steno/sandbox/service.h"
-#include "steno/sandbox/transcript.h"
+#include "transcript.h"
 
 /* The transcript of a project: of the run that it was saved by, or of what its seed was transcribed with. */
 static void service_export_transcript(struct transcript *transcript, const struct world_project *project)

@@ -1,9 +1,9 @@
 /* Owns the operations on one project but for export: read, metadata, tags, enqueue. */
 #include <string.h>
 
+#include "service.h"
 #include "steno/api/json.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/service.h"
 
 void service_get_project(struct service_call *call)
 {

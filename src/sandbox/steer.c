@@ -1,12 +1,12 @@
 /* Owns the paths under /__sandbox: faults, counts, what was received, and the hand of somebody else. */
-#include "steno/sandbox/steer.h"
+#include "steer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "route.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/route.h"
 
 #define ROOT "/__sandbox"
 

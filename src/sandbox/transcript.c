@@ -2,7 +2,7 @@
  *
  * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
  * is said is script.h; how words become captions is cues.c. */
-#include "steno/sandbox/transcript.h"
+#include "transcript.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 #include <wctype.h>
 
+#include "query.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/query.h"
 
 #define WORD_MS         120 /* a word takes this, */
 #define LETTER_MS       55  /* and this for each letter of it */

@@ -1,14 +1,14 @@
 /* Owns the projects, their versions and the transcription queue. Pure: no clock, no HTTP.
  * What a project looks like on the wire is world_json.c. */
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "query.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/query.h"
-#include "steno/sandbox/transcript.h"
+#include "transcript.h"
 
 #define START_MS     2000                   /* from the queue to the first word */
 #define TAKES_MAX_MS INT64_C(4000000000000) /* over a century: slower than that is never */

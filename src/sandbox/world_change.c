@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 /* Replaces a text; NULL of JSON takes it away. */
 static bool change_text(char **text, const json_t *value)

@@ -1,14 +1,14 @@
 /* Owns what a project looks like: on the wire as Data, and in the store as what differs from its seed. */
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "blank.h"
+#include "query.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/blank.h"
-#include "steno/sandbox/query.h"
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",

@@ -1,8 +1,8 @@
 /* Owns the keywords of a recording: those that its script marks, as they are written and where they are said.
  */
 #include "steno/base/when.h"
-#include "steno/sandbox/transcript.h"
-#include "steno/sandbox/world.h"
+#include "transcript.h"
+#include "world.h"
 
 /* One keyword with the words and the time of its first place. */
 static json_t *keyword_json(const struct script_keyword *keyword, const char *text, int64_t start_ms)

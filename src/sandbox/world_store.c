@@ -1,6 +1,6 @@
 /* Owns the sandbox's SQLite file: one row a changed project, one an account. It must not know what is in a
  * project. */
-#include "steno/sandbox/world_store.h"
+#include "world_store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -20,7 +20,7 @@ code=0
 for target in $targets; do
     program=build-fuzz/fuzz_$target
     # shellcheck disable=SC2046,SC2086 # lists of flags
-    clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests \
+    clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests -iquote src/sandbox \
         -iquote src/api -iquote src/caption -iquote src/core -iquote src/sandbox -iquote src/store \
         -o "$program" tests/fuzz/fuzzer.c tests/fuzz/target_request.c tests/fuzz/target_style.c tests/fuzz/targets.c \
         build-fuzz/libsandbox.a build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libcaption.a \

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "control.h"
 #include "fuzz/targets.h"
+#include "head.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/control.h"
-#include "steno/sandbox/head.h"
 
 static void must(bool held, const char *promise)
 {

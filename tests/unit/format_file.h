@@ -2,7 +2,7 @@
 #ifndef STENO_TESTS_FORMAT_FILE_H
 #define STENO_TESTS_FORMAT_FILE_H
 
-#include "steno/sandbox/format.h"
+#include "format.h"
 
 #define EXPORT_TITLE   "Příliš é Øß 東"
 #define EXPORT_CREATED INT64_C(1778753911000) /* 2026-05-14 10:18:31 UTC */

@@ -2,7 +2,7 @@
 #ifndef STENO_TESTS_SANDBOX_CALL_H
 #define STENO_TESTS_SANDBOX_CALL_H
 
-#include "steno/sandbox/control.h"
+#include "control.h"
 
 #define TOKEN "token-of-the-test"
 #define NOW   INT64_C(1780000000000) /* any time will do */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/sandbox/cues.h"
-#include "steno/sandbox/format.h"
-#include "steno/sandbox/query.h"
+#include "cues.h"
+#include "format.h"
+#include "query.h"
 
 #define LENGTH_MS 235000
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/sandbox/head.h"
+#include "head.h"
 
 /* Judges headers that are written NAME:VALUE, one a line. */
 static struct head_verdict check(const char *lines)

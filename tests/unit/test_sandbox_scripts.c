@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cues.h"
+#include "query.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/sandbox/cues.h"
-#include "steno/sandbox/query.h"
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 static void setup(void)
 {

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cues.h"
+#include "login_data.h"
+#include "options.h"
 #include "steno/base/text.h"
-#include "steno/sandbox/login_data.h"
-#include "steno/sandbox/cues.h"
-#include "steno/sandbox/options.h"
-#include "steno/sandbox/world_store.h"
+#include "world_store.h"
 
 #define NOW INT64_C(1780000000000)
 

@@ -6,7 +6,7 @@ BEGIN {
     pace["brisk"] = 80
     pace["slow"] = 190
     print "/* Made of src/sandbox/scripts/ by embed.awk: change those. */"
-    print "#include \"steno/sandbox/script.h\""
+    print "#include \"script.h\""
 }
 
 function fault(text) {

@@ -2,9 +2,9 @@
 #ifndef STENO_SANDBOX_WORLD_STORE_H
 #define STENO_SANDBOX_WORLD_STORE_H
 
+#include "login_data.h"
 #include "steno/base/error.h"
-#include "steno/sandbox/login_data.h"
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 struct world_store;
 

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <jansson.h>
 
+#include "seed.h"
 #include "steno/api/param.h"
-#include "steno/sandbox/seed.h"
 
 struct world_project {
     const struct seed *seed;

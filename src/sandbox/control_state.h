@@ -2,9 +2,9 @@
 #ifndef STENO_SANDBOX_CONTROL_STATE_H
 #define STENO_SANDBOX_CONTROL_STATE_H
 
-#include "steno/sandbox/fault.h"
-#include "steno/sandbox/received.h"
-#include "steno/sandbox/service.h"
+#include "fault.h"
+#include "received.h"
+#include "service.h"
 
 struct control {
     struct service service;

@@ -3,12 +3,12 @@
 #ifndef STENO_SANDBOX_SERVICE_H
 #define STENO_SANDBOX_SERVICE_H
 
+#include "login_data.h"
+#include "rendered.h"
+#include "reply.h"
+#include "route.h"
 #include "steno/api/endpoint.h"
-#include "steno/sandbox/login_data.h"
-#include "steno/sandbox/rendered.h"
-#include "steno/sandbox/reply.h"
-#include "steno/sandbox/route.h"
-#include "steno/sandbox/world.h"
+#include "world.h"
 
 struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */

@@ -2,7 +2,7 @@
 #ifndef STENO_SANDBOX_STEER_H
 #define STENO_SANDBOX_STEER_H
 
-#include "steno/sandbox/control_state.h"
+#include "control_state.h"
 
 /* Is this path one of steering? */
 bool steer_is_path(const char *path);

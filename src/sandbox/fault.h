@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reply.h"
 #include "steno/api/endpoint.h"
 #include "steno/base/error.h"
-#include "steno/sandbox/reply.h"
 
 #define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds */
 

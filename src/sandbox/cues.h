@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/sandbox/cue_options.h"
-#include "steno/sandbox/transcript.h"
+#include "cue_options.h"
+#include "transcript.h"
 
 struct cue_word {
     char *text;               /* owned; already in capitals, with its ellipsis */

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cues.h"
 #include "steno/base/buffer.h"
-#include "steno/sandbox/cues.h"
 
 /* What a file wants to know beside its captions; texts are borrowed. */
 struct format_options {

@@ -3,7 +3,7 @@
 #ifndef STENO_SANDBOX_RENDERED_H
 #define STENO_SANDBOX_RENDERED_H
 
-#include "steno/sandbox/reply.h"
+#include "reply.h"
 
 #define RENDERED_MAX      32
 #define RENDERED_BODY_MAX ((size_t)256 << 10) /* larger ones are written each time */

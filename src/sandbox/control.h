@@ -3,7 +3,7 @@
 #ifndef STENO_SANDBOX_CONTROL_H
 #define STENO_SANDBOX_CONTROL_H
 
-#include "steno/sandbox/control_state.h"
+#include "control_state.h"
 
 /* Fills an initialised reply; returns the endpoint, or NULL when it was for none. One that becomes REPLY_LATE
  * is to be filled by a second call after its delay, which does what was asked. */

@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "script.h"
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
-#include "steno/sandbox/script.h"
 
 struct transcript_token {
     size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */

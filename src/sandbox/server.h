@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reply.h"
 #include "steno/base/error.h"
-#include "steno/sandbox/reply.h"
 
 struct server;
 

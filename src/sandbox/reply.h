@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <jansson.h>
 
+#include "query.h"
 #include "steno/base/buffer.h"
-#include "steno/sandbox/query.h"
 
 struct service_request {
     const char *method;

@@ -2,7 +2,7 @@
 #ifndef STENO_SANDBOX_HEAD_H
 #define STENO_SANDBOX_HEAD_H
 
-#include "steno/sandbox/query.h"
+#include "query.h"
 
 struct head_verdict {
     int status;          /* 0: nothing is wrong with it */

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "query.h"
 #include "steno/api/param.h"
-#include "steno/sandbox/query.h"
 
 enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
 

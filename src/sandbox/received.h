@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <jansson.h>
 
-#include "steno/sandbox/reply.h"
+#include "reply.h"
 
 #define RECEIVED_MAX      100
 #define RECEIVED_BODY_MAX ((size_t)16 << 10)
