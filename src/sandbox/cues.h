@@ -7,8 +7,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cue_options.h"
+#include "query.h"
+#include "steno/api/param.h"
 #include "transcript.h"
+
+enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
+
+/* What the export parameters ask for; texts are borrowed from their set. */
+struct cue_options {
+    int64_t line_length; /* characters */
+    size_t max_lines;
+    bool keep_stripped, keep_inner_stripped, remove_noises;
+    bool use_speaker_name, capitals;
+    enum sign_placement placement;
+    const char *sign, *ellipsis;
+    int64_t gap_ms, pause_ms, autofill_ms, min_ms;
+    double chars_per_second;
+};
+
+/* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
+ * Values that are only not known here are noted, and read as unset. */
+const char *cues_options_read(struct cue_options *options, const struct param_set *set,
+                             struct value_unknown *unknown);
 
 struct cue_word {
     char *text;               /* owned; already in capitals, with its ellipsis */

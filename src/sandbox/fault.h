@@ -74,7 +74,4 @@ void fault_apply(const struct fault *fault, struct reply *reply);
 /* The active faults: [{"Fault": its text, "After": N, "Left": N or null}]; caller owns the reference. */
 json_t *faults_json(const struct faults *faults);
 
-/* Puts hostile text into a reply. fault_hostile.c */
-void fault_hostile(struct reply *reply, const char *arg);
-
 #endif

@@ -1,7 +1,8 @@
-/* Owns the making and freeing of replies. */
+/* Owns the making and freeing of replies, and the kept bodies of those that are asked for again and again. */
 #include "reply.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
 
@@ -51,4 +52,50 @@ void reply_render(struct reply *reply)
         mem_die("a reply cannot be written as JSON");
     json_decref(reply->json);
     reply->json = NULL;
+}
+
+/* Frees what a row has; it is empty then. */
+static void reply_cache_drop(struct reply_cache_row *row)
+{
+    free(row->key);
+    free(row->body);
+    free(row->disposition);
+    free(row->note);
+    *row = (struct reply_cache_row){0};
+}
+
+bool reply_cache_find(const struct reply_cache *cache, const char *key, struct reply *reply)
+{
+    for (size_t i = 0; i < REPLY_CACHE_MAX; i++) {
+        const struct reply_cache_row *row = &cache->rows[i];
+        if (!row->key || strcmp(row->key, key) != 0)
+            continue;
+        buffer_append(&reply->body, row->body, row->len);
+        reply->type = row->type;
+        reply->disposition = mem_copy_or_null(row->disposition);
+        reply->note = mem_copy_or_null(row->note);
+        return true;
+    }
+    return false;
+}
+
+void reply_cache_keep(struct reply_cache *cache, const char *key, struct reply *reply)
+{
+    reply_render(reply);
+    if (reply->body.len > REPLY_CACHE_BODY_MAX)
+        return;
+    struct reply_cache_row *row = &cache->rows[cache->next++ % REPLY_CACHE_MAX];
+    reply_cache_drop(row);
+    *row = (struct reply_cache_row){.key = mem_copy(key),
+                                    .body = mem_copy_n(buffer_text(&reply->body), reply->body.len),
+                                    .len = reply->body.len,
+                                    .type = reply->type,
+                                    .disposition = mem_copy_or_null(reply->disposition),
+                                    .note = mem_copy_or_null(reply->note)};
+}
+
+void reply_cache_clear(struct reply_cache *cache)
+{
+    for (size_t i = 0; i < REPLY_CACHE_MAX; i++)
+        reply_cache_drop(&cache->rows[i]);
 }

@@ -58,4 +58,30 @@ void reply_json(struct reply *reply, json_t *value);
 /* Writes `json` into `body`, if there is one. */
 void reply_render(struct reply *reply);
 
+/* --- the last bodies that were written, by a key that tells all that they depend on --- */
+
+#define REPLY_CACHE_MAX      32
+#define REPLY_CACHE_BODY_MAX ((size_t)256 << 10) /* larger ones are written each time */
+
+/* A body with what belongs to it; all but the type owned. */
+struct reply_cache_row {
+    char *key, *body, *disposition, *note;
+    const char *type;
+    size_t len;
+};
+
+/* All zero is empty. */
+struct reply_cache {
+    struct reply_cache_row rows[REPLY_CACHE_MAX];
+    size_t next; /* the one that goes when there is no room */
+};
+
+/* Fills an initialised reply with what was kept under this key; false when there is none. */
+bool reply_cache_find(const struct reply_cache *cache, const char *key, struct reply *reply);
+
+/* Writes the reply's body and keeps it under this key. */
+void reply_cache_keep(struct reply_cache *cache, const char *key, struct reply *reply);
+
+void reply_cache_clear(struct reply_cache *cache);
+
 #endif

@@ -13,7 +13,6 @@
 #include "control.h"
 #include "options.h"
 #include "server.h"
-#include "steer.h"
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -31,7 +30,7 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (steer_is_path(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
+    if (control_is_steering(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
                                          !(endpoint && (endpoint->write || endpoint->body != BODY_NONE))))
         return;
     struct buffer line;

@@ -30,7 +30,7 @@ void service_init(struct service *service, struct world *world, const char *api_
 
 void service_free(struct service *service)
 {
-    rendered_clear(&service->rendered);
+    reply_cache_clear(&service->rendered);
     world_free(service->world);
     service->world = NULL;
 }
@@ -78,7 +78,7 @@ bool service_reset(struct service *service)
 {
     if (service->forget && !service->forget(service->save_arg))
         return false;
-    rendered_clear(&service->rendered); /* versions begin again */
+    reply_cache_clear(&service->rendered); /* versions begin again */
     world_reset(service->world);
     login_data_reset(&service->accounts);
     return true;

@@ -4,7 +4,6 @@
 #define STENO_SANDBOX_SERVICE_H
 
 #include "login_data.h"
-#include "rendered.h"
 #include "reply.h"
 #include "route.h"
 #include "steno/api/endpoint.h"
@@ -14,7 +13,7 @@ struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct login_data accounts;
     struct world *world;      /* owned */
-    struct rendered rendered; /* projects and exports that were asked for */
+    struct reply_cache rendered; /* projects and exports that were asked for */
     bool show_metadata;       /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes;     /* > 0: every export is a generated file of this size */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */

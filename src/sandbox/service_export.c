@@ -116,20 +116,20 @@ static void service_export_answer(struct service_call *call, const struct param_
     struct format_options format_options;
     struct value_unknown unknown = {0};
     char *title = world_project_name(call->project), *key = service_export_key(call, set);
-    const char *bad = !format ? "FileFormatId" : cue_options_read(&cue_options, set, &unknown);
+    const char *bad = !format ? "FileFormatId" : cues_options_read(&cue_options, set, &unknown);
     if (!bad)
         bad =
             format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
     } else if (service_export_is_possible(call) &&
-               !(key && rendered_find(&call->service->rendered, key, call->reply))) {
+               !(key && reply_cache_find(&call->service->rendered, key, call->reply))) {
         format_options.line_length = cue_options.line_length;
         service_export_dates(&format_options, call);
         service_export_write(call, set, format, &cue_options, &format_options);
         service_note_unknown(call, &unknown);
         if (key)
-            rendered_keep(&call->service->rendered, key, call->reply);
+            reply_cache_keep(&call->service->rendered, key, call->reply);
     }
     free(key);
     free(title);

@@ -7,15 +7,15 @@
 
 void service_get_project(struct service_call *call)
 {
-    struct rendered *rendered = &call->service->rendered;
+    struct reply_cache *rendered = &call->service->rendered;
     char key[80];
     snprintf(key, sizeof key, "project %lld %lld %d %d", (long long)call->project_id,
              (long long)call->project->version, service_is_foreign(call), call->service->show_metadata);
-    if (!call->reply->faulted && rendered_find(rendered, key, call->reply))
+    if (!call->reply->faulted && reply_cache_find(rendered, key, call->reply))
         return;
     service_answer_project(call, false);
     if (!call->reply->faulted)
-        rendered_keep(rendered, key, call->reply);
+        reply_cache_keep(rendered, key, call->reply);
 }
 
 /* The body as JSON, or NULL when it is something else. Caller owns the reference. */

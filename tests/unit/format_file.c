@@ -39,7 +39,7 @@ static struct param_set *set_of(const struct param_table *table, const char *val
 static void read_options(struct cue_options *cut, struct format_options *look, const struct param_set *set)
 {
     struct value_unknown unknown = {0};
-    cr_assert_null(cue_options_read(cut, set, &unknown));
+    cr_assert_null(cues_options_read(cut, set, &unknown));
     cr_assert_null(format_options_read(look, set, EXPORT_TITLE, "cs-CZ", &unknown));
     cr_assert_eq(unknown.count, 0);
     look->line_length = cut->line_length;

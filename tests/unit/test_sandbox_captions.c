@@ -142,7 +142,7 @@ static const char *file(const char *enqueue, const char *export)
     struct format_options look;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, script_find(said), LENGTH_MS);
-    cr_assert_null(cue_options_read(&options, set, &unknown), "%s", export);
+    cr_assert_null(cues_options_read(&options, set, &unknown), "%s", export);
     cr_assert_null(format_options_read(&look, set, "Title", "en-US", &unknown), "%s", export);
     cues_make(&captions, &transcript, &options);
     buffer_clear(&text);
@@ -353,7 +353,7 @@ static void make(struct cues *captions, const char *export)
     struct cue_options options;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, script_find(said), LENGTH_MS);
-    cr_assert_null(cue_options_read(&options, set, &unknown));
+    cr_assert_null(cues_options_read(&options, set, &unknown));
     cues_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(run);

@@ -124,7 +124,7 @@ Test(rendered, a_fault_changes_what_is_kept_for_others_in_no_way)
 Test(rendered, more_answers_than_are_kept_are_all_right)
 {
     for (int round = 0; round < 2; round++) {
-        for (int length = 20; length < 20 + RENDERED_MAX + 5; length++) {
+        for (int length = 20; length < 20 + REPLY_CACHE_MAX + 5; length++) {
             char *target = mem_printf(P "2/Export/Subtitles?FileFormatId=txt&SubtitleLineLength=%d", length);
             char *body = answer(target, NULL);
             cr_assert_leq((int)strcspn(body, "\n"), length);

@@ -58,7 +58,7 @@ static void make(struct cues *captions, int64_t id, const char *enqueue, const c
     struct cue_options options;
     struct value_unknown unknown = {0};
     transcribe(&transcript, id, enqueue);
-    cr_assert_null(cue_options_read(&options, set, &unknown));
+    cr_assert_null(cues_options_read(&options, set, &unknown));
     cues_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(set);

@@ -1,5 +1,5 @@
 /* Owns the reading of the export parameters that shape captions. */
-#include "cue_options.h"
+#include "cues.h"
 
 #include "steno/base/text.h"
 
@@ -7,7 +7,7 @@
 #define LINE_LENGTH_MAX     1000
 
 /* Reads the longest line: a text of digits, or unset. */
-static bool cue_options_line_length(struct cue_options *options, const struct param_set *set)
+static bool cues_options_line_length(struct cue_options *options, const struct param_set *set)
 {
     const char *text = value_text(set, "SubtitleLineLength");
     options->line_length = LINE_LENGTH_DEFAULT;
@@ -16,7 +16,7 @@ static bool cue_options_line_length(struct cue_options *options, const struct pa
 }
 
 /* Reads where the speaker sign stands. */
-static enum sign_placement cue_options_placement(const struct param_set *set, struct value_unknown *unknown)
+static enum sign_placement cues_options_placement(const struct param_set *set, struct value_unknown *unknown)
 {
     static const char *const names[] = {
         [SIGN_UTTERANCE] = "utteranceStartOnly", [SIGN_CAPTION] = "everyCaption", [SIGN_LINE] = "everyLine"};
@@ -31,13 +31,13 @@ static enum sign_placement cue_options_placement(const struct param_set *set, st
 }
 
 /* Reads a duration that may not be negative. */
-static bool cue_options_duration(int64_t *ms, const struct param_set *set, const char *name)
+static bool cues_options_duration(int64_t *ms, const struct param_set *set, const char *name)
 {
     *ms = value_int(set, name);
     return *ms >= 0 && *ms <= INT32_MAX;
 }
 
-const char *cue_options_read(struct cue_options *options, const struct param_set *set,
+const char *cues_options_read(struct cue_options *options, const struct param_set *set,
                              struct value_unknown *unknown)
 {
     *options = (struct cue_options){
@@ -46,21 +46,21 @@ const char *cue_options_read(struct cue_options *options, const struct param_set
         .keep_inner_stripped = value_bool(set, "KeepInnerLinesStripped"),
         .remove_noises = value_bool(set, "RemoveNoises"),
         .use_speaker_name = value_bool(set, "UseSpeakerName"),
-        .placement = cue_options_placement(set, unknown),
+        .placement = cues_options_placement(set, unknown),
         .capitals = value_bool(set, "MakeAllUpperCase"),
         .sign = value_text(set, "SpeakerSign"),
         .ellipsis = value_text(set, "Ellipsis"),
         .chars_per_second = value_number(set, "CharsPerSecond"),
     };
-    if (!cue_options_line_length(options, set))
+    if (!cues_options_line_length(options, set))
         return "SubtitleLineLength";
-    if (!cue_options_duration(&options->pause_ms, set, "PauseBetweenCaptionsMs"))
+    if (!cues_options_duration(&options->pause_ms, set, "PauseBetweenCaptionsMs"))
         return "PauseBetweenCaptionsMs";
-    if (!cue_options_duration(&options->autofill_ms, set, "AutofillPauseBetweenCaptionsMs"))
+    if (!cues_options_duration(&options->autofill_ms, set, "AutofillPauseBetweenCaptionsMs"))
         return "AutofillPauseBetweenCaptionsMs";
-    if (!cue_options_duration(&options->min_ms, set, "MinLineDurationMs"))
+    if (!cues_options_duration(&options->min_ms, set, "MinLineDurationMs"))
         return "MinLineDurationMs";
-    if (!cue_options_duration(&options->gap_ms, set, "EllipsisGapDurationMs"))
+    if (!cues_options_duration(&options->gap_ms, set, "EllipsisGapDurationMs"))
         return "EllipsisGapDurationMs";
     return options->chars_per_second > 0 ? NULL : "CharsPerSecond";
 }

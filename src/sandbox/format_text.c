@@ -1,0 +1,193 @@
+/* Writes the formats that are text by lines: WebVTT, whose highlighted words carry their times; SubRip and
+ * TTML of the profile EBU-TT-D (EBU Tech 3380), where words have no times and what is not highlighted gets
+ * its colors for the whole line or caption; plain text, the captions alone. */
+#include "format.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Appends a class name: a color in small letters. The green of teletext is the lime of WebVTT. */
+static void format_vtt_class(struct buffer *out, const char *prefix, const char *color)
+{
+    buffer_append_text(out, prefix);
+    if (strcmp(color, "Green") == 0)
+        color = "lime";
+    for (; *color; color++)
+        buffer_append_char(out, (char)tolower((unsigned char)*color));
+}
+
+/* Appends the words of a line. Where they light up, one has its time before it when that lies within the cue
+ * and after the time before; *last_ms is that time. */
+static void format_vtt_words(struct buffer *out, const struct cue *cue, const struct cue_line *line,
+                             const struct format_options *options, int64_t *last_ms)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        int64_t start = line->words[i].start_ms;
+        if (i > 0)
+            buffer_append_char(out, ' ');
+        if (options->highlight && start > *last_ms && start < cue->end_ms) {
+            buffer_append_char(out, '<');
+            format_time(out, start, 2, '.', 3);
+            buffer_append_char(out, '>');
+            *last_ms = start;
+        }
+        format_xml(out, line->words[i].text);
+    }
+    if (line->count == 0) /* an empty line would end the cue */
+        buffer_append_text(out, "&nbsp;");
+}
+
+/* Appends one line of a caption with its marks. */
+static void format_vtt_line(struct buffer *out, const struct cue *cue, const struct cue_line *line,
+                            const struct format_options *options, int64_t *last_ms)
+{
+    bool italic = options->italics && (line->noise || line->song);
+    format_begin_direction(out, options);
+    if (options->highlight) {
+        format_vtt_class(out, "<c.", options->color);
+        format_vtt_class(out, ".bg_", options->background);
+        buffer_append_char(out, '>');
+    }
+    buffer_append_text(out, italic ? "<i>" : "");
+    format_vtt_words(out, cue, line, options, last_ms);
+    buffer_append_text(out, italic ? "</i>" : "");
+    buffer_append_text(out, options->highlight ? "</c>" : "");
+    format_end_direction(out, options);
+    buffer_append_char(out, '\n');
+}
+
+void format_vtt(struct buffer *out, const struct cues *cues, const struct format_options *options)
+{
+    buffer_printf(out, "WEBVTT\n\nNOTE Language: %s\n", options->language);
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
+        int64_t last_ms = cue->start_ms;
+        buffer_append_char(out, '\n');
+        format_time(out, cue->start_ms, 2, '.', 3);
+        buffer_append_text(out, " --> ");
+        format_time(out, cue->end_ms, 2, '.', 3);
+        buffer_append_char(out, '\n');
+        for (size_t j = 0; j < cue->count; j++)
+            format_vtt_line(out, cue, &cue->lines[j], options, &last_ms);
+    }
+}
+
+/* Appends one line of a caption with its marks. */
+static void format_srt_line(struct buffer *out, const struct cue_line *line,
+                            const struct format_options *options)
+{
+    bool italic = options->italics && (line->noise || line->song);
+    format_begin_direction(out, options);
+    if (options->highlight)
+        buffer_printf(out, "<font color=\"%s\" bgcolor=\"%s\">", options->color, options->background);
+    buffer_append_text(out, italic ? "<i>" : "");
+    format_line(out, line);
+    buffer_append_text(out, italic ? "</i>" : "");
+    buffer_append_text(out, options->highlight ? "</font>" : "");
+    format_end_direction(out, options);
+    buffer_append_char(out, '\n');
+}
+
+void format_srt(struct buffer *out, const struct cues *cues, const struct format_options *options)
+{
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
+        buffer_printf(out, "%zu\n", i + 1);
+        format_time(out, cue->start_ms, 2, ',', 3);
+        buffer_append_text(out, " --> ");
+        format_time(out, cue->end_ms, 2, ',', 3);
+        buffer_append_char(out, '\n');
+        for (size_t j = 0; j < cue->count; j++)
+            format_srt_line(out, &cue->lines[j], options);
+        buffer_append_char(out, '\n');
+    }
+}
+
+/* Appends one of the eight colors as #rrggbb. */
+static void format_ttml_color(struct buffer *out, const char *attribute, const char *name)
+{
+    int bits = format_color(name);
+    buffer_printf(out, " %s=\"#%s%s%s\"", attribute, (bits & 1) ? "ff" : "00", (bits & 2) ? "ff" : "00",
+                  (bits & 4) ? "ff" : "00");
+}
+
+/* Appends the styles: of captions, of their text, of what is in italics. */
+static void format_ttml_styles(struct buffer *out, const struct format_options *options)
+{
+    buffer_printf(out,
+                  "<tt:styling>\n"
+                  "<tt:style xml:id=\"caption\" tts:fontFamily=\"proportionalSansSerif\" "
+                  "tts:fontSize=\"160%%\" tts:lineHeight=\"125%%\" tts:textAlign=\"center\"%s/>\n"
+                  "<tt:style xml:id=\"text\"",
+                  options->right_to_left ? " tts:direction=\"rtl\" tts:unicodeBidi=\"embed\"" : "");
+    format_ttml_color(out, "tts:color", options->highlight ? options->color : "White");
+    format_ttml_color(out, "tts:backgroundColor", options->highlight ? options->background : "Black");
+    buffer_append_text(out, "/>\n<tt:style xml:id=\"italic\" tts:fontStyle=\"italic\"/>\n</tt:styling>\n");
+}
+
+/* Appends what comes before the captions. */
+static void format_ttml_head(struct buffer *out, const struct format_options *options)
+{
+    buffer_printf(
+        out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\" xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" "
+        "xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" xmlns:ttm=\"http://www.w3.org/ns/ttml#metadata\" "
+        "xmlns:ebuttm=\"urn:ebu:tt:metadata\" ttp:timeBase=\"media\" ttp:cellResolution=\"32 15\" "
+        "xml:lang=\"%s\">\n<tt:head>\n<tt:metadata><ttm:title>",
+        options->language);
+    format_xml(out, options->title);
+    buffer_append_text(
+        out, "</ttm:title><ebuttm:documentMetadata><ebuttm:conformsToStandard>urn:ebu:tt:distribution:2018-04"
+             "</ebuttm:conformsToStandard></ebuttm:documentMetadata></tt:metadata>\n");
+    format_ttml_styles(out, options);
+    buffer_append_text(
+        out, "<tt:layout><tt:region xml:id=\"bottom\" tts:origin=\"10% 10%\" tts:extent=\"80% 80%\" "
+             "tts:displayAlign=\"after\"/></tt:layout>\n</tt:head>\n<tt:body><tt:div style=\"caption\">\n");
+}
+
+/* Appends a caption's lines. */
+static void format_ttml_lines(struct buffer *out, const struct cue *cue, const struct format_options *options)
+{
+    for (size_t i = 0; i < cue->count; i++) {
+        const struct cue_line *line = &cue->lines[i];
+        bool italic = options->italics && (line->noise || line->song);
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        format_line(&text, line);
+        buffer_append_text(out, i > 0 ? "<tt:br/>" : "");
+        buffer_printf(out, "<tt:span style=\"text%s\">", italic ? " italic" : "");
+        format_xml(out, buffer_text(&text));
+        buffer_append_text(out, "</tt:span>");
+        buffer_free(&text);
+    }
+}
+
+void format_ttml(struct buffer *out, const struct cues *cues, const struct format_options *options)
+{
+    format_ttml_head(out, options);
+    for (size_t i = 0; i < cues->count; i++) {
+        const struct cue *cue = &cues->rows[i];
+        buffer_printf(out, "<tt:p xml:id=\"caption%zu\" region=\"bottom\" begin=\"", i + 1);
+        format_time(out, cue->start_ms, 2, '.', 3);
+        buffer_append_text(out, "\" end=\"");
+        format_time(out, cue->end_ms, 2, '.', 3);
+        buffer_append_text(out, "\">");
+        format_ttml_lines(out, cue, options);
+        buffer_append_text(out, "</tt:p>\n");
+    }
+    buffer_append_text(out, "</tt:div></tt:body>\n</tt:tt>\n");
+}
+
+void format_txt(struct buffer *out, const struct cues *cues, const struct format_options *options)
+{
+    for (size_t i = 0; i < cues->count; i++) {
+        buffer_append_text(out, i > 0 ? "\n" : "");
+        for (size_t j = 0; j < cues->rows[i].count; j++) {
+            format_begin_direction(out, options);
+            format_line(out, &cues->rows[i].lines[j]);
+            format_end_direction(out, options);
+            buffer_append_char(out, '\n');
+        }
+    }
+}
