@@ -4,36 +4,72 @@
 #include "steno/app/state.h"
 #include "steno/app/part.h"
 #include "steno/app/status.h"
+#include "steno/api/config.h"
 #include "steno/api/endpoint.h"
+#include "steno/api/request.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
 #include "steno/client/calls.h"
+#include "steno/client/session.h"
+#include "steno/core/call.h"
+
+/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
+static char *app_client_request(const struct app *app, const struct call *call)
+{
+    struct api_config config = {.base_url = call->url ? call->url : app->client->url,
+                                .api_path = app->client->api_path};
+    struct request_args args = {.project_id = call->project_id,
+                                .version = call->version,
+                                .key = call->key,
+                                .value = call->value,
+                                .params = call->params};
+    struct request request = {0};
+    struct error err;
+    char *text = NULL;
+    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
+        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
+    request_free(&request);
+    return text;
+}
+
+/* Among the activities, with the request that it is about and how that failed. */
+static void app_client_log(struct app *app, const struct client_said *said)
+{
+    enum activity_kind kind = said->how & SAY_REQUEST ? ACTIVITY_REQUEST
+                              : said->how & SAY_BAD   ? ACTIVITY_ERROR
+                                                      : ACTIVITY_NOTE;
+    char *request = said->call ? app_client_request(app, said->call) : NULL, *status = NULL;
+    if (said->error && said->error->status)
+        status = mem_printf("%d %s", said->error->status, error_kind_name(said->error->kind));
+    else if (said->error)
+        status = mem_copy(error_kind_name(said->error->kind));
+    app_log_activity(app, kind, said->id, "%s", said->text);
+    app_log_request(app, request, status);
+}
 
 /* A sentence for the message line, the activities, or both. */
-static void app_client_say(void *self, unsigned how, int64_t id, const char *text)
+static void app_client_say(void *self, const struct client_said *said)
 {
     struct app *app = self;
-    if (how & SAY_LOG)
-        app_log_activity(app,
-                         how & SAY_REQUEST ? ACTIVITY_REQUEST
-                         : how & SAY_BAD   ? ACTIVITY_ERROR
-                                           : ACTIVITY_NOTE,
-                         id, "%s", text);
-    if (how & SAY_COUNT)
+    if (said->how & SAY_LOG)
+        app_client_log(app, said);
+    if (said->how & SAY_COUNT)
         app_count_failure(app);
-    if (how & SAY_LINE)
-        (how & SAY_BAD ? app_say_bad : app_say)(app, "%s", text);
+    if (said->how & SAY_LINE)
+        (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
 }
 
-static void app_client_logged(void *self, char *request, char *status)
+/* The session is another one. */
+static void app_client_take_session(struct app *app)
 {
-    app_log_request(self, request, status);
-}
-
-/* Whose answer is being taken. */
-static void app_client_answering(void *self, const struct client_call *call)
-{
-    struct app *app = self;
-    app->act =
-        call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : (struct app_act){0};
+    enum session session = app->client->session;
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (session == SESSION_UP) {
+        app_stale(app, STALE_SHOWN);
+        part_tell_session_up(app);
+    } else if (session != SESSION_CHECKING) {
+        part_tell_session_lost(app, session_is_wanted(app->client));
+    }
 }
 
 /* What is to be drawn and brought up to date for it. */
@@ -52,12 +88,15 @@ static void app_client_changed(void *self, unsigned what)
         app_stale(app, STALE_UNSENT);
     if (what & CHANGED_REACH)
         app_stale(app, STALE_PROJECT);
+    if (what & CHANGED_SESSION)
+        app_client_take_session(app);
+    if (what & CHANGED_ACCOUNT) {
+        app_dirty(app, DIRTY_HEADER);
+        part_tell_account_changed(app);
+    }
 }
 
-const struct client_user app_client_user = {.say = app_client_say,
-                                            .logged = app_client_logged,
-                                            .answering = app_client_answering,
-                                            .changed = app_client_changed};
+const struct client_user app_client_user = {.say = app_client_say, .changed = app_client_changed};
 
 /* Writes that cannot be sent end with the turn. */
 static void app_client_turn(struct app *app)

@@ -5,7 +5,6 @@
 
 #include "command_prompt.h"
 #include "keys.h"
-#include "session.h"
 #include "typed.h"
 #include "steno/app/form_actions.h"
 #include "steno/app/jobs.h"
@@ -16,6 +15,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/watchlist.h"
+#include "steno/client/session.h"
 #include "steno/core/effect.h"
 
 /* The projects of the command line: there at once, the first one shown, a single one with its details in
@@ -47,7 +47,7 @@ static void app_input_resize(struct app *app, int cols, int rows)
 static void app_input_start(struct app *app, const struct app_input *input)
 {
     app_input_resize(app, input->cols, input->rows);
-    app_session_start(app);
+    session_start(app->client);
     app_input_open_ids(app, input->ids, input->id_count);
     app_watchlist_start(app);
     app_jobs_load(app);

@@ -348,7 +348,7 @@ static void app_batch_step(struct app *app)
     size_t place;
     if (batch->active && batch->ops->is_reading)
         batch_refresh_step(app);
-    while (batch->active && app->session == SESSION_UP && batch_start(&batch->order, &place))
+    while (batch->active && app->client->session == SESSION_UP && batch_start(&batch->order, &place))
         batch_send(app, &batch->rows[place]);
     if (!batch->active)
         return;

@@ -6,6 +6,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 
 static const struct batch_ops batch_refresh = {.op = ENDPOINT_GET_PROJECT,
@@ -30,7 +31,7 @@ static void batch_refresh_row_step(struct app *app, size_t place)
 {
     struct batch_row *row = &app->batch->rows[place];
     struct app_project *project = app_project_find(app, row->id);
-    if (project && project->awaited && app->session == SESSION_UP)
+    if (project && project->awaited && app->client->session == SESSION_UP)
         return;
     if (!project || project->awaited) {
         if (project)
@@ -46,7 +47,8 @@ static void batch_refresh_row_step(struct app *app, size_t place)
 void batch_refresh_step(struct app *app)
 {
     struct app_batch *batch = app->batch;
-    if (app->session != SESSION_UP) /* after a login they are read when they fall due, which may be late */
+    /* after a login they are read when they fall due, which may be late */
+    if (app->client->session != SESSION_UP)
         batch_stop(&batch->order);
     for (size_t i = batch->oldest; i < batch->order.started; i++) {
         if (batch->rows[i].outcome == BATCH_RUNNING)

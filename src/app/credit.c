@@ -52,7 +52,7 @@ void app_credit_forget(struct app *app)
 
 bool app_credit_minutes(const struct app *app, int64_t *minutes)
 {
-    return app->login && login_credit(app->login, minutes);
+    return app->client->login && login_credit(app->client->login, minutes);
 }
 
 bool app_credit_is_doubtful(const struct app *app)
@@ -177,7 +177,7 @@ int64_t app_credit_deadline(const struct app *app)
 {
     const struct app_credit *credit = credit_state(app);
     int64_t read_at = credit->act_at_ms < credit->job_at_ms ? credit->act_at_ms : credit->job_at_ms;
-    if (app->session != SESSION_UP || credit->doubt_at_ms < read_at)
+    if (app->client->session != SESSION_UP || credit->doubt_at_ms < read_at)
         return credit->doubt_at_ms;
     return read_at;
 }

@@ -23,7 +23,7 @@ static struct receipt *outcome_keep(struct app *app, const struct client_call *c
 {
     const struct app_project *project = app_project_find(app, call->project_id);
     struct receipt_context context = {.url = app->client->url,
-                                      .email = app->email,
+                                      .email = app->client->email,
                                       .state = project && project->known ? project->state : NULL,
                                       .state_ms = project ? app_project_state_ms(project) : 0,
                                       .server_is_new = first,

@@ -153,7 +153,7 @@ static void poll_send(struct app *app, int64_t id)
 
 static void app_poll_due(struct app *app)
 {
-    if (app->session != SESSION_UP) {
+    if (app->client->session != SESSION_UP) {
         poll_wait_for_none(app);
         return;
     }
@@ -288,7 +288,7 @@ static void poll_wait_for_none(struct app *app)
 bool app_poll_running(const struct app *app, char *out, size_t size)
 {
     size_t total = poll_state(app)->wait.total, left = poll_state(app)->wait.left;
-    if (total == 0 || app->session != SESSION_UP || app->held_until_ms != 0)
+    if (total == 0 || app->client->session != SESSION_UP || app->held_until_ms != 0)
         return false;
     if (total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", poll_state(app)->wait.id);
@@ -346,7 +346,7 @@ static void poll_tell_end(struct app *app)
 static void app_poll_tell_hold(struct app *app)
 {
     char when[DATE_TEXT_SIZE];
-    int64_t until = app->session == SESSION_UP ? refresh_held_until(app->client->refresh) : 0;
+    int64_t until = app->client->session == SESSION_UP ? refresh_held_until(app->client->refresh) : 0;
     int64_t wall = until > app->now_ms ? app->wall_ms + until - app->now_ms : 0;
     int64_t apart = wall > app->held_until_ms ? wall - app->held_until_ms : app->held_until_ms - wall;
     if (until == 0)
@@ -455,7 +455,7 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
 
 static int64_t app_poll_deadline(const struct app *app)
 {
-    if (app->session != SESSION_UP)
+    if (app->client->session != SESSION_UP)
         return INT64_MAX;
     int64_t deadline = refresh_next_deadline(app->client->refresh),
             held = refresh_held_until(app->client->refresh);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/endpoint.h"
+#include "steno/client/calls.h"
+#include "steno/client/client_state.h"
 #include "steno/core/effect.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
@@ -25,13 +28,20 @@ static void status_set(struct app *app, bool bad, char *text)
     app->sentences[app->sentence_count++] = (struct app_sentence){.text = mem_copy(text), .is_bad = bad};
 }
 
+/* What the turn is about: an answer that is being taken, or an action. */
+static struct app_act status_act(const struct app *app)
+{
+    const struct client_call *call = app->client->answering;
+    return call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : app->act;
+}
+
 /* A failure stays until it was seen, or until what failed went well. */
 static void status_set_failure(struct app *app, const char *text)
 {
     free(app->failure);
     app->failure = mem_copy(text);
     app->failure_said = app->said_count;
-    app->failure_act = app->act;
+    app->failure_act = status_act(app);
 }
 
 void app_status_end_outcome(struct app *app)
@@ -101,7 +111,8 @@ void app_say(struct app *app, const char *format, ...)
     va_start(args, format);
     status_set(app, false, mem_vprintf(format, args));
     app->outcome_stands = true;
-    if (app->act.what && app->act.what == app->failure_act.what && app->act.id == app->failure_act.id)
+    struct app_act act = status_act(app);
+    if (act.what && act.what == app->failure_act.what && act.id == app->failure_act.id)
         app_status_end_failure(app);
     va_end(args);
 }

@@ -9,11 +9,8 @@
 #include "app_client.h"
 #include "form_draft.h"
 #include "unload.h"
-#include "session.h"
-#include "steno/client/store_calls.h"
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
-#include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/app/jobs.h"
@@ -103,26 +100,13 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_INPUT:
         app_take_input(app, event->input);
         break;
-    case EVENT_CALL_DONE:
-        app_session_hear(app, event->call);
-        client_call_done(app->client, event->call);
-        break;
-    case EVENT_CALL_PROGRESS:
-        client_call_progress(app->client, event->progress);
-        break;
     case EVENT_COMPUTED:
         part_tell_computed(app, event->computation);
-        break;
-    case EVENT_STORE_DONE:
-        client_store_done(app->client, event->store);
         break;
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
         app_drafts_look(app);
         app_stale(app, STALE_PENDING);
-        break;
-    case EVENT_TOKEN:
-        app_session_token(app, event->text, event->value);
         break;
     case EVENT_NOTICE:
         turn_take_notice(app, event->text, event->code != 0);
@@ -143,7 +127,10 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_SIGNAL:
         app_signal(app, event->code);
         break;
-    default: /* EVENT_TICK: the end of the turn does what is due */
+    case EVENT_TICK: /* the end of the turn does what is due */
+        break;
+    default:
+        client_take(app->client, event);
         break;
     }
 }

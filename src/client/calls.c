@@ -9,9 +9,7 @@
 
 #include "steno/client/store_calls.h"
 #include "steno/api/address.h"
-#include "steno/api/config.h"
 #include "steno/api/endpoint.h"
-#include "steno/api/request.h"
 #include "steno/core/effect.h"
 #include "steno/client/saves.h"
 #include "steno/client/offline.h"
@@ -150,25 +148,6 @@ static void call_recorded(struct client *client, const struct store_result *resu
     }
 }
 
-/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
-static char *call_request(const struct client *client, const struct call *call)
-{
-    struct api_config config = {.base_url = call->url ? call->url : client->url,
-                                .api_path = client->api_path};
-    struct request_args args = {.project_id = call->project_id,
-                                .version = call->version,
-                                .key = call->key,
-                                .value = call->value,
-                                .params = call->params};
-    struct request request = {0};
-    struct error err;
-    char *text = NULL;
-    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
-        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
-    request_free(&request);
-    return text;
-}
-
 uint64_t client_call_send(struct client *client, struct call *call, const struct client_reply *reply)
 {
     if (client->call_count == client->call_capacity) {
@@ -192,8 +171,10 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
     else
         write_begin(&entry->write, call, client->wall_ms);
     if (!reply->background && !reply->is_quiet) {
-        client_say(client, SAY_LOG | SAY_REQUEST, call->project_id, "%s", reply->what);
-        client->user->logged(client->self, call_request(client, call), NULL);
+        client->user->say(client->self, &(struct client_said){.how = SAY_LOG | SAY_REQUEST,
+                                                              .id = call->project_id,
+                                                              .text = reply->what,
+                                                              .call = call});
     }
     if (!reply->background)
         client_changed(client, CHANGED_CALLS);
@@ -273,10 +254,11 @@ void client_call_cancel(struct client *client, uint64_t serial)
 /* A failure into the activity, with all that is known of it. */
 static void call_log_failure(struct client *client, const struct client_call *call, const struct error *error)
 {
-    const char *kind = error_kind_name(error->kind);
-    client_say(client, SAY_LOG | SAY_BAD | SAY_COUNT, call->project_id, "%s", error->text);
-    client->user->logged(client->self, call->write.asked ? call_request(client, call->write.asked) : NULL,
-                         error->status ? mem_printf("%d %s", error->status, kind) : mem_copy(kind));
+    client->user->say(client->self, &(struct client_said){.how = SAY_LOG | SAY_BAD | SAY_COUNT,
+                                                          .id = call->project_id,
+                                                          .text = error->text,
+                                                          .call = call->write.asked,
+                                                          .error = error});
 }
 
 /* What any answer tells of the server. */
@@ -312,9 +294,9 @@ void client_call_done(struct client *client, struct call_result *result)
     if (!call.background)
         client_changed(client, CHANGED_CALLS | CHANGED_ANSWERED);
     call_say_changes(client, &call, result);
-    client->user->answering(client->self, &call);
+    client->answering = &call;
     call.done(client, &call, result);
-    client->user->answering(client->self, NULL);
+    client->answering = NULL;
     if (call.write.overruled) /* what it was decided to follow may have ended */
         client_changed(client, CHANGED_PENDING);
     call_entry_free(&call);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "session.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/client_state.h"
@@ -10,6 +11,7 @@
 #include "steno/client/saves.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
+#include "steno/core/event.h"
 
 struct client *client_new(const struct settings *settings, const struct client_user *user, void *self)
 {
@@ -17,6 +19,7 @@ struct client *client_new(const struct settings *settings, const struct client_u
     client->settings = settings;
     client->user = user;
     client->self = self;
+    session_begin(client);
     offline_begin(client);
     client_store_begin(client);
     saves_begin(client);
@@ -28,6 +31,7 @@ void client_free(struct client *client)
     if (!client)
         return;
     client_calls_free(client);
+    session_end(client);
     offline_end(client);
     client_store_end(client);
     saves_end(client);
@@ -39,4 +43,25 @@ void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct 
     client->now_ms = now_ms;
     client->wall_ms = wall_ms;
     client->out = out;
+}
+
+bool client_take(struct client *client, const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_CALL_DONE:
+        session_hear(client, event->call);
+        client_call_done(client, event->call);
+        return true;
+    case EVENT_CALL_PROGRESS:
+        client_call_progress(client, event->progress);
+        return true;
+    case EVENT_STORE_DONE:
+        client_store_done(client, event->store);
+        return true;
+    case EVENT_TOKEN:
+        session_take_token(client, event->text, event->value);
+        return true;
+    default:
+        return false;
+    }
 }

@@ -10,8 +10,8 @@
 
 const char *client_host(const struct client *client)
 {
-    const char *url = client->url ? client->url : "", *host = strstr(url, "://");
-    return host ? host + 3 : url;
+    const char *host = strstr(client->url, "://");
+    return host ? host + 3 : client->url;
 }
 
 void client_changed(struct client *client, unsigned what)
@@ -30,6 +30,6 @@ void client_say(struct client *client, unsigned how, int64_t id, const char *for
     va_start(args, format);
     char *text = mem_vprintf(format, args);
     va_end(args);
-    client->user->say(client->self, how, id, text);
+    client->user->say(client->self, &(struct client_said){.how = how, .id = id, .text = text});
     free(text);
 }

@@ -97,7 +97,7 @@ static bool plain_dialog_is_busy(const struct plain *plain)
         if (!app->client->calls[i].background)
             return true;
     return plain_waits_for_store(plain) || plain_pane_fetches(app) || app->batch->active ||
-           app->session == SESSION_CHECKING || plain_waits_for_page(plain);
+           app->client->session == SESSION_CHECKING || plain_waits_for_page(plain);
 }
 
 /* Writes what comes before a question, as long as something else comes up by that. */

@@ -53,9 +53,9 @@ static void plain_page_write_projects(const struct app *app)
     char till[DATE_TEXT_SIZE], total[32], words[COUNTS_MAX * (COUNTS_WORD + 16)];
     app_counts_total(app, total, sizeof total);
     app_counts_words(app, ", ", words, sizeof words);
-    if (*app->email || *app->client->url)
-        plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->email, *app->email ? " at " : "",
-                   app->client->url);
+    if (*app->client->email || *app->client->url)
+        plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->client->email,
+                   *app->client->email ? " at " : "", app->client->url);
     if (app_held_text(app, till, sizeof till))
         plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)
@@ -198,5 +198,5 @@ bool plain_page_is_coming(const struct app *app)
             return true;
     const struct app_project *project = app_project_at_hand(app);
     return app->panes[app->focus].ops->wants_whole && project && !project->full && !project->trouble &&
-           app->session == SESSION_UP;
+           app->client->session == SESSION_UP;
 }

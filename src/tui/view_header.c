@@ -46,9 +46,9 @@ struct header {
 /* Who is logged in, or that nobody is. */
 static const char *view_header_account(const struct app *app)
 {
-    if (app->session == SESSION_NONE)
+    if (app->client->session == SESSION_NONE)
         return "not logged in";
-    return app->email && *app->email ? app->email : "logged in";
+    return app->client->email && *app->client->email ? app->client->email : "logged in";
 }
 
 /* What is wrong with the connection. */
@@ -56,11 +56,11 @@ static void view_header_link(const struct app *app, struct header *header, bool 
 {
     char *out = header->text[PIECE_LINK], till[DATE_TEXT_SIZE];
     header->link_is_bad = true;
-    if (app->session == SESSION_EXPIRED) {
+    if (app->client->session == SESSION_EXPIRED) {
         snprintf(out, PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
     } else if (offline_text(app->client, narrow, out, PIECE_SIZE)) {
         header->link_is_bad = true;
-    } else if (app->session == SESSION_CHECKING) {
+    } else if (app->client->session == SESSION_CHECKING) {
         snprintf(out, PIECE_SIZE, "checking the login");
         header->link_is_bad = false;
     } else if (app_held_text(app, till, sizeof till)) {

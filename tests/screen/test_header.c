@@ -70,8 +70,9 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
     screen_open(NULL, 24, 80, true, true);
     bench_ready(&bench);
     bench_command(&bench, "filter e");
-    free(bench.app->email);
-    bench.app->email = strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
+    free(bench.app->client->email);
+    bench.app->client->email =
+        strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_not_null(strstr(screen_row(0), "…  3 of 3  1 marked"), "%s", screen_row(0));

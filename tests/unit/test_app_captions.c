@@ -247,12 +247,12 @@ Test(app_captions, an_account_that_becomes_known_gives_up_no_fetch)
 {
     struct call account = account_call();
     cr_assert_neq(account.serial, 0);
-    cr_assert_str_eq(bench.app->email, "");
+    cr_assert_str_eq(bench.app->client->email, "");
     bench_keys(&bench, "x x");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
     struct call sent = *bench_call(&bench, ENDPOINT_EXPORT);
     bench_answer_login(&bench, &account, "{\"User\":{\"Email\":\"demo@example.org\"}}");
-    cr_assert_str_eq(bench.app->email, "demo@example.org");
+    cr_assert_str_eq(bench.app->client->email, "demo@example.org");
     cr_assert_null(bench_effect(&bench, EFFECT_CANCEL));
     bench_answer_captions(&bench, &sent, three);
     bench_clear(&bench);

@@ -192,7 +192,7 @@ Test(app_computed, a_style_is_checked_although_the_login_has_expired)
 {
     open_captions();
     bench_wait(&bench, 2000);
-    bench.app->session = SESSION_EXPIRED;
+    bench.app->client->session = SESSION_EXPIRED;
     bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
     cr_assert(bench_answer_computation(&bench));

@@ -240,7 +240,7 @@ static void log_in(const char *url, const char *email)
     cr_assert(call && call->url && strcmp(call->url, url) == 0);
     snprintf(json, sizeof json, "{\"Claims\":[],\"User\":{\"Email\":\"%s\",\"Id\":1}}", email);
     bench_answer_login(&bench, call, json);
-    cr_assert_str_eq(bench.app->email, email, "%s", bench.app->status);
+    cr_assert_str_eq(bench.app->client->email, email, "%s", bench.app->status);
 }
 
 Test(app_conflict, what_follows_a_conflict_is_not_sent_to_another_server)

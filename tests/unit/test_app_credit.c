@@ -259,7 +259,7 @@ Test(app_credit, waits_for_the_login)
     bench_keys(&bench, "e X");
     accept_enqueue(1);
     bench_clear(&bench);
-    bench.app->session = SESSION_EXPIRED;
+    bench.app->client->session = SESSION_EXPIRED;
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
 }

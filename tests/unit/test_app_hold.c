@@ -208,7 +208,7 @@ Test(app_hold, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_brin
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     cr_expect_not(is_running(text), "%s", text);
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "another-token"});
-    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
     cr_expect_not(is_running(text), "%s", text);
 }
 
@@ -237,6 +237,6 @@ Test(app_hold, a_batch_of_readings_ends_with_the_session)
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     cr_expect_not(bench.app->batch->active);
-    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
     cr_expect_not(is_running(text), "%s", text);
 }

@@ -60,7 +60,7 @@ Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_closes_the_fo
     send_password();
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "fresh-token");
     const struct store_op *save = bench_store(&bench, STORE_CREDENTIALS_SAVE);
     cr_assert_str_eq(save->secret, "fresh-token");
@@ -182,11 +182,12 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
     bench_keys(&bench, "r");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
                        "Not logged in");
-    cr_assert_eq(bench.app->session, SESSION_CHECKING);
+    cr_assert_eq(bench.app->client->session, SESSION_CHECKING);
     cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, bench.app->client->url,
                      "for this server alone");
-    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2, bench.app->login ? "demo@example.org" : "");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2,
+                     bench.app->client->login ? "demo@example.org" : "");
     bench_clear(&bench);
     bench_wait(&bench, 120000);
     cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
@@ -201,7 +202,7 @@ Test(app_session, a_new_token_from_the_source_goes_on_without_a_question)
                        "Not logged in");
     bench_clear(&bench);
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
-    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "rotated");
     cr_assert_null(app_form_top(bench.app));
     bench_wait(&bench, 5000);
@@ -256,7 +257,7 @@ Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
     bench_wait(&bench, 5000);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
                        "Not logged in");
-    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
     bench_free(&bench);
 }
@@ -324,7 +325,7 @@ Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_
     bench_type(&bench, "de");
     lose_session(read);
     bench_type(&bench, "-DE");
-    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
     cr_expect(bench.app->status_is_bad);
     bench_keys(&bench, "Enter");
@@ -381,7 +382,7 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
     bench_answer_error(&bench, &early, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
     bench_answer_error(&bench, &late, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
-    cr_assert_eq(bench.app->session, SESSION_UP);
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
     cr_assert_null(app_form_top(bench.app));
     bench_wait(&bench, 5000);
     bool again = false;
@@ -408,7 +409,7 @@ static const struct call *check_a_token_and_leave(void)
 Test(app_session, a_refused_token_of_a_login_that_was_left_does_not_end_the_session)
 {
     bench_answer_error(&bench, check_a_token_and_leave(), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
-    cr_expect_eq(bench.app->session, SESSION_UP);
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
     cr_expect_str_eq(bench.app->status, "Not logged in");
     bench_free(&bench);
 }
@@ -416,7 +417,7 @@ Test(app_session, a_refused_token_of_a_login_that_was_left_does_not_end_the_sess
 Test(app_session, a_good_token_of_a_login_that_was_left_does_not_change_the_account)
 {
     bench_answer_login(&bench, check_a_token_and_leave(), "{\"User\":{\"Email\":\"eve@example.org\"}}");
-    cr_expect_str_eq(bench.app->login->email, "demo@example.org");
+    cr_expect_str_eq(bench.app->client->login->email, "demo@example.org");
     bench_free(&bench);
 }
 

@@ -42,7 +42,7 @@ bool app_credit_awaits(const struct app *app);
 int64_t app_credit_deadline(const struct app *app);
 /* A reading of the account was sent. */
 void app_credit_asked(struct app *app);
-/* It brought app->login, or nothing; `serial` is that of its call. False where a newer one has come. */
+/* It brought the login, or nothing; `serial` is that of its call. False where a newer one has come. */
 bool app_credit_read(struct app *app, uint64_t serial, bool ok);
 /* Another account from now on: readings under way are of the one before. */
 void app_credit_forget(struct app *app);

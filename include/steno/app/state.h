@@ -34,13 +34,6 @@ enum app_sort {
     SORT_COUNT
 }; /* SORT_OWN: the watchlist's order */
 
-enum app_session {
-    SESSION_NONE, /* no token: log in */
-    SESSION_UP,
-    SESSION_CHECKING, /* 401: the token's source is being read again */
-    SESSION_EXPIRED   /* 401: log in again; everything is kept */
-};
-
 /* A sentence of the turn in hand. */
 struct app_sentence {
     char *text;
@@ -92,11 +85,6 @@ struct app {
     int third;   /* what the third place shows while `beside` has the second */
     int beside;  /* what stands beside the list where there are three places: the details */
 
-    /* session */
-    enum app_session session;
-    char *email;
-    struct login *login; /* account, NULL until known */
-
     /* watchlist */
     struct app_project *projects; /* own order */
     size_t project_count;
@@ -134,7 +122,7 @@ struct app {
     struct app_act {
         const void *what; /* its row in a table: of endpoints, of actions; NULL: none */
         int64_t id;
-    } act, failure_act;     /* whose answer is being taken, and that of the failure */
+    } act, failure_act;     /* the action that is run, and what the failure is about: that or an answer */
     uint64_t said_count;    /* sentences that there ever were */
     size_t failures_unseen; /* in the activity, since it was last looked at */
     struct app_sentence

@@ -6,15 +6,20 @@
 #ifndef STENO_CLIENT_CLIENT_H
 #define STENO_CLIENT_CLIENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "steno/client/client_state.h"
 #include "steno/core/effect.h"
+#include "steno/core/event.h"
 
 struct client *client_new(const struct settings *settings, const struct client_user *user, void *self);
 void client_free(struct client *client); /* NULL is fine */
 
 /* A turn begins. */
 void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out);
+/* Takes an event that is the client's: an answer of the server, of the store or of the token's source, or how
+ * far a call is. False for any other, which is for the user alone. */
+bool client_take(struct client *client, const struct event *event);
 
 #endif

@@ -17,6 +17,14 @@
 
 #define SAY_REQUEST (1u << 4) /* among the activities, as what was asked for */
 
+struct client_said {
+    unsigned how;
+    int64_t id; /* 0: about no project */
+    const char *text;
+    const struct call *call;   /* whose request it is about; NULL: none, or one of the timer */
+    const struct error *error; /* with which that failed, or NULL */
+};
+
 /* What has changed. */
 #define CHANGED_CALLS    (1u << 0) /* calls under way, or how far one is */
 #define CHANGED_ANSWERED (1u << 1) /* one has ended */
@@ -24,16 +32,25 @@
 #define CHANGED_OFFLINE  (1u << 3) /* what is said of the server that cannot be reached */
 #define CHANGED_REACH    (1u << 4) /* that has begun, or ended */
 #define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
+#define CHANGED_SESSION  (1u << 6) /* `session`, or what was refused while it is expired is wanted now */
+#define CHANGED_ACCOUNT  (1u << 7) /* `login` */
 
+enum session {
+    SESSION_NONE, /* no token: log in */
+    SESSION_UP,
+    SESSION_CHECKING, /* 401: the token's source is being read again */
+    SESSION_EXPIRED   /* 401: log in again; everything is kept */
+};
+
+struct call;
 struct client_call;
+struct error;
+struct login;
 struct refresh;
 struct settings;
 
 struct client_user {
-    void (*say)(void *self, unsigned how, int64_t id, const char *text); /* id 0: about no project */
-    void (*logged)(void *self, char *request,
-                   char *status); /* of what was logged last; both taken, or NULL */
-    void (*answering)(void *self, const struct client_call *call); /* its answer is handed on; NULL: was */
+    void (*say)(void *self, const struct client_said *said);
     void (*changed)(void *self, unsigned what);
 };
 
@@ -41,8 +58,11 @@ struct client {
     const struct client_user *user;
     void *self;                      /* the user's state */
     const struct settings *settings; /* borrowed */
-    char *url, *api_path;            /* of the session */
-    enum date_zone zone;             /* of all times in sentences */
+    enum session session;
+    char *url, *api_path, *email; /* of the session; never NULL */
+    struct login *login;          /* its account; NULL until known */
+    struct session_token *token;  /* of session.c */
+    enum date_zone zone;          /* of all times in sentences */
     uint64_t next_serial;
     bool quitting; /* nothing is begun any more */
 
@@ -50,7 +70,8 @@ struct client {
     int64_t now_ms, wall_ms;
     struct effects *out;
 
-    struct client_call *calls; /* of calls.c: under way */
+    struct client_call *calls;           /* of calls.c: under way */
+    const struct client_call *answering; /* the one whose answer is handed on now, or NULL */
     size_t call_count, call_capacity;
     bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     int64_t answer_ms,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "field_page.h"
-#include "session.h"
+#include "steno/client/session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
@@ -54,8 +54,7 @@ static void account_done(struct client *client, const struct client_call *call, 
         return;
     }
     result->login = NULL;
-    app_session_learn(app, login);
-    app_session_account(app, login);
+    session_learn(app->client, login);
 }
 
 static void account_read(struct app *app, bool background)
@@ -73,7 +72,7 @@ static void account_read(struct app *app, bool background)
 static void account_open(struct app *app)
 {
     app_pane_open(app, "account");
-    if (!app->login && app->session == SESSION_UP)
+    if (!app->client->login && app->client->session == SESSION_UP)
         account_read(app, false);
 }
 
@@ -83,7 +82,7 @@ static char *account_text(const struct app *app, const char *path)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     const struct field_def *def = field_find(&fields_login, path);
-    field_show_in(&text, &fields_login, def, app->login->record.shown, app->client->zone);
+    field_show_in(&text, &fields_login, def, app->client->login->record.shown, app->client->zone);
     if (text.len == 0)
         buffer_append_text(&text, "-");
     return buffer_take(&text);
@@ -121,7 +120,7 @@ static char *account_token(const struct app *app)
 {
     char text[512];
     settings_describe_source(text, sizeof text, app->settings, SETTING_TOKEN);
-    if (app->session == SESSION_UP && !*settings_text(app->settings, SETTING_TOKEN))
+    if (app->client->session == SESSION_UP && !*settings_text(app->settings, SETTING_TOKEN))
         return mem_copy("from a login here");
     return mem_copy(*settings_text(app->settings, SETTING_TOKEN) ? text : "-");
 }
@@ -259,13 +258,13 @@ static void account_rights(const struct app *app, struct page *page, int cells)
 static void account_settings(const struct app *app, struct page *page, int cells)
 {
     const struct field_def *def = field_find(&fields_login, "User.Settings");
-    const json_t *settings = field_get(&fields_login, def, app->login->record.shown);
+    const json_t *settings = field_get(&fields_login, def, app->client->login->record.shown);
     if (!json_is_object(settings))
         return;
     size_t count = json_object_size(settings);
     char *name = mem_printf("Settings of the web editor, %zu field%s", count, count == 1 ? "" : "s");
     size_t fold = page_fold_begin(page, name, "", app->linear || account_state(app)->is_open);
-    app_page_field(page, &fields_login, def, app->login->record.shown, cells);
+    app_page_field(page, &fields_login, def, app->client->login->record.shown, cells);
     page_fold_end(page, fold);
     free(name);
 }
@@ -277,23 +276,23 @@ static void account_build(struct app *app, struct page *page, int cells)
     page->label_cells = LEFT_LABEL_CELLS;
     page->pair_at = page->width >= PAGE_PAIR_CELLS ? page->width / 2 : 0;
     int left = page->pair_at ? page->pair_at - 3 : cells;
-    if (app->login && app->login->record.problems)
-        page_add_wrapped(page, LINE_BAD, NULL, app->login->record.problems, cells, "problems");
+    if (app->client->login && app->client->login->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, app->client->login->record.problems, cells, "problems");
     size_t from = page->count;
-    if (app->login)
+    if (app->client->login)
         account_identity(app, page, left);
     account_connection(app, page, from, cells);
     page->label_cells = LEFT_LABEL_CELLS;
-    if (!app->login && app->session == SESSION_UP)
+    if (!app->client->login && app->client->session == SESSION_UP)
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
-    else if (!app->login)
+    else if (!app->client->login)
         page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
-    if (!app->login)
+    if (!app->client->login)
         return;
     account_credit(app, page, cells);
     account_rights(app, page, cells);
     account_settings(app, page, cells);
-    app_page_unknown(page, &fields_login, app->login->record.shown, cells);
+    app_page_unknown(page, &fields_login, app->client->login->record.shown, cells);
     page->label_cells = RIGHT_LABEL_CELLS; /* of the second fields, when they are drawn */
 }
 
@@ -349,7 +348,7 @@ static void account_changed(struct app *app)
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
-    if (!app->login || app_credit_is_doubtful(app))
+    if (!app->client->login || app_credit_is_doubtful(app))
         account_read(app, true);
 }
 
@@ -370,7 +369,7 @@ static void account_turn_end(struct app *app)
     const struct app_batch *batch = app->batch;
     bool goes_on = batch->active && batch->ops->op == ENDPOINT_ENQUEUE;
     app->stale &= ~STALE_CREDIT;
-    if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->session == SESSION_UP)
+    if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->client->session == SESSION_UP)
         account_read(app, true);
     if (app_credit_awaits(app))
         part_wake(app, &part_account);

@@ -13,6 +13,7 @@
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/computation.h"
@@ -317,14 +318,14 @@ static void captions_account_known(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     free(state->email);
-    state->email = mem_copy(app->email);
+    state->email = mem_copy(app->client->email);
 }
 
 /* Another server or login: the address of the options may be another one. */
 static void captions_server_changed(struct app *app)
 {
     struct captions_state *state = captions_state(app);
-    state->login += !state->email || strcmp(state->email, app->email) != 0;
+    state->login += !state->email || strcmp(state->email, app->client->email) != 0;
     captions_account_known(app);
     param_set_free(state->values);
     state->values = NULL;

@@ -303,7 +303,8 @@ static bool captions_are_wanted(const struct app *app)
 /* Is it to be sent, and can it be? What is here is checked without the server. */
 static bool captions_may_send(const struct app *app)
 {
-    return captions_are_wanted(app) && (app->session == SESSION_UP || captions_only_style_differs(app));
+    return captions_are_wanted(app) &&
+           (app->client->session == SESSION_UP || captions_only_style_differs(app));
 }
 
 bool captions_are_coming(const struct app *app)

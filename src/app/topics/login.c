@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "form_draft.h"
-#include "session.h"
+#include "steno/client/session.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/address.h"
 #include "steno/api/connection.h"
@@ -23,7 +23,6 @@
 #include "steno/app/form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/jobs.h"
-#include "steno/client/offline.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
@@ -51,7 +50,7 @@ static void login_send(struct app *app, struct app_form *form);
 
 static void login_left(struct app *app)
 {
-    if (app->session != SESSION_UP)
+    if (app->client->session != SESSION_UP)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
@@ -63,12 +62,12 @@ static void login_fill(struct app *app, struct form *form)
 {
     if (*app->client->url)
         form_put(form, params_login.rows[LOGIN_URL].name, app->client->url);
-    if (*app->email)
-        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    if (*app->client->email)
+        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
     if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
         form_set_warn(form, login_warn);
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
-    int focus = !*app->client->url ? LOGIN_URL : !*app->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
+    int focus = !*app->client->url ? LOGIN_URL : !*app->client->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
     form_focus(form, params_login.rows[focus].name);
 }
 
@@ -136,14 +135,10 @@ static void login_consent(struct app *app, int64_t id)
     login_send(app, form);
 }
 
-/* The store's rows are those of this server and login from now on. Projects that were opened before there was
- * a server are added to them. */
+/* The store's rows are another scope's. Projects that were opened before there was a server are added to
+ * them. */
 static void login_change_scope(struct app *app, bool had_server)
 {
-    struct store_op *op = client_store(app->client, STORE_SCOPE, 0);
-    op->text = mem_copy(app->client->url);
-    op->text2 = mem_copy(app->client->api_path);
-    op->text3 = mem_copy(app->email);
     app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         client_store(app->client, STORE_WATCH_ADD, app->projects[i].id);
@@ -160,24 +155,14 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     char *url = address_normalise(login_value(form, LOGIN_URL));
     char *email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_draft_discard(app, form);
-    if (strcmp(url, app->client->url) != 0 || (*app->email && strcmp(email, app->email) != 0)) {
+    if (session_move(app->client, url, email, token))
         app_batch_stop(app);
-        client_calls_leave_account(app->client);
-    }
-    free(app->client->url);
-    app->client->url = url;
-    free(app->email);
-    app->email = email;
-    app_session_set(app, token);
-    app_session_save(app, token);
-    offline_forget(app->client);
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
     app_credit_read(app, app->client->next_serial, true);
-    app_session_account(app, login);
-    app_session_go_on(app, true);
-    app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
+    session_log_in(app->client, login);
+    app_say(app, "Logged in as %s", *app->client->email ? app->client->email : "the owner of the token");
 }
 
 /* Yes to the other prefix: the same is sent there. */
@@ -185,11 +170,9 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
 {
     (void)id;
     struct app_form *form = app_form_top(app);
-    if (!form || form->ops != &login_form || app->session == SESSION_UP)
+    if (!form || form->ops != &login_form || app->client->session == SESSION_UP)
         return;
-    free(app->client->api_path);
-    app->client->api_path = mem_copy(path);
-    app_session_set(app, NULL);
+    session_try_path(app->client, path);
     login_send(app, form);
 }
 
@@ -198,7 +181,7 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
 static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
 {
     const char *other = address_other_path(app->client->api_path);
-    if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
+    if (error->status != 404 || !other || app->client->session == SESSION_UP || form != app_form_top(app))
         return;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
                                                       {.words = app->client->api_path},
@@ -263,9 +246,9 @@ static void login_done(struct client *client, const struct client_call *call, st
 static void login_account_changed(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0);
-    if (!form || form_is_dirty(form->form) || !*app->email || *login_value(form, LOGIN_EMAIL))
+    if (!form || form_is_dirty(form->form) || !*app->client->email || *login_value(form, LOGIN_EMAIL))
         return;
-    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
     form_focus(form->form, params_login.rows[LOGIN_PASSWORD].name);
     form_mark_clean(form->form);
     app_dirty(app, DIRTY_FORM);
@@ -300,12 +283,12 @@ static bool login_would_disturb(const struct app *app)
 static void login_say_why(struct app *app, struct app_form *form)
 {
     char source[256];
-    const char *why = app_session_why(app);
+    const char *why = session_why(app->client);
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     if (why)
         app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
                          why);
-    else if (app_session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
+    else if (session_is_typed(app->client) || !*settings_text(app->settings, SETTING_TOKEN))
         app_form_message(app, form, true, "Login no longer accepted. Log in again; nothing else is lost");
     else
         app_form_message(app, form, true,
@@ -337,7 +320,7 @@ static void login_ask_first(struct app *app)
 static void login_session_lost(struct app *app, bool wanted)
 {
     struct login_state *state = login_state(app);
-    if (app->session == SESSION_NONE) {
+    if (app->client->session == SESSION_NONE) {
         login_ask_first(app);
         return;
     }

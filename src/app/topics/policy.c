@@ -61,7 +61,7 @@ static void policy_read(struct app *app)
 static void policy_open(struct app *app)
 {
     app_pane_open(app, "policy");
-    if (!policy_state(app)->policy && *app->client->url && app->session != SESSION_CHECKING)
+    if (!policy_state(app)->policy && *app->client->url && app->client->session != SESSION_CHECKING)
         policy_read(app);
 }
 

@@ -154,7 +154,7 @@ static int64_t unanswered_deadline(const struct app *app)
 {
     const struct unanswered_state *state = unanswered_state(app);
     int64_t next_ms = INT64_MAX;
-    for (size_t i = 0; i < state->count && app->session == SESSION_UP; i++) {
+    for (size_t i = 0; i < state->count && app->client->session == SESSION_UP; i++) {
         if (state->rows[i].is_open && state->rows[i].next_ms < next_ms)
             next_ms = state->rows[i].next_ms;
     }
@@ -305,7 +305,7 @@ static void unanswered_judge(struct app *app, struct unanswered_row *row, const 
                              const struct client_call *call)
 {
     struct receipt_context context = {.url = app->client->url,
-                                      .email = app->email,
+                                      .email = app->client->email,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->client->zone};
@@ -360,7 +360,7 @@ static void unanswered_turn_end(struct app *app)
         app->stale &= ~STALE_PENDING;
         unanswered_list(app);
     }
-    for (size_t i = 0; i < state->count && app->session == SESSION_UP; i++) {
+    for (size_t i = 0; i < state->count && app->client->session == SESSION_UP; i++) {
         if (state->rows[i].is_open && state->rows[i].next_ms <= app->now_ms)
             unanswered_look(app, &state->rows[i]);
     }

@@ -18,6 +18,7 @@
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
@@ -59,9 +60,9 @@ static void watch_delete(struct app *app, const char *arg)
 /* Nothing can be read without a session; it says so. */
 static bool watch_cannot_read(struct app *app)
 {
-    if (app->session == SESSION_NONE || app->session == SESSION_EXPIRED)
+    if (app->client->session == SESSION_NONE || app->client->session == SESSION_EXPIRED)
         app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
-    return app->session == SESSION_NONE || app->session == SESSION_EXPIRED;
+    return app->client->session == SESSION_NONE || app->client->session == SESSION_EXPIRED;
 }
 
 static void watch_refresh(struct app *app)

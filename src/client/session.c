@@ -1,0 +1,249 @@
+/* Owns the session: the start, what a 401 stops, the token's second chance, going on after a login, and what
+ * the account tells of it. It must not know forms. */
+#include "session.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/record.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/client/calls.h"
+#include "steno/client/client_state.h"
+#include "steno/client/offline.h"
+#include "steno/client/saves.h"
+#include "steno/client/session.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/call.h"
+#include "steno/core/effect.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/core/store_op.h"
+
+/* What only the session knows of its token. */
+struct session_token {
+    uint64_t since; /* calls up to this serial were sent with an older one */
+    bool tried;     /* its source was read again since the last good answer */
+    bool wanted;    /* what the operator sent was refused for it */
+    bool typed;     /* it came from a login in this session */
+    char *why;      /* its source gave no other */
+};
+
+void session_begin(struct client *client)
+{
+    client->token = mem_zero(1, sizeof *client->token);
+    client->url = mem_copy(settings_text(client->settings, SETTING_URL));
+    client->api_path = mem_copy(settings_text(client->settings, SETTING_API_PATH));
+    client->email = mem_copy(settings_text(client->settings, SETTING_EMAIL));
+}
+
+void session_end(struct client *client)
+{
+    free(client->token->why);
+    free(client->token);
+    login_free(client->login);
+    free(client->url);
+    free(client->api_path);
+    free(client->email);
+}
+
+/* Tells the workers whom they speak for; NULL: for nobody. */
+static void session_set(struct client *client, const char *token)
+{
+    client->token->since = client->next_serial;
+    struct effect *effect = client_emit(client, EFFECT_SESSION);
+    effect->text = mem_copy(client->url);
+    effect->text2 = mem_copy(client->api_path);
+    effect->secret = mem_copy_or_null(token);
+}
+
+void session_start(struct client *client)
+{
+    const char *token = settings_text(client->settings, SETTING_TOKEN);
+    if (*client->url && *token && !client->settings->token_trouble) {
+        session_set(client, token);
+        client->session = SESSION_UP;
+    } else if (*client->url) {
+        session_set(client, NULL); /* the password policy can be read without a token */
+    }
+    client_changed(client, CHANGED_SESSION);
+}
+
+/* Stops every read until there is a good token. */
+static void session_stop(struct client *client)
+{
+    struct refresh_event event = {.kind = REFRESH_UNAUTHORIZED};
+    refresh_event(client->refresh, &event, client->now_ms);
+}
+
+/* The token is no good; `why` its source gave no other, or NULL. */
+static void session_expire(struct client *client, const char *why)
+{
+    free(client->token->why);
+    client->token->why = mem_copy_or_null(why);
+    client->session = SESSION_EXPIRED;
+    client_changed(client, CHANGED_SESSION);
+}
+
+/* The token gets its second chance. */
+static void session_check(struct client *client)
+{
+    client->token->tried = true;
+    client->session = SESSION_CHECKING;
+    client_changed(client, CHANGED_SESSION);
+    struct effect *effect = client_emit(client, EFFECT_TOKEN);
+    effect->text = mem_copy(client->url);
+    effect->text2 = mem_copy(client->login ? client->login->email : "");
+    client_say(client, SAY_LINE | SAY_BAD, 0, "Token rejected; reloading it from its source");
+}
+
+/* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
+static void session_refused(struct client *client, bool wanted)
+{
+    client->token->wanted |= wanted;
+    if (client->session == SESSION_EXPIRED && wanted)
+        client_changed(client, CHANGED_SESSION);
+    if (client->session == SESSION_CHECKING || client->session == SESSION_EXPIRED)
+        return;
+    session_stop(client);
+    if (client->token->tried)
+        session_expire(client, NULL);
+    else
+        session_check(client);
+}
+
+void session_hear(struct client *client, const struct call_result *result)
+{
+    const struct client_call *call = client_call_find(client, result->serial);
+    if (call && result->ok)
+        client->token->tried = false;
+    else if (call && result->error.kind == ERROR_NOT_LOGGED_IN && !call->logs_in &&
+             call->serial > client->token->since)
+        session_refused(client, !call->background);
+}
+
+/* The reads that were stopped, or may be refused for an older token, are due. */
+static void session_read_again(struct client *client)
+{
+    struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
+    refresh_event(client->refresh, &event, client->now_ms);
+}
+
+/* There is a good token. */
+static void session_go_on(struct client *client)
+{
+    client->session = SESSION_UP;
+    client->token->wanted = false;
+    session_read_again(client);
+    client_changed(client, CHANGED_SESSION);
+}
+
+void session_take_token(struct client *client, const char *token, const char *why)
+{
+    if (client->session != SESSION_CHECKING)
+        return;
+    if (!token || !*token) {
+        session_expire(client, why);
+        return;
+    }
+    bool wanted = client->token->wanted;
+    session_set(client, token);
+    session_go_on(client);
+    client_say(client, SAY_LINE, 0, "Token reloaded from its source%s", wanted ? ": try again" : "");
+}
+
+/* Keeps address, email and token in the credentials file. */
+static void session_save(struct client *client, const char *token)
+{
+    struct store_op *op = saves_keep(client, STORE_CREDENTIALS_SAVE, 0, mem_copy("login"), NULL)->op;
+    op->name = mem_copy(settings_text(client->settings, SETTING_PROFILE));
+    op->text = mem_copy(client->url);
+    op->text2 = mem_copy(client->api_path);
+    op->text3 = mem_copy(client->email);
+    op->secret = mem_copy(token);
+}
+
+/* The store's rows are those of this server and account from now on. */
+static void session_set_scope(struct client *client)
+{
+    struct store_op *op = client_store(client, STORE_SCOPE, 0);
+    op->text = mem_copy(client->url);
+    op->text2 = mem_copy(client->api_path);
+    op->text3 = mem_copy(client->email);
+}
+
+bool session_move(struct client *client, char *url, char *email, const char *token)
+{
+    bool is_other = strcmp(url, client->url) != 0 || (*client->email && strcmp(email, client->email) != 0);
+    if (is_other)
+        client_calls_leave_account(client);
+    free(client->url);
+    client->url = url;
+    free(client->email);
+    client->email = email;
+    session_set(client, token);
+    session_save(client, token);
+    offline_forget(client);
+    session_set_scope(client);
+    return is_other;
+}
+
+/* Whose account it is; taken. */
+static void session_take_account(struct client *client, struct login *login)
+{
+    login_free(client->login);
+    client->login = login;
+    client_changed(client, CHANGED_ACCOUNT);
+}
+
+void session_log_in(struct client *client, struct login *login)
+{
+    session_take_account(client, login);
+    client->token->typed = true;
+    session_go_on(client);
+}
+
+void session_try_path(struct client *client, const char *api_path)
+{
+    char *path = mem_copy(api_path);
+    free(client->api_path);
+    client->api_path = path;
+    session_set(client, NULL);
+}
+
+/* The server gave a newer token than the one of the settings. */
+static void session_renew(struct client *client, const char *token)
+{
+    session_set(client, token);
+    session_read_again(client);
+    if (client->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
+        session_save(client, token);
+}
+
+void session_learn(struct client *client, struct login *login)
+{
+    if (login->token && !client->token->typed &&
+        strcmp(login->token, settings_text(client->settings, SETTING_TOKEN)) != 0)
+        session_renew(client, login->token);
+    if (!*client->email) {
+        free(client->email);
+        client->email = mem_copy(login->email);
+    }
+    session_take_account(client, login);
+}
+
+bool session_is_wanted(const struct client *client)
+{
+    return client->token->wanted;
+}
+
+const char *session_why(const struct client *client)
+{
+    return client->token->why;
+}
+
+bool session_is_typed(const struct client *client)
+{
+    return client->token->typed;
+}
