@@ -1,11 +1,13 @@
 /* The bench of app_bench.h. It answers only what was asked for: an answer names the serial of its call. */
 #include "support/app_bench.h"
 
+#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/part.h"
 #include "steno/app/places.h"
 #include "steno/base/mem.h"
 #include "steno/core/export_name.h"
@@ -128,10 +130,41 @@ static void bench_look(struct bench *bench)
     }
 }
 
+/* A part that nothing woke has nothing to do: given a turn all the same, it asks for nothing. */
+static void bench_turn_asleep(struct app *app, size_t at)
+{
+    const struct part *part = app->parts[at];
+    int64_t due_ms = app->part_waits[at].due_ms;
+    if (part->deadline)
+        cr_expect_eq(part->deadline(app), due_ms,
+                     "%s: nothing woke it for another deadline, %" PRId64 ", not %" PRId64, part->name,
+                     part->deadline(app), due_ms);
+    part->turn(app);
+    cr_expect(app->client->out->count == 0 && app->client->out->dirty == 0 && app->woke == 0,
+              "%s: nothing woke it, though its turn brings %zu effects, %x to draw, wakes %x", part->name,
+              app->client->out->count, app->client->out->dirty, app->woke);
+}
+
+/* Were all woken that had something to do? */
+static void bench_turn_sleepers(struct app *app)
+{
+    struct effects effects;
+    effects_init(&effects);
+    app->client->out = &effects;
+    for (size_t i = 0; i < app->part_count; i++) {
+        if (app->parts[i]->turn && !app->client->quitting && !part_is_due(app, app->parts[i]))
+            bench_turn_asleep(app, i);
+    }
+    app->client->out = NULL;
+    effects_free(&effects);
+}
+
 void bench_event(struct bench *bench, struct event *event)
 {
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
+    if (!bench->app->woke)
+        bench_turn_sleepers(bench->app);
     bench_record(bench);
     bench_look(bench);
 }
