@@ -15,7 +15,6 @@
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen_loop.h"
-#include "steno/tui/term.h"
 
 /* A token_command that fails does not end the session: the login form opens and says why. */
 static void main_fetch_token(struct settings *settings)
@@ -53,20 +52,15 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
 static int main_plain(struct settings *settings, const struct id_list *ids, bool utf8)
 {
     struct error err;
-    const char *type;
     struct config_sources sources = {0};
     struct plain_options plain = {
         .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     struct screen_options screen = {
         .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     error_clear(&err);
-    int code = 0;
-    if (settings_bool(settings, SETTING_PLAIN))
-        code = plain_run(&plain, &err);
-    else if (term_check(&type, &err))
+    if (!settings_bool(settings, SETTING_PLAIN))
         return screen_loop_run(&screen);
-    else
-        code = error_kind_exit_code(err.kind);
+    int code = plain_run(&plain, &err);
     if (err.kind != ERROR_NONE)
         cli_say("%s", err.text);
     return code;

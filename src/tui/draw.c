@@ -1,7 +1,7 @@
 /* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing
  * about content. */
-#include "steno/tui/curses.h"
-#include "steno/tui/draw.h"
+#include "curses.h"
+#include "draw.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include <wchar.h>
 
 #include "steno/base/text.h"
-#include "steno/tui/term.h"
+#include "term.h"
 
 #define COMBINING_MAX  5 /* marks on one cell that curses keeps */
 #define LINE_MAX_BYTES 4096

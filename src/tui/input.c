@@ -1,7 +1,7 @@
 /* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a
  * meaning. */
-#include "steno/tui/curses.h"
-#include "steno/tui/input.h"
+#include "curses.h"
+#include "input.h"
 
 #include <stdlib.h>
 #include <string.h>

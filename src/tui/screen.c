@@ -1,13 +1,13 @@
 /* Owns the order of drawing and the one doupdate a turn. Knows which view draws which part, not what is in
  * it. */
-#include "steno/tui/curses.h"
-#include "steno/tui/screen.h"
+#include "curses.h"
+#include "screen.h"
 
 #include "steno/app/places.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
-#include "steno/tui/draw.h"
-#include "steno/tui/view.h"
+#include "draw.h"
+#include "view.h"
 
 /* The pane that stands over a form. */
 static void screen_draw_over(const struct app *app, struct area area, bool focused)

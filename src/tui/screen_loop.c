@@ -16,9 +16,9 @@
 #include "steno/base/signals.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
-#include "steno/tui/input.h"
-#include "steno/tui/screen.h"
-#include "steno/tui/term.h"
+#include "input.h"
+#include "screen.h"
+#include "term.h"
 #include "steno/work/copy.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
@@ -287,6 +287,7 @@ static bool screen_loop_all(struct run *run, struct error *err)
 int screen_loop_run(const struct screen_options *options)
 {
     struct error err;
+    const char *type;
     struct run run = {.options = options, .asked = true};
     struct terminal_ops terminal = {.context = &run,
                                     .copy = screen_loop_copy,
@@ -298,7 +299,7 @@ int screen_loop_run(const struct screen_options *options)
                                     .typed = screen_loop_typed};
     error_clear(&err);
     input_init(&run.input);
-    run.app = app_new(options->settings, &err);
+    run.app = term_check(&type, &err) ? app_new(options->settings, &err) : NULL;
     struct engine_user user = {.self = run.app, .handle = app_handle};
     bool ok = run.app && engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
               screen_loop_all(&run, &err);

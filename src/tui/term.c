@@ -1,6 +1,6 @@
 /* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
-#include "steno/tui/curses.h"
-#include "steno/tui/term.h"
+#include "curses.h"
+#include "term.h"
 
 #include <fcntl.h>
 #include <poll.h>

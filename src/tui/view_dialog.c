@@ -1,6 +1,6 @@
 /* Owns the look of what is asked on the last rows: a question, or a line being typed. The words of a question
  * stay; where room is short, the names in it are cut, and it takes more rows. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Owns the look of one line being typed. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells)
 {

@@ -1,5 +1,5 @@
 /* Owns the look of every form: fields with their values, and a foot that explains the one in focus. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

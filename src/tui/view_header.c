@@ -1,6 +1,6 @@
 /* Owns the first line: who and where on the left, on the right what limits the view and how many there are.
  * Where not all of it fits, the lowest rank goes first. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <inttypes.h>
 #include <stdio.h>

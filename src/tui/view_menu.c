@@ -1,5 +1,5 @@
 /* Owns the look of lists to choose from: presets over the body, values of a field below it. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

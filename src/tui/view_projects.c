@@ -1,5 +1,5 @@
 /* Owns the look of the watchlist: one row a project, the selection as a mark in the gutter. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <inttypes.h>
 #include <stdio.h>

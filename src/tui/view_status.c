@@ -1,6 +1,6 @@
 /* Owns the last lines: what happened, and what can be done. The last cell of a row stays blank: on the last
  * row of a terminal it costs ten bytes. */
-#include "steno/tui/view.h"
+#include "view.h"
 
 #include <stdio.h>
 #include <string.h>

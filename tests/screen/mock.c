@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/tui/screen.h"
+#include "screen.h"
 #include "support/screen.h"
 
 #define ROWS_MAX       64

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/base/buffer.h"
-#include "steno/tui/screen.h"
+#include "screen.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 

@@ -1,8 +1,8 @@
 /* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
 #include <criterion/criterion.h>
 
-#include "steno/tui/curses.h"
-#include "steno/tui/draw.h"
+#include "curses.h"
+#include "draw.h"
 #include "support/screen.h"
 
 static const struct area top_left = {.x = 0, .y = 0, .w = 20, .h = 3};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/tui/screen.h"
+#include "screen.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/tui/screen.h"
+#include "screen.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 

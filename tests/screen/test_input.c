@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/tui/curses.h"
-#include "steno/tui/input.h"
-#include "steno/tui/term.h"
+#include "curses.h"
+#include "input.h"
+#include "term.h"
 
 static int keyboard;
 

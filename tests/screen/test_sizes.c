@@ -7,8 +7,8 @@
 
 #include "screen/mock.h"
 #include "steno/base/error.h"
-#include "steno/tui/curses.h"
-#include "steno/tui/screen.h"
+#include "curses.h"
+#include "screen.h"
 #include "support/screen.h"
 
 #define SIZES    300

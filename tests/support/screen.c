@@ -1,5 +1,5 @@
 /* Owns the headless screen of a test process. */
-#include "steno/tui/curses.h"
+#include "curses.h"
 #include "support/screen.h"
 
 #include <locale.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "steno/base/text.h"
-#include "steno/tui/term.h"
+#include "term.h"
 
 static FILE *sink;
 static off_t seen;

@@ -10,7 +10,7 @@
 #include "steno/app/state.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "steno/tui/draw.h"
+#include "draw.h"
 
 void view_header_draw(const struct app *app, struct area area);
 
