@@ -1,6 +1,6 @@
 /* Owns plain mode as a program: the loop around the engine, signals, and what the application
  * wants of a terminal. What is asked is plain_dialog.c; everything that decides is in the application. */
-#include "steno/plain/plain.h"
+#include "plain.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plain_private.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"

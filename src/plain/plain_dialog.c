@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plain_private.h"
+#include "plain.h"
 #include "steno/app/batch.h"
 #include "steno/client/calls.h"
 #include "steno/app/app_input.h"

@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "plain_private.h"
+#include "plain.h"
 #include "steno/base/text.h"
 
 /* The modes are the terminal's, one for the process; a dying one restores them. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plain_private.h"
+#include "plain.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plain_private.h"
+#include "plain.h"
 #include "steno/client/calls.h"
 #include "steno/app/counts.h"
 #include "steno/app/app_input.h"

@@ -7,7 +7,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
-#include "steno/widget/form.h"
+#include "form.h"
 
 void draft_begin(struct draft *draft, struct form *form)
 {

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_private.h"
+#include "form.h"
+#include "lineedit.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

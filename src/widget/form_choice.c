@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_private.h"
+#include "form.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

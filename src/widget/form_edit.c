@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_private.h"
+#include "form.h"
+#include "lineedit.h"
 #include "steno/base/mem.h"
 
 #define OFFERED_MAX 64

@@ -2,7 +2,7 @@
  * error keeps a field in sight. */
 #include <string.h>
 
-#include "form_private.h"
+#include "form.h"
 
 void form_fold(struct form *form)
 {

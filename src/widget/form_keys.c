@@ -2,7 +2,7 @@
  * is typed. The keymap, which may bind other keys, is the app's. */
 #include <stdlib.h>
 
-#include "form_private.h"
+#include "form.h"
 #include "steno/base/mem.h"
 
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {

@@ -1,7 +1,7 @@
 /* Owns what of a form is seen: the order by groups, the lines, focus and scroll, and the view's questions. */
 #include <string.h>
 
-#include "form_private.h"
+#include "form.h"
 
 /* Orders the rows by their places. */
 void form_build_order(struct form *form)

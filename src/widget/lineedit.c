@@ -1,11 +1,10 @@
 /* Owns a line of text that is being typed: cursor, cap, values used before. Drawing it is lineedit_view.c;
  * knows no field, no form and no terminal. */
-#include "steno/widget/lineedit.h"
+#include "lineedit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lineedit_private.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -2,10 +2,9 @@
  * typing moves the text seldom. Changes nothing. */
 #include <string.h>
 
-#include "lineedit_private.h"
+#include "lineedit.h"
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
-#include "steno/widget/lineedit.h"
 
 /* Cells of text[from..to) as shown: a star each, or cleaned. */
 static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)

@@ -1,6 +1,7 @@
 /* The form engine over the real tables: order, focus, search, drafts, short forms. */
 #include "steno/base/text.h"
 #include "steno/core/short_forms.h"
+#include "form.h"
 #include "unit/form_help.h"
 
 TestSuite(form, .init = use_utf8);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/widget/lineedit.h"
+#include "lineedit.h"
 
 static void use_utf8(void)
 {

@@ -99,9 +99,6 @@ bool form_is_short(const struct form *form);
 
 /* The accepted values; borrowed. In a short form with what was typed; an empty text there is UNSET. */
 const struct param_set *form_values(const struct form *form);
-/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops
- * them. Caller frees. */
-struct param_set *form_draft(const struct form *form);
 /* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table
  * are refused. Bad values are marked with their reason. */
 bool form_load(struct form *form, const struct param_set *set);

@@ -39,16 +39,11 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
  */
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
-/* Makes the text an offer, such as a default: the first character typed or pasted takes its place; any other
- * key makes it a text to be edited. */
-void lineedit_offer(struct lineedit *edit);
-
 /* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
 size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset */
-bool lineedit_is_touched(const struct lineedit *edit);  /* changed since it was made */
 
 /* Values that Up (older, from values[0]) and Down bring; copied. Not for secrets. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);

@@ -1,4 +1,4 @@
-/* What the files of the form engine share; nobody else includes it. */
+/* The form engine within, and what drafts ask of it. */
 #ifndef STENO_WIDGET_FORM_PRIVATE_H
 #define STENO_WIDGET_FORM_PRIVATE_H
 
@@ -54,6 +54,9 @@ const struct param_def *form_def(const struct form *form, int field);
 const char *form_default(const struct form *form, int field); /* NULL: not known */
 void form_say(struct form *form, char *message);              /* takes it; NULL clears */
 void form_set_error(struct form *form, int field, const char *reason);
+/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops
+ * them. Caller frees. */
+struct param_set *form_draft(const struct form *form);
 /* Checks a text; false leaves the reason beside the field. */
 bool form_check_field(struct form *form, int field, const char *text);
 /* Takes a value of a field without a check, or UNSET for NULL. */
