@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/nearest.h"

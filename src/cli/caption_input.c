@@ -10,7 +10,7 @@
 #include "steno/base/text.h"
 #include "steno/caption/read.h"
 #include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "connect.h"
 #include "steno/core/caption_asked.h"
 #include "steno/core/export_name.h"
 #include "entry.h"

@@ -5,7 +5,7 @@
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
 #include "steno/caption/caption.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 
 struct caption_input {
     char *name;        /* owned: as given, or what the export would be called */

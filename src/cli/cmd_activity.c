@@ -5,7 +5,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "handlers.h"
 #include "local.h"
 #include "projects.h"

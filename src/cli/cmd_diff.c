@@ -4,8 +4,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "steno/core/caption_asked.h"
 #include "steno/core/id_list.h"
 #include "diff_output.h"

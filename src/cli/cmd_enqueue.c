@@ -4,8 +4,8 @@
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"

@@ -6,8 +6,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"

@@ -5,8 +5,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "steno/core/id_list.h"
 #include "handlers.h"
 #include "params.h"

@@ -5,7 +5,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"

@@ -1,6 +1,6 @@
 /* `notify --test`: sends one notice by every way that the settings have on, and says which. */
 #include "steno/base/spawn.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "handlers.h"
 #include "notice.h"
 

@@ -1,6 +1,6 @@
 /* `password-policy`: the server's rules for passwords. */
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "handlers.h"
 
 /* Reads the policy; without a token first, as the service allows. */

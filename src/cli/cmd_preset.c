@@ -4,7 +4,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "steno/core/command_line.h"
 #include "steno/core/preset_name.h"
 #include "handlers.h"

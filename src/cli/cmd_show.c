@@ -1,6 +1,6 @@
 /* `show`: every field of projects, from the server or from what was read last. */
 #include "steno/base/when.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"

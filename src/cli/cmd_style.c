@@ -4,7 +4,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "handlers.h"
 
 /* --- limits, as text and as JSON --- */

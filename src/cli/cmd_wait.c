@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "handlers.h"
 #include "projects.h"
 #include "waiting.h"

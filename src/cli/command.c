@@ -1,5 +1,5 @@
 /* The table of subcommands, and how a row is found. */
-#include "steno/cli/command.h"
+#include "command.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
-#include "steno/cli/connect.h"
+#include "connect.h"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "steno/api/request.h"
 #include "steno/base/mem.h"
 #include "steno/cli/command.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "steno/store/config.h"
 #include "interrupt.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
 

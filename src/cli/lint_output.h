@@ -3,7 +3,7 @@
 #define STENO_CLI_LINT_OUTPUT_H
 
 #include "steno/caption/style.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 
 enum lint_format { LINT_TEXT, LINT_JSON, LINT_JUNIT, LINT_FORMAT_COUNT };
 

@@ -7,7 +7,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "steno/core/since.h"
 #include "steno/store/store.h"
 

@@ -4,7 +4,7 @@
 #define STENO_CLI_LOCAL_H
 
 #include "steno/api/record.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/core/store_op.h"
 
 /* Carries one operation out; takes it over. NULL with an error; the caller frees the result. */

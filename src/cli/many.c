@@ -1,8 +1,8 @@
 /* Owns how a pool's results become reports and an exit code. Knows no command. */
 #include "many.h"
 
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "steno/work/pool.h"
 #include "interrupt.h"
 #include "projects.h"

@@ -2,7 +2,7 @@
 #ifndef STENO_CLI_MANY_H
 #define STENO_CLI_MANY_H
 
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/core/call.h"
 #include "steno/core/id_list.h"
 

@@ -2,7 +2,7 @@
 #ifndef STENO_CLI_NOTICE_H
 #define STENO_CLI_NOTICE_H
 
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/work/notify.h"
 #include "steno/work/hooks.h"
 

@@ -1,5 +1,5 @@
 /* Owns what a subcommand writes: data on standard output, sentences on standard error. */
-#include "steno/cli/output.h"
+#include "output.h"
 
 #include <errno.h>
 #include <stdarg.h>

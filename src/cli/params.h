@@ -4,7 +4,7 @@
 
 #include "steno/api/param.h"
 #include "steno/caption/style.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 
 /* Collects and checks them, from what the style sends on (NULL: from nothing); warnings about unusual values
  * go to standard error. NULL with a sentence. Caller frees. */

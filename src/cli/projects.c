@@ -7,8 +7,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "output.h"
+#include "connect.h"
 #include "entry.h"
 #include "interrupt.h"
 #include "local.h"

@@ -4,7 +4,7 @@
 #define STENO_CLI_PROJECTS_H
 
 #include "steno/api/record.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/core/id_list.h"
 
 /* Adds the ids of the command's words, `-` from standard input, to an empty list, which is to be freed in

@@ -8,9 +8,9 @@
 #include "config.h"
 #include "steno/base/log.h"
 #include "steno/cli/command.h"
-#include "steno/cli/usage.h"
-#include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "usage.h"
+#include "output.h"
+#include "connect.h"
 #include "steno/store/store.h"
 #include "interrupt.h"
 

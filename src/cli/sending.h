@@ -6,7 +6,7 @@
 #ifndef STENO_CLI_SENDING_H
 #define STENO_CLI_SENDING_H
 
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/client/writes.h"
 
 /* Before the call is sent. False: it is a write that must not be, for the reason in `why`, and nothing was

@@ -3,7 +3,7 @@
 
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "local.h"
 #include "many.h"
 #include "print.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/core/id_list.h"
 
 /* Writes the row of a place as it was read last. */

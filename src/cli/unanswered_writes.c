@@ -10,7 +10,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
-#include "steno/cli/connect.h"
+#include "connect.h"
 #include "steno/core/receipt.h"
 #include "local.h"
 

@@ -4,7 +4,7 @@
 #define STENO_CLI_UNANSWERED_WRITES_H
 
 #include "steno/api/record.h"
-#include "steno/cli/cli.h"
+#include "cli.h"
 #include "steno/core/pending.h"
 #include "steno/core/store_op.h"
 

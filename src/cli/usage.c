@@ -1,5 +1,5 @@
 /* Owns the help texts: all of them are made of the tables. */
-#include "steno/cli/usage.h"
+#include "usage.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef STENO_CLI_WAITING_H
 #define STENO_CLI_WAITING_H
 
-#include "steno/cli/cli.h"
+#include "cli.h"
 
 /* What is left of a project is freed by waiting_run. */
 struct waiting_project {

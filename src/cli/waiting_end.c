@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "interrupt.h"
 #include "projects.h"
 #include "waiting_private.h"

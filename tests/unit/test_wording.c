@@ -13,7 +13,7 @@
 #include "steno/base/spawn.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/style.h"
-#include "steno/cli/usage.h"
+#include "usage.h"
 #include "steno/core/short_forms.h"
 #include "steno/widget/form.h"
 

@@ -1,41 +1,8 @@
-/* What a subcommand writes: data to standard output, messages to standard error.
- *
- * The bytes do not depend on whether either is a terminal.  After a write to
- * standard output has failed, cli->out_errno says why and nothing more is written to it.
- */
+/* Messages of the program, for standard error. */
 #ifndef STENO_CLI_OUTPUT_H
 #define STENO_CLI_OUTPUT_H
 
-#include <jansson.h>
-
-#include "steno/api/record.h"
-#include "steno/base/buffer.h"
-#include "steno/cli/cli.h"
-
-bool cli_put(struct cli *cli, const void *data, size_t len);
-bool cli_put_text(struct cli *cli, const char *text);
-/* What the buffer has; frees it. */
-void cli_put_buffer(struct cli *cli, struct buffer *text);
-/* Every field of a record, as print_record lays it out. */
-void cli_put_record(struct cli *cli, const struct record *record);
-/* One line; takes the reference. */
-bool cli_put_json(struct cli *cli, json_t *object);
-
 /* "steno: <message>" on standard error. */
 void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Like cli_say() for each line of a text. */
-void cli_say_lines(const char *lines);
-
-/* {"id":7,"ok":true}, or without id when it is 0. */
-json_t *cli_json_ok(int64_t id);
-
-/* The failure as a JSON line where asked, and as a message. Sets cli->stop where no further try makes sense.
- * Returns the exit code. */
-int cli_fail(struct cli *cli, int64_t id, struct error *err);
-
-/* A project to which nothing was done, and of which nothing was said, because no further one is tried. */
-void cli_rest_add(struct cli *cli, int64_t id);
-/* Names them in one line, and forgets them: "not done: 12 15-30". */
-void cli_rest_say(struct cli *cli);
 
 #endif

@@ -14,12 +14,6 @@ struct exit_code {
 };
 extern const struct exit_code exit_codes[];
 
-/* `steno --help`. */
-void usage_program(struct buffer *out);
-
-/* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
-void usage_command(struct buffer *out, const struct command *command);
-
 /* What follows a parameter's flag: " NUMBER (ms, default 80)", "[=true|false]". Needs 200 bytes. */
 void usage_param_value(char *out, size_t size, const struct param_def *def);
 
@@ -31,8 +25,5 @@ void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
 
 /* What the environment variable of a setting does. Needs 120 bytes. */
 void usage_variable(char *out, size_t size, const struct setting_def *def);
-
-/* `steno metadata --help`: the commands that begin with this word. */
-void usage_group(struct buffer *out, const char *group);
 
 #endif

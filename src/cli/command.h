@@ -1,0 +1,13 @@
+/* Finding a subcommand by its words. */
+#ifndef STENO_CLI_COMMAND_PRIVATE_H
+#define STENO_CLI_COMMAND_PRIVATE_H
+
+#include "steno/cli/command.h"
+
+/* The row with exactly these words ("tag rm"), or NULL. */
+const struct command *command_find(const char *words);
+
+/* Does some command begin with this word and a blank ("metadata")? */
+bool command_is_group(const char *word);
+
+#endif
