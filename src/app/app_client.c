@@ -57,6 +57,8 @@ static void app_client_say(void *self, const struct client_said *said)
         app_count_failure(app);
     if (said->how & SAY_LINE)
         (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
+    if (said->how & SAY_OVER)
+        app_status_take_back(app, said->text);
 }
 
 /* The session is another one. */

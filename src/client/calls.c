@@ -205,6 +205,7 @@ struct client_call *client_call_find(const struct client *client, uint64_t seria
 static void call_entry_free(struct client_call *entry)
 {
     free(entry->what);
+    free(entry->notice);
     write_clear(&entry->write);
     call_free(entry->unsent);
     free(entry->unrecorded);
@@ -293,6 +294,8 @@ void client_call_done(struct client *client, struct call_result *result)
     }
     if (!call.background)
         client_changed(client, CHANGED_CALLS | CHANGED_ANSWERED);
+    if (call.notice)
+        client_say(client, SAY_OVER, call.project_id, "%s", call.notice);
     call_say_changes(client, &call, result);
     client->answering = &call;
     call.done(client, &call, result);
@@ -308,7 +311,9 @@ void client_call_progress(struct client *client, const struct call_progress *pro
     if (!call)
         return;
     if (*progress->notice && !call->background) {
-        client_say(client, SAY_LINE | SAY_LOG, call->project_id, "%s", progress->notice);
+        free(call->notice);
+        call->notice = mem_copy(progress->notice);
+        client_say(client, SAY_LINE | SAY_LOG, call->project_id, "%s", call->notice);
     }
     call->bytes = progress->bytes;
     call->total = progress->total;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/message.h"
 #include "support/app_bench.h"
 
 static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
@@ -230,6 +231,20 @@ Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
     answer(two);
     cr_assert_eq(page()->head.kind, LINE_NOTE);
     cr_assert_eq(rows(), 2);
+}
+
+Test(app_captions, a_notice_of_a_retry_ends_with_the_fetch_whose_failure_stands_in_the_pane)
+{
+    char message[200];
+    open_captions();
+    bench_wait(&bench, 2000);
+    set_length("20");
+    bench_keys(&bench, "x");
+    struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .total = -1};
+    snprintf(progress.notice, sizeof progress.notice, "Read 2: nothing answers, attempt 3 of 3");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_CONNECT, 0, "cannot connect");
+    cr_expect_neq(app_message(bench.app, message, sizeof message), MESSAGE_OUTCOME, "%s", message);
 }
 
 /* The call for the account that the start sent. */

@@ -29,6 +29,7 @@ struct client_call {
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
     char *what;           /* "Export 1": for the status line and the question at quit */
+    char *notice;         /* what was last told of a retry, until it ends; NULL: nothing */
     bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
     bool is_left;         /* the program has another server or account since: nothing more is sent for it */
     struct write write;   /* asked is NULL for a background read */

@@ -16,6 +16,7 @@
 #define SAY_COUNT (1u << 3) /* of something that was asked for */
 
 #define SAY_REQUEST (1u << 4) /* among the activities, as what was asked for */
+#define SAY_OVER    (1u << 5) /* it was said, and is so no longer */
 
 struct client_said {
     unsigned how;
