@@ -3,6 +3,7 @@
 
 #include "steno/app/state.h"
 #include "steno/app/part.h"
+#include "steno/app/poll.h"
 #include "steno/app/status.h"
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
@@ -96,9 +97,22 @@ static void app_client_changed(void *self, unsigned what)
         app_dirty(app, DIRTY_HEADER);
         part_tell_account_changed(app);
     }
+    if (what & CHANGED_PAUSE)
+        app_poll_say_pause(app);
 }
 
-const struct client_user app_client_user = {.say = app_client_say, .changed = app_client_changed};
+static void app_client_reads(void *self, struct call *call)
+{
+    app_poll_reads(self, call->project_id);
+}
+
+static void app_client_read(void *self, const struct reading *reading)
+{
+    app_poll_read_done(self, reading);
+}
+
+const struct client_user app_client_user = {
+    .say = app_client_say, .changed = app_client_changed, .reads = app_client_reads, .read = app_client_read};
 
 /* Writes that cannot be sent end with the turn. */
 static void app_client_turn(struct app *app)

@@ -4,6 +4,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/client/calls.h"
+#include "steno/client/reads.h"
 #include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -86,10 +87,8 @@ void app_outcome_failed(struct app *app, const struct client_call *call, struct 
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
     bool changed = error_outcome_is_open(&result->error) || conflict;
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (project && changed)
-        project->written_serial =
-            app->client->next_serial; /* a reading that is under way may be older than the write */
+    if (changed)
+        client_outdate(app->client, call->project_id);
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
     struct receipt *receipt = outcome_keep(app, call, result, false);

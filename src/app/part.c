@@ -155,11 +155,11 @@ void part_tell_project_changed(struct app *app, int64_t id)
     }
 }
 
-void part_tell_project_read(struct app *app, const struct project *now, const struct client_call *call)
+void part_tell_project_read(struct app *app, const struct reading *reading)
 {
     for (size_t i = 0; i < app->part_count; i++) {
         if (app->parts[i]->project_read)
-            app->parts[i]->project_read(app, now, call);
+            app->parts[i]->project_read(app, reading);
     }
 }
 

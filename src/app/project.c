@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
@@ -397,7 +398,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     if (!length_parse(project->length, &project->length_ms))
         project->length_ms = -1;
     project->known = true;
-    if (news && project->reading)
-        project->written_serial = app->client->next_serial; /* that reading may be older */
+    if (news)
+        client_outdate(app->client, row->id); /* a reading on its way may be older */
     return news;
 }

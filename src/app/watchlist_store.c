@@ -8,6 +8,7 @@
 
 #include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
+#include "steno/client/reads.h"
 #include "steno/client/saves.h"
 #include "steno/app/poll.h"
 #include "steno/app/project.h"
@@ -17,7 +18,6 @@
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/refresh.h"
 #include "steno/core/receipt.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
@@ -48,7 +48,7 @@ static void watchlist_drop_gone(struct app *app, const struct store_result *resu
             app->projects[kept++] = *project;
             continue;
         }
-        app_poll_event(app, REFRESH_REMOVED, project->id);
+        client_unwatch(app->client, project->id);
         app_poll_forget(app, project);
         list_mark(&app->list, project->id, false);
         app_project_clear(project);
@@ -181,7 +181,7 @@ void app_watchlist_remove(struct app *app, int64_t id)
                                      mem_printf("removal of %" PRId64 " from the watchlist", id),
                                      mem_printf("%" PRId64 " is off the watchlist", id))
                               ->serial;
-    app_poll_event(app, REFRESH_REMOVED, id);
+    client_unwatch(app->client, id);
     if (app_project_find(app, id))
         app_poll_forget(app, app_project_find(app, id));
     app_project_drop(app, id);

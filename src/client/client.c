@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "reads.h"
 #include "session.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
@@ -23,6 +24,7 @@ struct client *client_new(const struct settings *settings, const struct client_u
     offline_begin(client);
     client_store_begin(client);
     saves_begin(client);
+    reads_begin(client);
     return client;
 }
 
@@ -35,6 +37,7 @@ void client_free(struct client *client)
     offline_end(client);
     client_store_end(client);
     saves_end(client);
+    reads_end(client);
     free(client);
 }
 

@@ -32,7 +32,6 @@ struct app_project {
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
     bool awaited;                       /* a batch waits for its next reading, good or not */
-    bool watched;                       /* the refresh machine knows it */
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     int64_t open_enqueue;               /* the last row of an enqueue among them, 0 for none */
     bool maybe_enqueued;                /* the same of one that could not be recorded */
@@ -50,7 +49,6 @@ struct app_project {
     int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;             /* when it was last written to the store */
     uint64_t added_serial;        /* store operation that added it */
-    uint64_t written_serial;      /* reads up to this one were sent before a write's answer came */
     char *told_state;             /* as this session last had it from the server itself; NULL never */
     int64_t told_sent_ms;         /* wall clock: when the reading that last showed it was sent */
     int64_t sent_ms;              /* the same of the last reading that was sent at all */

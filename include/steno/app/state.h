@@ -97,7 +97,6 @@ struct app {
     char *filter;          /* NULL for none */
     char *search;          /* NULL for none */
     bool loaded;           /* the store has answered */
-    int64_t held_until_ms; /* wall clock: no project is read by itself before; 0 when none is held */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */

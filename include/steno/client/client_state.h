@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/id_map.h"
 #include "steno/base/when.h"
 #include "steno/core/effect.h"
 
@@ -35,6 +36,7 @@ struct client_said {
 #define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
 #define CHANGED_SESSION  (1u << 6) /* `session`, or what was refused while it is expired is wanted now */
 #define CHANGED_ACCOUNT  (1u << 7) /* `login` */
+#define CHANGED_PAUSE    (1u << 8) /* whether no project is read by itself, or until when */
 
 enum session {
     SESSION_NONE, /* no token: log in */
@@ -47,12 +49,16 @@ struct call;
 struct client_call;
 struct error;
 struct login;
+struct reading;
 struct refresh;
 struct settings;
 
 struct client_user {
     void (*say)(void *self, const struct client_said *said);
     void (*changed)(void *self, unsigned what);
+    /* A watched project is about to be read: the call may be given a limit. */
+    void (*reads)(void *self, struct call *call);
+    void (*read)(void *self, const struct reading *reading); /* that has ended */
 };
 
 struct client {
@@ -78,6 +84,9 @@ struct client {
     int64_t answer_ms,
         answer_took_ms;           /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh;      /* when projects are read again */
+    struct id_map watched;        /* of reads.c: which, and up to which serial their readings are outdated */
+    bool is_paused;               /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
     struct offline *offline;      /* of offline.c */
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
     struct saves *saves;          /* of saves.c: what the store was asked to keep */

@@ -19,6 +19,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
+#include "steno/client/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/buffer.h"
@@ -357,10 +358,9 @@ static void account_server_changed(struct app *app)
     app_credit_forget(app);
 }
 
-static void account_project_read(struct app *app, const struct project *now, const struct client_call *call)
+static void account_project_read(struct app *app, const struct reading *reading)
 {
-    (void)call;
-    app_credit_project_read(app, now);
+    app_credit_project_read(app, reading->project);
 }
 
 /* Reads it when its credit may be another. */

@@ -27,6 +27,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
+#include "steno/client/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/app/watchlist.h"
@@ -37,7 +38,6 @@
 #include "steno/core/call.h"
 #include "steno/core/estimate.h"
 #include "steno/core/expiry.h"
-#include "steno/core/refresh.h"
 #include "steno/widget/form.h"
 
 /* Has a Boolean field of the whole project this value? An unknown one has not. */
@@ -200,7 +200,7 @@ static void enqueue_accepted(struct client *client, const struct client_call *ca
         project->maybe_enqueued = false;
     app_credit_enqueued(app, call, result);
     app_outcome_done(app, call, result, true);
-    app_poll_event(app, REFRESH_ENQUEUED, call->project_id);
+    client_read(client, call->project_id, READ_ENQUEUED);
 }
 
 static void enqueue_fill(struct app *app, struct call *call)

@@ -17,6 +17,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
+#include "steno/client/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/mem.h"
@@ -301,15 +302,15 @@ static void unanswered_settle(struct app *app, struct unanswered_row *row, struc
 }
 
 /* Judges a row by a reading that began later; that one stays open is said once. */
-static void unanswered_judge(struct app *app, struct unanswered_row *row, const struct project *now,
-                             const struct client_call *call)
+static void unanswered_judge(struct app *app, struct unanswered_row *row, const struct reading *reading)
 {
+    const struct project *now = reading->project;
     struct receipt_context context = {.url = app->client->url,
                                       .email = app->client->email,
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->client->zone};
-    enum pending_finding finding = pending_judge(&row->pending, now, call->write.asked_ms, app->settings);
+    enum pending_finding finding = pending_judge(&row->pending, now, reading->sent_ms, app->settings);
     struct receipt *receipt = receipt_told(&row->pending, now, finding, &context);
     if (finding != PENDING_OPEN) {
         unanswered_settle(app, row, receipt, now, finding == PENDING_DONE);
@@ -324,18 +325,17 @@ static void unanswered_judge(struct app *app, struct unanswered_row *row, const 
 
 /* A reading tells of all rows of its project that are older; of one whose sender waits it asks whether that
  * lives. */
-static void unanswered_project_read(struct app *app, const struct project *now,
-                                    const struct client_call *call)
+static void unanswered_project_read(struct app *app, const struct reading *reading)
 {
     struct unanswered_state *state = unanswered_state(app);
     for (size_t i = 0; i < state->count; i++) {
         struct unanswered_row *row = &state->rows[i];
-        if (row->pending.id != now->id)
+        if (row->pending.id != reading->id)
             continue;
         if (!row->is_open)
             app_stale(app, STALE_PENDING);
-        else if (!row->settling && call->serial > row->since)
-            unanswered_judge(app, row, now, call);
+        else if (!row->settling && reading->serial > row->since)
+            unanswered_judge(app, row, reading);
     }
 }
 
@@ -349,7 +349,10 @@ static void unanswered_looked(struct client *client, const struct client_call *c
         return;
     }
     result->project->id = call->project_id;
-    unanswered_project_read(app, result->project, call);
+    unanswered_project_read(app, &(struct reading){.id = call->project_id,
+                                                   .serial = call->serial,
+                                                   .sent_ms = call->write.asked_ms,
+                                                   .project = result->project});
 }
 
 /* Sends the looks that are due. */

@@ -1,0 +1,59 @@
+/* The projects that are read again: which ones, when, and what their answers mean for the next time.
+ *
+ * A client reads by itself what it was told to watch, when core/refresh.h says so: one that is on the screen,
+ * or waited for, more often. A 429 pauses all: CHANGED_PAUSE. Each reading is handed to its user twice
+ * (client_state.h): before it is sent (`reads`), and when it has ended and the client has drawn its
+ * conclusions (`read`), in which the user may stop watching the project. Who embeds a client calls
+ * reads_turn() once in each turn, and comes back at reads_deadline(). */
+#ifndef STENO_CLIENT_READS_H
+#define STENO_CLIENT_READS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct client;
+struct error;
+struct project;
+
+/* A reading that has ended. */
+struct reading {
+    int64_t id;                /* that was asked for, whatever the answer says */
+    uint64_t serial;           /* of its call */
+    int64_t sent_ms;           /* wall clock */
+    struct project *project;   /* as it is now; NULL where it was not read, */
+    const struct error *error; /* and why. ERROR_CANCELLED: nothing was learned, and it is read again */
+};
+
+/* How a project is asked for. */
+enum read_how {
+    READ_SOON,    /* now, but not while all is paused */
+    READ_AT_ONCE, /* somebody waits for it: also while all is paused */
+    READ_ENQUEUED /* an enqueue was accepted: when a first state can be seen */
+};
+
+/* Each project so long after its last reading, instead of by its state; before the first one is watched. */
+void client_read_every(struct client *client, int64_t interval_ms);
+
+/* A project is read from now on; watched already is fine. `state`: the last one known, of a reading at
+ * `read_ms` by the wall clock; NULL when it was never read, which makes it due. */
+void client_watch(struct client *client, int64_t id, const char *state, int64_t read_ms);
+/* No more; an answer on its way still tells of the server, and nobody is handed it. */
+void client_unwatch(struct client *client, int64_t id);
+/* These are on the screen or waited for, all others are not. */
+void client_show(struct client *client, const int64_t *ids, size_t count);
+
+/* Asks for one project, or all; one that is not watched is ignored. */
+void client_read(struct client *client, int64_t id, enum read_how how);
+void client_read_all(struct client *client);
+
+/* What is known otherwise: the answer of a write showed the project in this state. */
+void client_learn(struct client *client, int64_t id, const char *state);
+/* Readings that were sent until now may be older than what is known: they are dropped. */
+void client_outdate(struct client *client, int64_t id);
+
+/* Sends what is due, while there is a good token. */
+void reads_turn(struct client *client);
+/* When that has something to do next; INT64_MAX for never. */
+int64_t reads_deadline(const struct client *client);
+
+#endif

@@ -1,0 +1,11 @@
+/* What the client hands to its readings. */
+#ifndef STENO_CLIENT_READS_PRIVATE_H
+#define STENO_CLIENT_READS_PRIVATE_H
+
+struct client;
+
+/* Of client_new and client_free. */
+void reads_begin(struct client *client);
+void reads_end(struct client *client);
+
+#endif
