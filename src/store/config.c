@@ -1,19 +1,20 @@
-/* Owns the joining of environment, config file and credentials into settings. Writes no file, runs no
+/* Owns the joining of environment, config file and credentials into settings, and the question whether the
+ * chosen profile exists: a section of the config or of the credentials has its name. Writes no file, runs no
  * command. */
-#include "steno/store/config.h"
+#include "config_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "credentials.h"
+#include "ini.h"
 #include "steno/api/address.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/store/credentials.h"
-#include "steno/store/ini.h"
 
 struct config_reader {
     struct settings *settings;
@@ -208,5 +209,89 @@ bool config_load(struct settings *settings, const struct config_sources *sources
               (!saved || config_load_credentials(settings, saved, warnings, err));
     free(config);
     free(saved);
+    return ok;
+}
+
+#define PROFILE_NAMES_MAX 600 /* bytes of names that an error lists */
+
+static const char section_start[] = "profile";
+
+/* What is looked for, and the names that were met. */
+struct profile_search {
+    const char *wanted;
+    bool found;
+    char **names;
+    size_t count;
+};
+
+/* Keeps a name once. */
+static void config_profile_keep(struct profile_search *search, const char *name)
+{
+    search->found = search->found || strcmp(name, search->wanted) == 0;
+    for (size_t i = 0; i < search->count; i++) {
+        if (strcmp(search->names[i], name) == 0)
+            return;
+    }
+    search->names = mem_grow(search->names, search->count + 1, sizeof *search->names);
+    search->names[search->count++] = mem_copy(name);
+}
+
+/* Takes the name of a section that is a profile. */
+static bool config_profile_take_line(void *arg, const struct ini_line *line, struct error *err)
+{
+    (void)err;
+    size_t len = sizeof section_start - 1;
+    if (!line->key && strncmp(line->section, section_start, len) == 0) {
+        const char *name = line->section + len + strspn(line->section + len, " \t");
+        if (*name && name > line->section + len)
+            config_profile_keep(arg, name);
+    }
+    return true;
+}
+
+/* Reads the sections of one file. */
+static bool config_profile_read(struct profile_search *search, const char *given, char *(*fallback)(void),
+                                struct error *err)
+{
+    char *path = given ? mem_copy(given) : fallback();
+    bool ok = !path || ini_read(path, config_profile_take_line, search, err);
+    free(path);
+    return ok;
+}
+
+/* The sentence about a profile that is not there. */
+static bool config_profile_refuse(const struct profile_search *search, const struct settings *settings,
+                                  struct error *err)
+{
+    const char *where = settings->where[SETTING_PROFILE];
+    struct buffer names;
+    buffer_init(&names, PROFILE_NAMES_MAX);
+    for (size_t i = 0; i < search->count; i++) {
+        char *name = text_clean_copy(search->names[i]);
+        buffer_printf(&names, "%s“%s”", i ? ", " : "", name);
+        free(name);
+    }
+    error_set(err, ERROR_USAGE,
+              "%s: there is no profile “%s”; there %s %s; “steno login --profile NAME” creates one",
+              where ? where : "profile", search->wanted, search->count > 1 ? "are" : "is",
+              buffer_text(&names));
+    buffer_free(&names);
+    return false;
+}
+
+bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
+                          struct error *err)
+{
+    struct profile_search search = {.wanted = settings_text(settings, SETTING_PROFILE)};
+    config_profile_keep(&search, setting_defs[SETTING_PROFILE].def);
+    bool ok =
+        search.found ||
+        ((sources->sealed || config_profile_read(&search, sources->config_path, config_default_path, err)) &&
+         config_profile_read(&search, sources->credentials_path, credentials_default_path, err));
+    if (ok && !search.found)
+        ok = config_profile_refuse(&search, settings, err);
+    for (size_t i = 0; i < search.count; i++)
+        free(search.names[i]);
+    free(search.names);
     return ok;
 }

@@ -8,8 +8,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "config_private.h"
 #include "steno/base/mem.h"
-#include "steno/store/config.h"
 
 /* Has the group the name of the user, and no other member? Such a one is everybody's own, with a umask of
  * 002. */

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config_private.h"
+#include "credentials.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "steno/store/config.h"
-#include "steno/store/credentials.h"
 
 #define COMMAND_LIMIT_MS   ((int64_t)30000)
 #define COMMAND_OUTPUT_MAX 65536

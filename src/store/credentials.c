@@ -1,5 +1,5 @@
 /* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
-#include "steno/store/credentials.h"
+#include "credentials.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ini.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
-#include "steno/store/ini.h"
 
 #define PROFILE_PREFIX "profile "
 

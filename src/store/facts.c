@@ -11,13 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config_private.h"
+#include "credentials.h"
 #include "steno/api/http_proxy.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "steno/store/credentials.h"
-#include "steno/store/store.h"
+#include "store.h"
 #include "store_schema.h"
 
 /* Adds one fact. */

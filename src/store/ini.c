@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ini.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/store/ini.h"
 
 struct ini_reader {
     struct ini_line line;

@@ -6,7 +6,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
-#include "store_private.h"
+#include "store.h"
 #include "store_schema.h"
 
 /* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. Their numbers are those of

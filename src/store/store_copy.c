@@ -4,7 +4,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
-#include "store_private.h"
+#include "store.h"
 #include "store_schema.h"
 
 /* Opens a file that will not be written by anybody in the meantime, as on a read-only file system: no lock

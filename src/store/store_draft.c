@@ -4,7 +4,7 @@
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
-#include "store_private.h"
+#include "store.h"
 
 /* The draft as it is kept: an object of its own, empty when there is none or none that can be read. */
 static bool store_draft_read(struct store *store, const struct store_op *op, json_t **draft,

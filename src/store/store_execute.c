@@ -7,8 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
-#include "store_forget.h"
-#include "store_private.h"
+#include "store.h"
 #include "store_schema.h"
 
 /* Changes the scope. */

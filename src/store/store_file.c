@@ -13,7 +13,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "store_private.h"
+#include "store.h"
 
 #define LOCK_STEP_MS 5
 

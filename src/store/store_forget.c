@@ -1,6 +1,6 @@
 /* Owns what is deleted for good: all that is kept of a project, of an account or at all, and what nobody has
  * on a watchlist any more. Knows nothing of what the rows mean. */
-#include "store_forget.h"
+#include "store.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

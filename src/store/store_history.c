@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "store_private.h"
+#include "store.h"
 
 /* How many rows may be added before the old ones are looked for. */
 #define STORE_HISTORY_SLACK 64

@@ -5,8 +5,7 @@
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "store_forget.h"
-#include "store_private.h"
+#include "store.h"
 
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {

@@ -7,8 +7,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/core/since.h"
-#include "store_forget.h"
-#include "store_private.h"
+#include "store.h"
 
 /* The project's tags in one line. */
 static char *store_project_tags(const struct project *project)

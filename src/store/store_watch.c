@@ -6,7 +6,7 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "store_private.h"
+#include "store.h"
 
 /* Fills one row of the list. */
 static void store_load_row(struct store_row *row, sqlite3_stmt *statement)

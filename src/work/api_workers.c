@@ -1,13 +1,14 @@
 /* Owns the threads that call the server: queue, sessions, cancelling, the end. How one call is made:
  * call_run.c. */
-#include "steno/work/api_workers.h"
+#include "api_workers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_run.h"
+#include "mailbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "call_run.h"
 #include "thread.h"
 
 /* Server, token and limits, shared by the calls that were submitted under them. Counted under the lock. */

@@ -1,16 +1,15 @@
 /* Owns how each operation's values become one call of the connection. How an export becomes a file:
- * export_file.c; captions in memory: export_captions.c. Knows no thread. */
+ * export_file.c, captions in memory too. Knows no thread. */
 #include "call_run.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "export_file.h"
 #include "steno/api/write.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/work/export_captions.h"
-#include "steno/work/export_file.h"
 
 /* Shortest time between two words about an export's progress. */
 #define EXPORT_TELL_MS 200
@@ -83,7 +82,7 @@ static bool call_export(struct connection *connection, const struct call *call, 
 {
     struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
-    bool ok = call->captions ? export_captions_run(connection, call, &io, result)
+    bool ok = call->captions ? export_file_captions(connection, call, &io, result)
                              : export_file_save(connection, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS) {
         free(result->path);

@@ -1,5 +1,5 @@
 /* Owns the ladder of ways to the clipboard. The terminal is handed the sequence by its owner. */
-#include "steno/work/copy.h"
+#include "copy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,16 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api_workers.h"
+#include "copy.h"
+#include "programs.h"
+#include "short_task.h"
 #include "steno/api/connection.h"
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
 #include "steno/store/config.h"
-#include "steno/work/copy.h"
 #include "steno/work/notify.h"
-#include "short_task.h"
+#include "store_worker.h"
 
 #define STOP_WORKERS_MS  300
 #define STOP_STORE_MS    500

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "notify.h"
+#include "programs.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 

@@ -1,5 +1,5 @@
 /* Owns the queue from the workers to the loop. Knows nothing of what the mail means. */
-#include "steno/work/mailbox.h"
+#include "mailbox.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* Owns how a change of state leaves the program. Sends and runs nothing itself. */
-#include "steno/work/notify.h"
+#include "notify.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

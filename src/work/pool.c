@@ -5,10 +5,10 @@
 #include <poll.h>
 #include <stdlib.h>
 
+#include "api_workers.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/core/batch_order.h"
-#include "steno/work/api_workers.h"
 
 #define POOL_STOP_MS 2000 /* for calls that were cancelled */
 #define POOL_NAP_MS  2    /* with much queued still, answers are taken by the handful: fewer wake-ups */

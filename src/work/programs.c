@@ -1,9 +1,10 @@
 /* Owns the thread that runs programs for the screen. Knows nothing of what they are for. */
-#include "steno/work/programs.h"
+#include "programs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "mailbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

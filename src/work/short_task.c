@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "mailbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/store/config.h"

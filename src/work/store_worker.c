@@ -1,5 +1,5 @@
 /* Owns the thread with the store, its queue, and the watch on the state folder. Knows no SQL. */
-#include "steno/work/store_worker.h"
+#include "store_worker.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,12 +10,12 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "short_task.h"
 #include "steno/base/clock.h"
 #include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "thread.h"
-#include "short_task.h"
 
 struct store_job {
     struct store_job *next;

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "fuzz/targets.h"
+#include "ini.h"
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/caption_list.h"
 #include "steno/core/style_list.h"
-#include "steno/store/ini.h"
 
 static void must(bool held, const char *promise)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ini.h"
 #include "steno/api/content.h"
 #include "steno/api/disposition.h"
 #include "steno/api/json.h"
@@ -22,7 +23,6 @@
 #include "steno/caption/read.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
-#include "steno/store/ini.h"
 
 /* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api_workers.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/work/api_workers.h"
-#include "steno/work/store_worker.h"
+#include "store_worker.h"
 #include "support/process.h"
 
 #define LIMIT_MS 60000

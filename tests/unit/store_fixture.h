@@ -7,10 +7,9 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 
-#include "../../src/store/store_private.h"
+#include "store.h"
 #include "steno/api/json.h"
 #include "steno/store/credentials.h"
-#include "steno/store/store.h"
 
 static struct store *store;
 static struct store_config config;

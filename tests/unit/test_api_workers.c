@@ -5,7 +5,7 @@
 #include <netdb.h>
 #include <stdatomic.h>
 
-#include "steno/work/api_workers.h"
+#include "api_workers.h"
 #include "support/process.h"
 
 static struct home *home;

@@ -1,8 +1,8 @@
 /* store/config: values kept whole, faults named by file and line, sources in their order. */
 #include "folder.h"
 
+#include "config_private.h"
 #include "steno/base/spawn.h"
-#include "steno/store/config.h"
 #include "steno/store/credentials.h"
 
 static struct settings settings;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "copy.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/work/copy.h"
 
 static struct settings settings;
 static struct program program;

@@ -1,8 +1,8 @@
 /* store/credentials: private from the first byte, refused when others can read, other profiles kept. */
 #include "folder.h"
 
+#include "credentials.h"
 #include "steno/store/config.h"
-#include "steno/store/credentials.h"
 
 static struct error err;
 static struct credentials saved;

@@ -3,7 +3,7 @@
 
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"
-#include "steno/store/store.h"
+#include "store.h"
 
 static struct settings settings;
 static struct facts facts;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mailbox.h"
 #include "steno/base/mem.h"
 
 static struct mailbox *box;

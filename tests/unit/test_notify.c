@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notify.h"
 #include "steno/base/spawn.h"
-#include "steno/work/notify.h"
 
 static struct settings settings;
 static struct error err;

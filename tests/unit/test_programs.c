@@ -4,8 +4,8 @@
 #include "folder.h"
 #include "mail_wait.h"
 
+#include "programs.h"
 #include "steno/base/spawn.h"
-#include "steno/work/programs.h"
 
 static struct mailbox *box;
 static struct programs *programs;

@@ -1,5 +1,7 @@
 /* store/store: what is saved comes back, whole or not at all, for the right server. */
+#include "credentials.h"
 #include "steno/base/clock.h"
+#include "store.h"
 #include "store_fixture.h"
 
 TestSuite(store, .init = store_begin, .fini = store_end);

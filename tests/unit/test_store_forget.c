@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_fixture.h"
 #include "steno/base/mem.h"
+#include "store.h"
+#include "store_fixture.h"
 
 TestSuite(store_forget, .init = store_begin, .fini = store_end);
 

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "steno/work/store_worker.h"
+#include "store_worker.h"
 
 static struct mailbox *box;
 static struct store_config config;

@@ -37,11 +37,6 @@ struct config_sources {
 bool config_load(struct settings *settings, const struct config_sources *sources,
                  struct config_warnings *warnings, struct error *err);
 
-/* Can nobody but its owner, the user or root, write the config, or the folders of it and of the file behind a
- * link? A group that is the owner's alone may. Else ERROR_USAGE with the chmod that mends it. config_load
- * asks. */
-bool config_check_access(const char *path, struct error *err);
-
 /* Is the chosen profile there: "default", or a section of the config or of the credentials? Else a sentence
  * that names those there are. */
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
@@ -54,8 +49,6 @@ bool config_check_profile(const struct settings *settings, const struct config_s
  * token.  False: it is for another server, or has no url beside it. */
 bool config_token_command(const struct settings *settings, const char *url, const char **command,
                           struct error *err);
-/* What is to print the password for the server in use. */
-bool config_password_command(const struct settings *settings, const char **command, struct error *err);
 
 /* Runs token_command where it is the source of the token.  Puts the token. Call before the first request.
  * True when there is nothing to run.  The command has 30 s, or `timeout` where that is less; the first line
@@ -73,11 +66,5 @@ bool config_fetch_password(const struct settings *settings, char **password, str
  * another account than `email` where both are known. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
-
-/* Are two addresses the same but for slashes at the end? */
-bool config_same_url(const char *a, const char *b);
-
-/* The path that NULL stands for; caller frees; NULL when there is no home. */
-char *config_default_path(void);
 
 #endif

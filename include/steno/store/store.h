@@ -41,12 +41,6 @@ struct store *store_open(const struct store_config *config, struct error *err);
 struct store *store_open_copy(const struct store_config *config, const char *why, struct error *err);
 void store_close(struct store *store);
 
-/* Later operations see and write the rows of this server and login.  Rows written for the server before an
- * email was known are adopted by the first login; without an email, the one login that the server has here is
- * meant. */
-bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
-                     struct error *err);
-
 /* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not
  * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
@@ -66,7 +60,6 @@ const char *store_path(const struct store *store);
 bool store_is_read_only(const struct store *store);
 /* The reason for that, where it is not the mode of the file or its folder (a full disk); NULL otherwise. */
 const char *store_why_read_only(const struct store *store);
-const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
 /* Why nothing that is written here outlives this session; NULL where it does. */
 const char *store_memory_only(const struct store *store);
 /* A sentence for the operator about what became of the file, or NULL. */

@@ -26,11 +26,6 @@ void api_workers_set_session(struct api_workers *workers, const struct api_confi
 /* Takes the call over. */
 void api_workers_submit(struct api_workers *workers, struct call *call);
 
-/* Ends a waiting or running call at once; false when it is neither. Calls that are writes may have
- * been done. */
-bool api_workers_cancel(struct api_workers *workers, uint64_t serial);
-void api_workers_cancel_all(struct api_workers *workers);
-
 /* Cancels all and waits at most limit_ms.  True: every thread has ended and all memory is freed.  False:
  * threads that hang (in a resolver, say) are left behind, and their memory with them; the process should end
  * soon. */

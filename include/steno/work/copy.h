@@ -5,16 +5,7 @@
 
 #include <stdbool.h>
 
-#include "steno/base/error.h"
-#include "steno/core/settings.h"
-#include "steno/work/programs.h"
-
 #define COPY_OSC_MAX 74994 /* bytes of text that OSC 52 may carry: terminals cut at 100,000 of base64 */
-
-/* Fills the program that copies the text; program->argv NULL: the terminal must do it. False on a bad
- * copy_command. */
-bool copy_program(const struct settings *settings, const char *text, struct program *program,
-                  struct error *err);
 
 /* Is tmux around us? */
 bool copy_in_tmux(void);

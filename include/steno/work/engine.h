@@ -13,17 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/error.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "steno/base/error.h"
 #include "steno/core/settings.h"
 #include "steno/work/api_workers.h"
 #include "steno/work/hooks.h"
 #include "steno/work/mailbox.h"
 #include "steno/work/programs.h"
-#include "steno/work/store_worker.h"
 
 struct outbox;
+struct store_worker;
 
 /* Who decides: a turn for each event. Nothing else is known here of what stands above. */
 struct engine_user {

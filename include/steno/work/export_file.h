@@ -31,9 +31,4 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 
-/* export_file_save() with bytes that are here already: `data` is what the export would bring,
- * result->export_info what it came with. */
-bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
-                            size_t len, struct call_result *result);
-
 #endif

@@ -42,10 +42,6 @@ void mailbox_free(struct mailbox *box);
 /* Readable while mail waits. For poll(); never read it. */
 int mailbox_fd(const struct mailbox *box);
 
-/* Takes the contents over and empties *mail.  Byte counts of one call that nobody has taken yet are replaced,
- * and MAIL_STORE_CHANGED waits once only: the queue stays short. */
-void mailbox_post(struct mailbox *box, struct mail *mail);
-
 /* Fills *mail with the oldest; false when none waits. Free its contents with mail_clear. */
 bool mailbox_take(struct mailbox *box, struct mail *mail);
 void mail_clear(struct mail *mail);

@@ -31,11 +31,4 @@ char *notify_terminal_bytes(const struct settings *settings, const struct notify
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
 
-/* The operation that asks the store whether the hook is this program's to run: of all that watch a project
- * one tells of a change. */
-struct store_op *notify_claim(const struct notify_change *change);
-/* Is it? Where the store is missing, locked or full it is: told twice is better than lost. NULL: no answer.
- */
-bool notify_is_claimed(const struct store_result *result);
-
 #endif

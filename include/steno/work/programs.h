@@ -25,9 +25,6 @@ struct program {
 
 struct programs *programs_new(struct mailbox *box); /* the mailbox is borrowed and must outlive it */
 
-/* Takes all members over. */
-void programs_submit(struct programs *programs, struct program *program);
-
 /* Lets them run for at most limit_ms, drops what waits then. False: the thread was left behind. */
 bool programs_stop(struct programs *programs, int limit_ms);
 

@@ -52,4 +52,20 @@ store_handler store_pending_add, store_pending_remove, store_pending_list, store
     store_pending_forget, store_change_claim;
 store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
 
+/* Later operations see and write the rows of this server and login.  Rows written for the server before an
+ * email was known are adopted by the first login; without an email, the one login that the server has here is
+ * meant. */
+bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
+                     struct error *err);
+
+const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
+
+/* --- what is deleted for good: on request, and by itself. Within a transaction. --- */
+
+/* Of STORE_FORGET, once writes that it may end have ended (store_pending_forget). */
+bool store_forget(struct store *store, const struct store_op *op, struct store_result *result);
+
+/* Deletes projects that are on no watchlist and were last read 90 days ago; once a connection. */
+bool store_drop_stale(struct store *store, int64_t now_ms, struct error *err);
+
 #endif

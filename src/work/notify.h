@@ -1,0 +1,15 @@
+/* What only this layer calls of steno/work/notify.h. */
+#ifndef STENO_WORK_NOTIFY_PRIVATE_H
+#define STENO_WORK_NOTIFY_PRIVATE_H
+
+#include "steno/work/notify.h"
+
+/* The operation that asks the store whether the hook is this program's to run: of all that watch a project
+ * one tells of a change. */
+struct store_op *notify_claim(const struct notify_change *change);
+
+/* Is it? Where the store is missing, locked or full it is: told twice is better than lost. NULL: no answer.
+ */
+bool notify_is_claimed(const struct store_result *result);
+
+#endif
