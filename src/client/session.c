@@ -23,6 +23,7 @@
 
 /* What only the session knows of its token. */
 struct session_token {
+    char *sent;     /* the one of the calls to come, or NULL; wiped */
     uint64_t since; /* calls up to this serial were sent with an older one */
     bool tried;     /* its source was read again since the last good answer */
     bool wanted;    /* what the operator sent was refused for it */
@@ -40,6 +41,7 @@ void session_begin(struct client *client)
 
 void session_end(struct client *client)
 {
+    mem_wipe_free(client->token->sent);
     free(client->token->why);
     free(client->token);
     login_free(client->login);
@@ -51,6 +53,9 @@ void session_end(struct client *client)
 /* Tells the workers whom they speak for; NULL: for nobody. */
 static void session_set(struct client *client, const char *token)
 {
+    char *copy = mem_copy_or_null(token);
+    mem_wipe_free(client->token->sent);
+    client->token->sent = copy;
     client->token->since = client->next_serial;
     struct effect *effect = client_emit(client, EFFECT_SESSION);
     effect->text = mem_copy(client->url);
@@ -143,7 +148,8 @@ void session_take_token(struct client *client, const char *token, const char *wh
 {
     if (client->session != SESSION_CHECKING)
         return;
-    if (!token || !*token) {
+    const char *sent = client->token->sent;
+    if (!token || !*token || (sent && strcmp(token, sent) == 0)) { /* the one that was refused is no other */
         session_expire(client, why);
         return;
     }

@@ -262,6 +262,21 @@ Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
     bench_free(&bench);
 }
 
+Test(app_session, a_source_that_still_has_the_refused_token_asks_for_a_login_and_for_nothing_else)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "secret-token"});
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_wait(&bench, 120000);
+    cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
 /* The token is refused in the background, and its source has no other. */
 static void lose_session(const struct call *call)
 {
