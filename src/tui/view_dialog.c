@@ -1,5 +1,6 @@
-/* Owns the look of what is asked on the last rows: a question, or a line being typed. The words of a question
- * stay; where room is short, the names in it are cut, and it takes more rows. */
+/* Owns the look of what is typed and asked: one line being typed, wherever it is; on the last rows a question
+ * or a prompt. The words of a question stay; where room is short, the names in it are cut, and it takes more
+ * rows. */
 #include "view.h"
 
 #include <stdio.h>
@@ -19,6 +20,19 @@
 #define HINTS_GAP    2
 #define MENU_GUTTER  2
 #define FIT_CELLS    9 /* "  100 fit" */
+
+int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells)
+{
+    char text[LINEEDIT_MAX * 2];
+    struct lineedit_view view;
+    if (cells > area.w - col)
+        cells = area.w - col;
+    if (cells < 1)
+        return area.w - 1;
+    lineedit_view(edit, cells, text, sizeof text, &view);
+    draw_text(area, row, col, cells, DRAW_TEXT, text);
+    return col + view.cursor;
+}
 
 /* Appends a piece in at most this many cells. */
 static void view_question_put_piece(struct buffer *out, const char *text, const struct question_piece *piece,

@@ -74,7 +74,7 @@ void form_set_focus(struct form *form, int field);
 /* How many fields are folded away where the focus is; 0 on a field. */
 int form_folded_here(const struct form *form);
 
-/* form_fold.c */
+/* What is folded away, in form_rows.c. */
 void form_fold(struct form *form);              /* as the values want it by now */
 void form_unfold(struct form *form, int field); /* its whole group */
 bool form_hides_away(const struct form *form, int field);

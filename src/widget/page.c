@@ -1,5 +1,6 @@
-/* Owns pages: lines of text with labels and values, wrapped to a width, and the cursor in them. Folds are
- * page_fold.c. It must not know what the lines are about. */
+/* Owns pages: lines of text with labels and values, wrapped to a width, the cursor in them, and folds: lines
+ * that say what those below them come to. It must not know what the lines are about, nor which folds are
+ * open. */
 #include "steno/widget/page.h"
 
 #include <stdarg.h>
@@ -8,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
 
-#define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
+#define PAGE_ROOM_MIN   10 /* values are never wrapped to less */
+#define FOLD_NAME_CELLS 10 /* of the names with their gap; a longer one pushes its summary by a cell */
 
 static void page_free_line(struct page_line *line)
 {
@@ -317,4 +320,51 @@ void page_end(struct page *page, size_t height)
     list_set_rows(&page->list, ids, page->count);
     list_select_row(&page->list, row, height);
     free(ids);
+}
+
+/* Where the summary of a fold begins. */
+static int fold_value_col(const struct page *page, const char *name)
+{
+    int col = PAGE_FOLD_COL + 2, column = col + FOLD_NAME_CELLS + page->lead,
+        end = col + text_width(name) + 1;
+    return end > column ? end : column;
+}
+
+int page_fold_room(const struct page *page, const char *name)
+{
+    int room = page->width - fold_value_col(page, name);
+    return page->width == 0 ? INT16_MAX : room > 0 ? room : 0;
+}
+
+size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open)
+{
+    struct page_line *line = page_add(page, LINE_FOLD, name, summary);
+    line->value_col = fold_value_col(page, name);
+    line->target = mem_printf("fold %s", name);
+    line->is_open = is_open;
+    page->indent = 1;
+    return page->count - 1;
+}
+
+void page_fold_end(struct page *page, size_t fold)
+{
+    page->indent = 0;
+    if (page->lines[fold].is_open)
+        return;
+    struct buffer within;
+    buffer_init(&within, BUFFER_MAX_DEFAULT);
+    for (size_t i = fold + 1; i < page->count; i++) {
+        const struct page_line *line = &page->lines[i];
+        if (line->goes_on)
+            continue;
+        buffer_printf(&within, "%s\n%s\n", line->label ? line->label : "",
+                      line->full ? line->full : line->value);
+    }
+    page_cut(page, fold + 1);
+    page->lines[fold].within = buffer_take(&within);
+}
+
+bool page_line_begins_group(const struct page_line *line)
+{
+    return line->kind == LINE_HEADING || line->kind == LINE_FOLD;
 }
