@@ -1,20 +1,20 @@
-/* `login`, `whoami`, `logout`. Login is by a token or by email and password; consent is sent only if the user
- * gives it. */
+/* `login`, `whoami`, `logout`, `password-policy`: the account, and the server's rules for passwords. Login is
+ * by a token or by email and password; consent is sent only if the user gives it. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "connect.h"
+#include "entry.h"
+#include "handlers.h"
+#include "local.h"
+#include "output.h"
 #include "steno/api/address.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "output.h"
-#include "connect.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
-#include "entry.h"
-#include "handlers.h"
-#include "local.h"
 
 /* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
 static int cmd_account_report(struct cli *cli, const struct login *login)
@@ -348,4 +348,47 @@ int cli_logout(struct cli *cli)
         cli_say("a token still comes from %s", source);
     }
     return 0;
+}
+
+/* Reads the policy; without a token first, as the service allows. */
+static struct policy *cmd_account_read_policy(struct cli *cli, struct error *err)
+{
+    struct error ignored;
+    error_clear(&ignored);
+    struct connection *connection = cli_connection(cli, false, err);
+    if (!connection)
+        return NULL;
+    struct policy *policy = api_password_settings(connection, err);
+    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
+        policy = api_password_settings(connection, err);
+    if (!policy)
+        cli_explain_auth(cli, err);
+    return policy;
+}
+
+/* Prints the policy as it is. */
+static int cmd_account_report_policy(struct cli *cli, const struct policy *policy)
+{
+    if (policy->record.problems)
+        cli_say("the password settings: %s", policy->record.problems);
+    if (cli->json) {
+        json_t *object = cli_json_ok(0);
+        json_object_set(object, "policy", policy->record.raw);
+        cli_put_json(cli, object);
+        return 0;
+    }
+    cli_put_record(cli, &policy->record);
+    return 0;
+}
+
+int cli_password_policy(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct policy *policy = cmd_account_read_policy(cli, &err);
+    if (!policy)
+        return cli_fail(cli, 0, &err);
+    int code = cmd_account_report_policy(cli, policy);
+    policy_free(policy);
+    return code;
 }

@@ -1,18 +1,24 @@
-/* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests. */
+/* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests; its
+ * rows are written in the list's order, each as soon as all before it are there. */
 #include <stdlib.h>
 
+#include "entry.h"
+#include "handlers.h"
+#include "local.h"
+#include "many.h"
+#include "output.h"
+#include "print.h"
+#include "projects.h"
+#include "unanswered_writes.h"
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "output.h"
-#include "entry.h"
-#include "handlers.h"
-#include "local.h"
-#include "print.h"
-#include "projects.h"
-#include "sweep.h"
-#include "unanswered_writes.h"
+
+#define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */
+#define SWEEP_QUEUE    128                /* calls that wait for a worker or run */
+#define SWEEP_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
+#define SWEEP_TEXT_MAX ((size_t)1 << 30)
 
 /* An operation of the watchlist about one project. */
 static struct store_op *cmd_list_op(enum store_op_kind kind, int64_t id)
@@ -135,10 +141,94 @@ static void cmd_list_stored(struct cli *cli, const struct id_list *ids, const st
         cmd_list_put_row(cli, &result->rows[i]);
 }
 
-static void cmd_list_put_stored(struct cli *cli, const void *arg, size_t place)
+/* One sweep under way. */
+struct sweep {
+    const struct id_list *ids;
+    struct unanswered left;
+    struct cli_kept kept;
+    struct buffer rows;                /* to be written together: those of one turn */
+    const struct store_result *stored; /* the rows as they were read last */
+    size_t written;                    /* the places before this one have their row */
+};
+
+static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
-    const struct store_result *result = arg;
-    cmd_list_put_row(cli, &result->rows[place]);
+    const struct sweep *sweep = arg;
+    (void)cli;
+    (void)instead;
+    struct call *call = call_new(ENDPOINT_GET_PROJECT);
+    call->project_id = sweep->ids->ids[place];
+    return call;
+}
+
+/* Writes the rows that wait. */
+static void cmd_list_flush(struct cli *cli, void *arg)
+{
+    struct sweep *sweep = arg;
+    if (sweep->rows.len > 0)
+        cli_put(cli, sweep->rows.data, sweep->rows.len);
+    buffer_clear(&sweep->rows);
+}
+
+/* What could not be read is shown as it was, as text: its failure is told beside it. */
+static void cmd_list_keep_stored(struct cli *cli, struct sweep *sweep, size_t place)
+{
+    cmd_list_flush(cli, sweep);
+    if (!cli->json && !cli->out_errno)
+        cmd_list_put_row(cli, &sweep->stored->rows[place]);
+    sweep->written = place + 1;
+}
+
+static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+{
+    (void)err;
+    cmd_list_keep_stored(cli, arg, place);
+    return false;
+}
+
+/* Makes a row of a project that was read. */
+static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct sweep *sweep = arg;
+    const struct project *project = result->project;
+    struct buffer raw;
+    sweep->written = place + 1;
+    if (project->record.problems)
+        cmd_list_flush(cli, sweep);
+    cli_say_problems(project);
+    buffer_init(&raw, SWEEP_TEXT_MAX);
+    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
+    if (cli->json)
+        print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
+    else
+        print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
+    cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
+    unanswered_tell(cli, &sweep->left, project);
+    if (sweep->rows.len >= SWEEP_ROWS_MAX)
+        cmd_list_flush(cli, sweep);
+    return 0;
+}
+
+/* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before
+ * it are there; as text, what could not be read has its stored row. Returns the exit code. */
+static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const struct store_result *stored)
+{
+    static const struct many_user user = {.queue = SWEEP_QUEUE,
+                                          .ahead = SWEEP_AHEAD,
+                                          .make = cmd_list_make_call,
+                                          .failed = cmd_list_failed,
+                                          .show = cmd_list_put_read,
+                                          .flush = cmd_list_flush};
+    struct sweep sweep = {.ids = ids, .stored = stored};
+    buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
+    unanswered_look(cli, ids->ids, ids->count, &sweep.left);
+    int code = many_run(cli, ids, &user, &sweep);
+    while (sweep.written < ids->count)
+        cmd_list_keep_stored(cli, &sweep, sweep.written);
+    cli_keep_now(cli, &sweep.kept);
+    unanswered_free(&sweep.left);
+    buffer_free(&sweep.rows);
+    return code;
 }
 
 /* Lists what the store has loaded, or fetches every project again and lists each as soon as it is there. */
@@ -149,7 +239,7 @@ static int cmd_list_rows(struct cli *cli, const struct store_result *result)
     for (size_t i = 0; i < result->row_count; i++)
         ids.ids[i] = result->rows[i].id;
     if (args_has(cli->args, OPTION_REFRESH))
-        code = sweep_run(cli, &ids, cmd_list_put_stored, result);
+        code = cmd_list_sweep(cli, &ids, result);
     else
         cmd_list_stored(cli, &ids, result);
     id_list_free(&ids);
