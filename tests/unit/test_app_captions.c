@@ -4,65 +4,13 @@
 #include <string.h>
 
 #include "steno/app/message.h"
-#include "support/app_bench.h"
+#include "support/captions_bench.h"
 
-static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
-                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
-                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
-static const char two[] = "1\n00:00:01,000 --> 00:00:03,000\n- One line\n\n"
-                          "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n";
-
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 200);
-    bench_clear(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_captions, .init = setup, .fini = teardown);
-
-static const struct page *page(void)
-{
-    return app_page_of(bench.app, "captions");
-}
-
-static size_t rows(void)
-{
-    return page()->is_list ? page()->count : 0;
-}
+TestSuite(app_captions, .init = captions_begin, .fini = captions_end);
 
 static size_t row(void)
 {
     return page()->list.selected;
-}
-
-/* The fetch that is sent, answered with this text. */
-static void answer(const char *text)
-{
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    bench_answer_captions(&bench, call, text);
-    bench_clear(&bench);
-}
-
-/* The captions of project 2, open over its form. */
-static void open_captions(void)
-{
-    bench_keys(&bench, "x x");
-    answer(three);
-}
-
-static bool has_keys(void)
-{
-    return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
 }
 
 Test(app_captions, nothing_is_fetched_before_they_are_open_and_then_once_at_once)
@@ -86,7 +34,7 @@ Test(app_captions, nothing_is_fetched_before_they_are_open_and_then_once_at_once
 
 Test(app_captions, x_and_q_lead_back_to_the_form_and_what_was_read_is_kept)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "q");
     cr_assert(!has_keys() && app_form_top(bench.app));
     bench_keys(&bench, "x");
@@ -106,18 +54,9 @@ Test(app_captions, they_belong_to_the_export_form_alone)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
 }
 
-/* Sets the length of lines in the form, with the captions closed for it. */
-static void set_length(const char *text)
-{
-    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
-    if (has_keys())
-        bench_keys(&bench, "x");
-    bench_input(&bench, &event);
-}
-
 Test(app_captions, other_options_are_fetched_and_an_option_taken_back_costs_nothing)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     set_length("20");
     bench_keys(&bench, "x");
@@ -135,7 +74,7 @@ Test(app_captions, other_options_are_fetched_and_an_option_taken_back_costs_noth
 
 Test(app_captions, another_version_of_the_project_is_never_shown_from_memory)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     char *json = bench_json(2, "Completed", "Interview: dam keeper");
     app_poll_ask(bench.app, 2);
@@ -160,7 +99,7 @@ Test(app_captions, another_version_of_the_project_is_never_shown_from_memory)
 Test(app_captions, beside_the_form_they_follow_an_accepted_value_after_a_rest)
 {
     bench_resize(&bench, 140, 43);
-    open_captions();
+    open_captions(three);
     cr_assert(app_over_is_beside(bench.app));
     bench_keys(&bench, "Tab");
     cr_assert(!has_keys());
@@ -181,7 +120,7 @@ Test(app_captions, beside_the_form_they_follow_an_accepted_value_after_a_rest)
 Test(app_captions, a_newer_wish_gives_up_the_fetch_under_way)
 {
     bench_resize(&bench, 140, 43);
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "Tab");
     set_length("20");
@@ -203,7 +142,7 @@ Test(app_captions, a_newer_wish_gives_up_the_fetch_under_way)
 Test(app_captions, while_a_value_is_edited_nothing_is_sent)
 {
     bench_resize(&bench, 140, 43);
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "Tab Enter");
     bench_type(&bench, "vtt");
@@ -216,7 +155,7 @@ Test(app_captions, while_a_value_is_edited_nothing_is_sent)
 
 Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     set_length("20");
     bench_keys(&bench, "x");
@@ -236,7 +175,7 @@ Test(app_captions, a_failure_stands_there_the_list_stays_and_r_tries_again)
 Test(app_captions, a_notice_of_a_retry_ends_with_the_fetch_whose_failure_stands_in_the_pane)
 {
     char message[200];
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     set_length("20");
     bench_keys(&bench, "x");
@@ -298,7 +237,7 @@ Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
 Test(app_captions, what_nobody_asked_for_waits_while_the_server_holds_all_reads)
 {
     bench_resize(&bench, 140, 43);
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "q");
     bench_keys(&bench, "q r");
     const struct call *sent = bench_call(&bench, ENDPOINT_GET_PROJECT);
@@ -319,7 +258,7 @@ Test(app_captions, what_nobody_asked_for_waits_while_the_server_holds_all_reads)
 
 Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_end)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "r");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     bench_wait(&bench, 1100);
@@ -330,7 +269,7 @@ Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_e
 
 Test(app_captions, findings_are_walked_and_listed_alone)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, ".");
     cr_assert_eq(row(), 2, "the third is too fast");
     bench_wait(&bench, 200);
@@ -348,7 +287,7 @@ Test(app_captions, findings_are_walked_and_listed_alone)
 
 Test(app_captions, a_rule_of_the_summary_filters_the_list)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "i");
     cr_assert_eq(page()->is_list, false);
     size_t at = 0;
@@ -367,7 +306,7 @@ Test(app_captions, a_rule_of_the_summary_filters_the_list)
 
 Test(app_captions, the_cursor_stays_at_its_time_when_captions_change)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "j");
     set_length("20");
@@ -379,7 +318,7 @@ Test(app_captions, the_cursor_stays_at_its_time_when_captions_change)
 
 Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
@@ -418,7 +357,7 @@ Test(app_captions, X_saves_to_the_folder_of_the_form_and_overwrites_where_it_say
 Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
 {
     bench_resize(&bench, 140, 43);
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "Tab");
     set_length("20");
     bench_keys(&bench, "Tab X");
@@ -428,7 +367,7 @@ Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
 
 Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "y");
     const struct effect *copy = bench_effect(&bench, EFFECT_COPY);
     cr_assert(copy && strncmp(copy->text, "steno export 2", 14) == 0);
@@ -474,7 +413,7 @@ Test(app_captions, a_time_to_go_to_may_have_a_fraction_and_no_size_of_it_overflo
                  {"8.2:1", -1},
                  {"8,x", -1},
                  {":", -1}};
-    open_captions();
+    open_captions(three);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         cr_expect_eq(go_to(cases[i].text), cases[i].row, "%s: %d", cases[i].text, go_to(cases[i].text));
 }
@@ -507,7 +446,7 @@ Test(app_captions, J_shows_the_file_as_it_came_cleaned)
 
 Test(app_captions, the_summary_begins_with_what_was_found)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "i");
     cr_assert_str_eq(page()->lines[0].label, "cps");
     cr_assert_str_eq(page()->lines[1].label, "min-duration");

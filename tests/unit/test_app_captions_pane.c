@@ -4,39 +4,14 @@
 #include <string.h>
 
 #include "steno/base/buffer.h"
-#include "support/app_bench.h"
+#include "support/captions_bench.h"
 
-static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
-                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
-                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
+TestSuite(app_captions_pane, .init = captions_begin, .fini = captions_end);
 
-static struct bench bench;
-
-static void setup(void)
+/* Opens them and lets the cursor rest. */
+static void rest_on(const char *text)
 {
-    bench_ready(&bench);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 200);
-    bench_clear(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_captions_pane, .init = setup, .fini = teardown);
-
-static const struct page *page(void)
-{
-    return app_page_of(bench.app, "captions");
-}
-
-/* The captions of project 2 over its form. */
-static void open_captions(const char *text)
-{
-    bench_keys(&bench, "x x");
-    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), text);
+    open_captions(text);
     bench_wait(&bench, 2000);
     bench_clear(&bench);
 }
@@ -50,7 +25,7 @@ static void search(const char *text)
 
 Test(app_captions_pane, a_text_is_searched_in_them_to_and_fro)
 {
-    open_captions(three);
+    rest_on(three);
     search("o");
     cr_expect_eq(page()->list.selected, 1);
     bench_keys(&bench, "n");
@@ -62,7 +37,7 @@ Test(app_captions_pane, a_text_is_searched_in_them_to_and_fro)
 
 Test(app_captions_pane, they_are_sorted_by_the_key_of_the_list_or_by_a_name)
 {
-    open_captions(three);
+    rest_on(three);
     bench_keys(&bench, "s");
     cr_expect_str_eq(bench.app->status, "Sorted by reading speed");
     cr_expect_eq(page()->lines[0].cells[0], '3', "%s", page()->lines[0].cells);
@@ -76,7 +51,7 @@ Test(app_captions_pane, they_are_sorted_by_the_key_of_the_list_or_by_a_name)
 
 Test(app_captions_pane, a_filter_of_theirs_leaves_the_watchlist_alone)
 {
-    open_captions(three);
+    rest_on(three);
     bench_command(&bench, "filter words");
     cr_expect_eq(page()->count, 1);
     cr_expect_null(bench.app->filter);
@@ -86,7 +61,7 @@ Test(app_captions_pane, a_filter_of_theirs_leaves_the_watchlist_alone)
 
 Test(app_captions_pane, a_key_that_was_typed_before_they_were_shown_saves_nothing)
 {
-    open_captions(three);
+    rest_on(three);
     bench_keys(&bench, "q");
     bench_burst(&bench, "x X");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
@@ -97,7 +72,7 @@ Test(app_captions_pane, a_key_that_was_typed_before_they_were_shown_saves_nothin
 
 Test(app_captions_pane, a_key_that_was_typed_before_others_came_saves_nothing)
 {
-    open_captions(three);
+    rest_on(three);
     bench_keys(&bench, "r");
     uint64_t seen = bench.app->overlays.generation;
     bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), three);
@@ -121,7 +96,7 @@ static const char *day(void)
 
 Test(app_captions_pane, the_rows_of_a_long_recording_are_built_once_and_for_no_key)
 {
-    open_captions(day());
+    rest_on(day());
     cr_assert_eq(page()->count, 24000);
     const char *first = page()->lines[0].value, *last = page()->lines[23999].value;
     bench_keys(&bench, "j PgDn G k g .");

@@ -5,41 +5,9 @@
 #include <string.h>
 
 #include "steno/client/offline.h"
-#include "support/app_bench.h"
+#include "support/captions_bench.h"
 
-static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
-                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
-                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
-static const char two[] = "1\n00:00:01,000 --> 00:00:03,000\n- One line\n\n"
-                          "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n";
-
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 200);
-    bench_clear(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_computed, .init = setup, .fini = teardown);
-
-/* The pane of captions. */
-static const struct page *page(void)
-{
-    return app_page_of(bench.app, "captions");
-}
-
-static size_t rows(void)
-{
-    return page()->is_list ? page()->count : 0;
-}
+TestSuite(app_computed, .init = captions_begin, .fini = captions_end);
 
 /* Does it show what begins or ends so: the title, or its other end? */
 static bool shows(const char *text)
@@ -47,39 +15,9 @@ static bool shows(const char *text)
     return strstr(page()->title, text) || (page()->aside && strstr(page()->aside, text));
 }
 
-/* The fetch that is sent, answered with this text. */
-static void answer(const char *text)
-{
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    bench_answer_captions(&bench, call, text);
-    bench_clear(&bench);
-}
-
-/* The captions of project 2, open over its form. */
-static void open_captions(void)
-{
-    bench_keys(&bench, "x x");
-    answer(three);
-}
-
-static bool has_keys(void)
-{
-    return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
-}
-
-/* Sets the length of lines in the form, with the captions closed for it. */
-static void set_length(const char *text)
-{
-    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
-    if (has_keys())
-        bench_keys(&bench, "x");
-    bench_input(&bench, &event);
-}
-
 Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "=");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
@@ -99,7 +37,7 @@ Test(app_computed, captions_are_kept_and_compared_with_those_of_other_options)
 Test(app_computed, every_way_out_of_a_comparison_leads_to_captions)
 {
     static const char *const ways[] = {"J q", "J J", "i q"};
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "=");
     set_length("20");
@@ -119,7 +57,7 @@ Test(app_computed, every_way_out_of_a_comparison_leads_to_captions)
 
 Test(app_computed, a_style_is_checked_without_a_request)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
@@ -167,7 +105,7 @@ static void expect_nothing_learnt(const struct known *before)
 
 Test(app_computed, what_is_computed_here_is_no_answer_of_the_server)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "=");
     set_length("20");
@@ -190,7 +128,7 @@ Test(app_computed, what_is_computed_here_is_no_answer_of_the_server)
 
 Test(app_computed, a_style_is_checked_although_the_login_has_expired)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench.app->client->session = SESSION_EXPIRED;
     bench.app->style = caption_style_find("bbc");
@@ -201,7 +139,7 @@ Test(app_computed, a_style_is_checked_although_the_login_has_expired)
 
 Test(app_computed, a_comparison_that_others_overtook_is_made_again_with_them)
 {
-    open_captions();
+    open_captions(three);
     bench_wait(&bench, 2000);
     bench_keys(&bench, "=");
     set_length("20");
@@ -238,7 +176,7 @@ static void answer_changed(const struct call *call)
 
 Test(app_computed, a_save_that_is_refused_once_the_form_is_closed_says_so)
 {
-    open_captions();
+    open_captions(three);
     bench_keys(&bench, "X");
     struct call call = *bench_call(&bench, ENDPOINT_EXPORT);
     bench_keys(&bench, "x q");

@@ -3,30 +3,9 @@
 #include <string.h>
 
 #include "steno/caption/style.h"
-#include "support/app_bench.h"
+#include "support/captions_bench.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 200);
-    bench_clear(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_styles, .init = setup, .fini = teardown);
-
-static void set_length(const char *text)
-{
-    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
-    bench_input(&bench, &event);
-}
+TestSuite(app_styles, .init = captions_begin, .fini = captions_end);
 
 /* The menu over the form, with no preset saved. */
 static void open_presets(void)
