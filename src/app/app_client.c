@@ -1,6 +1,7 @@
 /* Owns what the application makes of what its client tells. */
 #include "app_client.h"
 
+#include "unanswered.h"
 #include "steno/app/state.h"
 #include "steno/app/part.h"
 #include "steno/app/poll.h"
@@ -11,6 +12,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
+#include "steno/client/open_writes.h"
 #include "steno/client/session.h"
 #include "steno/core/call.h"
 
@@ -58,6 +60,8 @@ static void app_client_say(void *self, const struct client_said *said)
         app_count_failure(app);
     if (said->how & SAY_LINE)
         (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
+    if (said->settled && said->settled->pending.life != OWNER_SELF)
+        part_tell_write_told(app, &said->settled->pending, said->settled->now, said->settled->done);
     if (said->how & SAY_OVER)
         app_status_take_back(app, said->text);
 }
@@ -85,6 +89,8 @@ static void app_client_changed(void *self, unsigned what)
         app_dirty(app, DIRTY_FORM);
     if (what & CHANGED_PENDING)
         app_stale(app, STALE_PENDING);
+    if (what & CHANGED_OPEN)
+        app_unanswered_mark(app);
     if (what & CHANGED_OFFLINE)
         app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     if (what & CHANGED_UNSENT)

@@ -95,7 +95,7 @@ void app_outcome_failed(struct app *app, const struct client_call *call, struct 
     receipt_retell(receipt, &result->error);
     outcome_end(app, call, result, receipt);
     if (error_outcome_is_open(&result->error))
-        app_stale(app, STALE_PENDING); /* its row stays until a reading tells */
+        client_changed(app->client, CHANGED_PENDING); /* its row stays until a reading tells */
     app_say_bad(app, "%s", result->error.text);
 }
 

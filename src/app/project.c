@@ -63,7 +63,7 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .version = -1,
                                     .length_ms = -1};
     app_index_added(app);
-    app_stale(app, STALE_PENDING); /* its mark comes with the list of writes without an answer */
+    client_changed(app->client, CHANGED_PENDING); /* its mark comes with the list */
     return project;
 }
 

@@ -106,7 +106,7 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
         app_drafts_look(app);
-        app_stale(app, STALE_PENDING);
+        client_take(app->client, event);
         break;
     case EVENT_NOTICE:
         turn_take_notice(app, event->text, event->code != 0);

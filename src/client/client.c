@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "open_writes.h"
 #include "reads.h"
 #include "session.h"
 #include "steno/base/mem.h"
@@ -25,6 +26,7 @@ struct client *client_new(const struct settings *settings, const struct client_u
     client_store_begin(client);
     saves_begin(client);
     reads_begin(client);
+    open_writes_begin(client);
     return client;
 }
 
@@ -38,6 +40,7 @@ void client_free(struct client *client)
     client_store_end(client);
     saves_end(client);
     reads_end(client);
+    open_writes_end(client);
     free(client);
 }
 
@@ -60,6 +63,9 @@ bool client_take(struct client *client, const struct event *event)
         return true;
     case EVENT_STORE_DONE:
         client_store_done(client, event->store);
+        return true;
+    case EVENT_STORE_CHANGED:
+        client_changed(client, CHANGED_PENDING);
         return true;
     case EVENT_TOKEN:
         session_take_token(client, event->text, event->value);

@@ -16,6 +16,7 @@ const char *client_host(const struct client *client)
 
 void client_changed(struct client *client, unsigned what)
 {
+    client->lists_pending = client->lists_pending || (what & CHANGED_PENDING);
     client->user->changed(client->self, what);
 }
 

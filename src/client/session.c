@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "open_writes.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -73,6 +74,8 @@ void session_start(struct client *client)
         session_set(client, NULL); /* the password policy can be read without a token */
     }
     client_changed(client, CHANGED_SESSION);
+    if (client->session == SESSION_UP)
+        open_writes_look_now(client);
 }
 
 /* Stops every read until there is a good token. */
@@ -142,6 +145,7 @@ static void session_go_on(struct client *client)
     client->token->wanted = false;
     session_read_again(client);
     client_changed(client, CHANGED_SESSION);
+    open_writes_look_now(client);
 }
 
 void session_take_token(struct client *client, const char *token, const char *why)

@@ -18,6 +18,7 @@
 
 #define SAY_REQUEST (1u << 4) /* among the activities, as what was asked for */
 #define SAY_OVER    (1u << 5) /* it was said, and is so no longer */
+#define SAY_OUTCOME (1u << 6) /* what became of a write without an answer */
 
 struct client_said {
     unsigned how;
@@ -25,17 +26,19 @@ struct client_said {
     const char *text;
     const struct call *call;   /* whose request it is about; NULL: none, or one of the timer */
     const struct error *error; /* with which that failed, or NULL */
+    const struct open_write *settled; /* what a reading has settled, or NULL */
 };
 
 /* What has changed. */
 #define CHANGED_CALLS    (1u << 0) /* calls under way, or how far one is */
 #define CHANGED_ANSWERED (1u << 1) /* one has ended */
-#define CHANGED_PENDING  (1u << 2) /* writes without an answer */
+#define CHANGED_PENDING  (1u << 2) /* perhaps, which writes have no answer: open_writes.h lists them */
 #define CHANGED_OFFLINE  (1u << 3) /* what is said of the server that cannot be reached */
 #define CHANGED_REACH    (1u << 4) /* that has begun, or ended */
 #define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
 #define CHANGED_SESSION  (1u << 6) /* `session`, or what was refused while it is expired is wanted now */
 #define CHANGED_ACCOUNT  (1u << 7) /* `login` */
+#define CHANGED_OPEN     (1u << 9) /* which those are, or what is known of them */
 #define CHANGED_PAUSE    (1u << 8) /* whether no project is read by itself, or until when */
 
 enum session {
@@ -49,6 +52,8 @@ struct call;
 struct client_call;
 struct error;
 struct login;
+struct open_write;
+struct open_writes;
 struct reading;
 struct refresh;
 struct settings;
@@ -85,6 +90,9 @@ struct client {
         answer_took_ms;           /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh;      /* when projects are read again */
     struct id_map watched;        /* of reads.c: which, and up to which serial their readings are outdated */
+    struct open_writes *open_writes; /* of open_writes.c */
+    bool lists_pending;              /* CHANGED_PENDING was said since it last listed them */
+    bool looks_at_all;               /* at projects that are not watched, too, for their open writes */
     bool is_paused;               /* a 429 has paused all, until a good answer */
     int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
     struct offline *offline;      /* of offline.c */

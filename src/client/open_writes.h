@@ -1,0 +1,13 @@
+/* What the client itself asks of its open writes. */
+#ifndef STENO_CLIENT_OPEN_WRITES_PRIVATE_H
+#define STENO_CLIENT_OPEN_WRITES_PRIVATE_H
+
+struct client;
+
+/* Of client_new and client_free. */
+void open_writes_begin(struct client *client);
+void open_writes_end(struct client *client);
+/* There is a good token: what could not be looked at is looked at now. */
+void open_writes_look_now(struct client *client);
+
+#endif
