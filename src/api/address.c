@@ -1,5 +1,5 @@
 /* Owns the parts of an address and the question which hosts are this machine. Makes no request. */
-#include "steno/api/address.h"
+#include "address.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>

@@ -1,10 +1,12 @@
 /* Owns the connection and its operations: which answer becomes which object. Tries and waits: operation.c;
  * sentences: reply_error.c; exports: download.c; writes: write.c. */
-#include "connection_private.h"
+#include "connection.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
+#include "request.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

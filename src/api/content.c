@@ -1,5 +1,5 @@
 /* Owns what codings are read, and the unpacking of gzip to its proven end. Must not know HTTP. */
-#include "steno/api/content.h"
+#include "content.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Owns the reading of Content-Disposition and the reduction of a proposed name to a safe one. Pure. */
-#include "steno/api/disposition.h"
+#include "disposition.h"
 
 #include <stdlib.h>
 #include <string.h>

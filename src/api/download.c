@@ -6,8 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "connection_private.h"
-#include "steno/api/disposition.h"
+#include "connection.h"
+#include "disposition.h"
+#include "reply_message.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

@@ -1,5 +1,5 @@
-/* Owns what a field row means: how its path is read and how its value is shown. Rows: fields_*.c. */
-#include "steno/api/field.h"
+/* Owns what a field row means: how its path is read and how its value is shown. Rows: fields.c. */
+#include "field.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Owns the road over libcurl: one easy handle on its own multi handle, driven until done, cancelled or
  * stalled. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
-#include "steno/api/http.h"
+#include "http.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http.h"
 #include "http_private.h"
-#include "steno/api/http_proxy.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -1,13 +1,13 @@
 /* What the files of http share: the handle, the exchange under way, what its body is packed in. */
-#ifndef STENO_API_HTTP_PRIVATE_H
-#define STENO_API_HTTP_PRIVATE_H
+#ifndef STENO_API_HTTP_CURL_H
+#define STENO_API_HTTP_CURL_H
 
 #include <curl/curl.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-#include "steno/api/content.h"
-#include "steno/api/http.h"
+#include "content.h"
+#include "http.h"
 
 struct http {
     CURLM *multi;

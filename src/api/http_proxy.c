@@ -1,6 +1,6 @@
 /* Owns the difference between a service and a proxy that stands before it, by addresses alone, and what of a
  * proxy's address may be shown. The exceptions of no_proxy are libcurl's to know. */
-#include "steno/api/http_proxy.h"
+#include "http.h"
 
 #include <curl/curl.h>
 #include <netdb.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "steno/api/address.h"
+#include "address.h"
 
 /* The host and port of an address, as digits; false when there is none. */
 static bool place_of_peer(struct address_place *place, const struct sockaddr_storage *peer)

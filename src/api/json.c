@@ -1,7 +1,6 @@
 /* Owns the road from a server's bytes to decodable and capped JSON, and to a cleaned copy for display.
  * Writing JSON is json_write.c. */
-#include "steno/api/json.h"
-#include "steno/api/json_mend.h"
+#include "json.h"
 
 #include <stdint.h>
 #include <stdlib.h>

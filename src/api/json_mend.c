@@ -1,6 +1,6 @@
 /* Owns the small repairs before decoding. Must not judge: what it does not know stays for the decoder to
  * refuse. */
-#include "steno/api/json_mend.h"
+#include "json.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,9 +3,9 @@
 #ifndef STENO_SRC_API_OPERATION_H
 #define STENO_SRC_API_OPERATION_H
 
+#include "http.h"
+#include "reply_error.h"
 #include "steno/api/config.h"
-#include "steno/api/http.h"
-#include "steno/api/reply_error.h"
 #include "steno/api/request.h"
 
 struct connection {

@@ -1,13 +1,12 @@
 /* Owns the making of records: a reply's resource kept raw and cleaned, its problems, and the members that the
  * program works with. Which members there are stands in the field tables; what is wrong with them:
  * record_check.c. */
-#include "steno/api/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
-#include "steno/api/record_check.h"
+#include "json.h"
+#include "record.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

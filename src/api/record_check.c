@@ -1,9 +1,10 @@
 /* Owns the comparison of a reply with its field table. Must not decide what is fatal. */
-#include "steno/api/record_check.h"
+#include "record.h"
 
 #include <stdint.h>
 #include <string.h>
 
+#include "field.h"
 #include "steno/base/buffer.h"
 
 #define PROBLEMS_MAX 12

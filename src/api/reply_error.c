@@ -1,11 +1,12 @@
 /* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words:
  * reply_message.c. */
-#include "steno/api/reply_error.h"
+#include "reply_error.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "reply_message.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -1,5 +1,5 @@
 /* Owns what a server says in the body of an error: found, cleaned, cut. Must not judge the status. */
-#include "steno/api/reply_message.h"
+#include "reply_message.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Owns the exact bytes of a request: URL, headers, body. Pure: no I/O, no libcurl. */
-#include "steno/api/request.h"
+#include "request.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connection_private.h"
+#include "connection.h"
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

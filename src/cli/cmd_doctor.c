@@ -12,7 +12,6 @@
 #include "config.h"
 #include "steno/api/address.h"
 #include "steno/api/http.h"
-#include "steno/api/http_proxy.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"

@@ -13,7 +13,7 @@
 
 #include "config_private.h"
 #include "credentials.h"
-#include "steno/api/http_proxy.h"
+#include "steno/api/http.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "content.h"
+#include "disposition.h"
 #include "ini.h"
-#include "steno/api/content.h"
-#include "steno/api/disposition.h"
-#include "steno/api/json.h"
-#include "steno/api/json_mend.h"
+#include "json.h"
+#include "record.h"
+#include "reply_error.h"
 #include "steno/api/param.h"
-#include "steno/api/record.h"
-#include "steno/api/reply_error.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"

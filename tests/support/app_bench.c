@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/app/part.h"
 #include "steno/app/places.h"
 #include "steno/base/mem.h"

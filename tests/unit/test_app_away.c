@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/app/message.h"
-#include "steno/api/record.h"
 #include "steno/app/part.h"
 #include "steno/core/pending.h"
 #include "support/app_bench.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/client/offline.h"
 #include "support/captions_bench.h"
 

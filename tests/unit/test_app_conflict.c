@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "support/app_bench.h"
 
 #define MINUTE INT64_C(60000)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/base/mem.h"
 #include "steno/client/writes.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/content.h"
+#include "content.h"
 #include "support/gzip.h"
 
 static bool count_bytes(void *arg, const void *data, size_t len)

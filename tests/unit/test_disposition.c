@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/api/disposition.h"
+#include "disposition.h"
 
 Test(disposition, names_are_read_and_reduced)
 {

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
-#include "steno/api/json_mend.h"
+#include "json.h"
 
 /* The compact form of a decoded text, or the error's sentence. Caller frees. */
 static char *round_trip(const char *text, size_t len)

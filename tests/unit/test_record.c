@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/api/json.h"
-#include "steno/api/record.h"
 
 #define WHOLE                                                                                                \
     "\"AccessToken\":1,\"HasRecording\":true,\"Id\":7,\"IsReadOnly\":false,\"Length\":\"0:10:00\","          \

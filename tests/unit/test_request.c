@@ -2,9 +2,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "request.h"
 #include "steno/api/address.h"
 #include "steno/api/json.h"
-#include "steno/api/request.h"
 
 Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "field.h"
 #include "steno/api/endpoint.h"
-#include "steno/api/field.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
 

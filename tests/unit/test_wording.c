@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reply_error.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
-#include "steno/api/reply_error.h"
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
 #include "steno/base/spawn.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/style.h"
-#include "usage.h"
 #include "steno/core/short_forms.h"
 #include "steno/widget/form.h"
+#include "usage.h"
 
 /* Does the lint pass the text? What it names is printed. */
 static bool is_plain(const struct buffer *text)

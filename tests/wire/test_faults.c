@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "record.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "record.h"
 #include "wire/wire.h"
 
 static const char none[] = WIRE_PROJECT(5, "None");

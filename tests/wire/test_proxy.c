@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/api/http_proxy.h"
+#include "http.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

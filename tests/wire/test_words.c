@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record.h"
 #include "steno/base/mem.h"
 #include "wire/wire.h"
 

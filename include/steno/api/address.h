@@ -12,15 +12,6 @@ size_t address_scheme_len(const char *url);
 /* A copy with the scheme in small letters: HTTPS:// is https://. Caller frees. */
 char *address_normalise(const char *url);
 
-/* A host without brackets, cut where it is longer than anybody's, and a port, by the scheme where none is
- * named. */
-struct address_place {
-    char host[256];
-    char port[8];
-};
-
-void address_place(struct address_place *place, const char *url);
-
 /* The other of the two paths under which services are known, /API and /XAPI; NULL for any other path. */
 const char *address_other_path(const char *api_path);
 

@@ -49,9 +49,6 @@ extern const struct field_table fields_project;
 extern const struct field_table fields_login;
 extern const struct field_table fields_policy;
 
-/* The contract's word: "string", "integer", "array of string", ... */
-const char *field_type_name(enum field_type type);
-
 /* Is the row one of a list's elements (its path holds "[][]")? Such rows are read through their list. */
 bool field_is_nested(const struct field_def *def);
 

@@ -43,13 +43,6 @@ struct policy {
     struct record record;
 };
 
-/* Decode a whole reply body. NULL with ERROR_BAD_REPLY when nothing sensible can be done without what is
- * missing: a body that is no object; a login whose token no header can carry; a project without Data that has
- * no Id of its own. Caller frees. */
-struct project *project_decode(const char *body, size_t len, struct error *err);
-struct login *login_decode(const char *body, size_t len, struct error *err);
-struct policy *policy_decode(const char *body, size_t len, struct error *err);
-
 /* Why a project without a version (-1) has none, to stand in a sentence: "it came without its version". */
 const char *project_version_trouble(const struct project *project);
 

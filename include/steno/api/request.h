@@ -43,22 +43,11 @@ struct request {
     char *shown_body;
 };
 
-/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE
- * says why not. */
-bool request_check_base_url(const char *url, struct error *err);
-
 /* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. Free it in any
  * case. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
-
-/* The Accept header's value: JSON, or anything where a file is wanted. */
-const char *request_accept(const struct request *request);
-
-/* The Accept-Encoding header's value. A file is wanted as it is: whoever packs it on the way may break it
- * off. */
-const char *request_accept_encoding(const struct request *request);
 
 /* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the
  * exact text or null. Caller owns the reference. */

@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
+#include "http.h"
+#include "reply_message.h"
 #include "steno/api/endpoint.h"
-#include "steno/api/http.h"
-#include "steno/api/reply_message.h"
 #include "steno/base/error.h"
 
 /* "Read project 7", "Set metadata of project 7", "Log in". */
