@@ -66,7 +66,7 @@ bool client_take(struct client *client, const struct event *event)
         return true;
     case EVENT_STORE_CHANGED:
         client_changed(client, CHANGED_PENDING);
-        return true;
+        return false; /* what else is another, the user knows */
     case EVENT_TOKEN:
         session_take_token(client, event->text, event->value);
         return true;
