@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/form_actions.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
@@ -83,7 +83,7 @@ static void hints_add(struct hint_list *list, const struct app *app, const struc
 static void hints_add_state(struct hint_list *list, const struct app *app)
 {
     char failed[TEXT_SIZE];
-    if (app->batch->active || app_call_in_sight(app))
+    if (app->marked->active || app_call_in_sight(app))
         hints_add(list, app, hints_action(app, "interrupt"), "Stop", RANK_STOP);
     if (app->failures_unseen == 0 || app_focus_ops(app)->about_activity)
         return;

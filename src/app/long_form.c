@@ -28,12 +28,12 @@ static void long_form_take_marks(struct app *app, struct app_form *form)
 
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
-    bool batch = app->list.mark_count > 0;
-    struct app_form *form = app_form_open(app, ops, batch ? 0 : app_project_at_hand(app)->id);
+    bool marked = app->list.mark_count > 0;
+    struct app_form *form = app_form_open(app, ops, marked ? 0 : app_project_at_hand(app)->id);
     if (!form)
         return NULL;
     form_set_warn(form->form, form_warn_params);
-    if (batch)
+    if (marked)
         long_form_take_marks(app, form);
     app_form_check(app, form);
     app_draft_want(app, form);

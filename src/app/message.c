@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/hints.h"
 #include "steno/app/keymap.h"
@@ -44,8 +44,8 @@ static int message_cells(const struct app *app)
 static bool message_running(const struct app *app, char *out, size_t size)
 {
     const struct client_call *call = app_call_in_sight(app);
-    if (app->batch->active)
-        app_batch_text(app, out, size, message_cells(app));
+    if (app->marked->active)
+        marked_text(app, out, size, message_cells(app));
     else if (call)
         message_describe_call(out, size, call);
     else

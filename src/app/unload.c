@@ -7,7 +7,7 @@
 #include "typed.h"
 #include "steno/api/endpoint.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/client/saves.h"
 #include "steno/core/effect.h"
@@ -53,8 +53,8 @@ static const struct client_call *unload_under_way(const struct app *app)
 /* The question in mid-batch: what was not sent never will be. */
 static void unload_ask_batch(struct app *app, size_t unsent)
 {
-    char *words = mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun,
-                             unsent, app->batch->order.count);
+    char *words = mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->marked->ops->noun,
+                             unsent, app->marked->order.count);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .verb = {.word = "Quit"},
                                             .yes = unload_quit,
@@ -65,7 +65,7 @@ static void unload_ask_batch(struct app *app, size_t unsent)
 void app_leave(struct app *app)
 {
     const struct client_call *call = unload_under_way(app);
-    size_t unsent = app_batch_unsent(app, NULL);
+    size_t unsent = marked_unsent(app, NULL);
     if (unsent > 0) {
         unload_ask_batch(app, unsent);
         return;
@@ -91,8 +91,8 @@ void app_interrupt(struct app *app)
     const struct client_call *call = app_call_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
-    } else if (app->batch->active) {
-        app_batch_cancel(app);
+    } else if (app->marked->active) {
+        marked_cancel(app);
     } else if (call) {
         app_say(app, "Cancelling: %s", call->what);
         client_call_cancel(app->client, call->serial);
@@ -123,13 +123,13 @@ static void unload_report(struct app *app, char *text, int code)
 /* Names what a batch that was left has not sent. */
 static void unload_report_unsent(struct app *app)
 {
-    int64_t *ids = mem_alloc((app->batch->order.count + 1) * sizeof *ids);
-    size_t count = app_batch_unsent(app, ids);
+    int64_t *ids = mem_alloc((app->marked->order.count + 1) * sizeof *ids);
+    size_t count = marked_unsent(app, ids);
     struct buffer text;
     buffer_init(&text, UNSENT_MAX);
     id_list_put(&text, ids, count);
     if (count > 0)
-        unload_report(app, mem_printf("%s not sent: %s", app->batch->ops->noun, buffer_text(&text)), 0);
+        unload_report(app, mem_printf("%s not sent: %s", app->marked->ops->noun, buffer_text(&text)), 0);
     buffer_free(&text);
     free(ids);
 }

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/part.h"
 #include "steno/app/state.h"
@@ -30,8 +30,8 @@ static void unrecorded_send(struct app *app, int64_t id)
 static void unrecorded_refuse(struct app *app, int64_t id)
 {
     (void)id;
-    if (app->batch->active)
-        app_batch_cancel(app);
+    if (app->marked->active)
+        marked_cancel(app);
     for (struct client_call *entry; (entry = unrecorded_first(app)) != NULL;)
         client_call_give_up(app->client, entry);
 }

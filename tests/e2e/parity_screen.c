@@ -9,7 +9,7 @@
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
 #include "steno/app/app_input.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -60,7 +60,7 @@ static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
     const struct app *app = screen->app;
-    return app->client->call_count == 0 && !app->batch->active && engine->store_waiting == 0 &&
+    return app->client->call_count == 0 && !app->marked->active && engine->store_waiting == 0 &&
            engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
 

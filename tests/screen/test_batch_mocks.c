@@ -53,7 +53,7 @@ static void start_export(void)
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     form_put(app_form_top(bench.app)->form, "SubtitleLineLength", "42");
     bench_keys(&bench, "X y");
-    cr_assert(bench.app->batch->active);
+    cr_assert(bench.app->marked->active);
 }
 
 /* One of the three is done, and of the second this much is here. */

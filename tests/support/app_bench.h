@@ -6,7 +6,7 @@
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"

@@ -20,9 +20,9 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(app_batch, .init = setup, .fini = teardown);
+TestSuite(marked, .init = setup, .fini = teardown);
 
-Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
+Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
 {
     bench_keys(&bench, "Space Space x");
     cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
@@ -55,7 +55,7 @@ Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went
 static const char *running(int cells)
 {
     static char text[400];
-    app_batch_text(bench.app, text, sizeof text, cells);
+    marked_text(bench.app, text, sizeof text, cells);
     return text;
 }
 
@@ -77,7 +77,7 @@ static void export_three(void)
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
     bench_type(&bench, "y");
-    cr_assert(bench.app->batch->active);
+    cr_assert(bench.app->marked->active);
 }
 
 static void answer_exists(int64_t id, const char *path)
@@ -108,7 +108,7 @@ static const char *receipt_lines(void)
     return text;
 }
 
-Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
+Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
 {
     export_three();
     cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
@@ -121,7 +121,7 @@ Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_i
     cr_expect_str_eq(running(20), "Exporting 3: 0 done");
 }
 
-Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
+Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
 {
     export_three();
     bench_wait(&bench, 10);
@@ -133,7 +133,7 @@ Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_g
     cr_expect_str_eq(running(80), "Exporting 3 marked: 1 done, now 2 Interview: dam keeper");
 }
 
-Test(app_batch, one_that_went_well_says_how_much_was_written)
+Test(marked, one_that_went_well_says_how_much_was_written)
 {
     export_three();
     answer_written(1, "1.srt", 400000);
@@ -145,7 +145,7 @@ Test(app_batch, one_that_went_well_says_how_much_was_written)
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(app_batch, a_failure_opens_the_receipt_with_failures_first)
+Test(marked, a_failure_opens_the_receipt_with_failures_first)
 {
     bench_resize(&bench, 79, 24);
     export_three();
@@ -166,7 +166,7 @@ Test(app_batch, a_failure_opens_the_receipt_with_failures_first)
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
-Test(app_batch, the_receipt_says_what_was_sent_and_not_where_files_go_on_this_computer)
+Test(marked, the_receipt_says_what_was_sent_and_not_where_files_go_on_this_computer)
 {
     bench_resize(&bench, 79, 24);
     bench_keys(&bench, "M x");
@@ -188,7 +188,7 @@ Test(app_batch, the_receipt_says_what_was_sent_and_not_where_files_go_on_this_co
     cr_expect_not_null(strstr(bench_call(&bench, ENDPOINT_EXPORT)->path, "/srv/2"), "to the same folder");
 }
 
-Test(app_batch, the_receipt_waits_until_what_is_being_typed_is_done)
+Test(marked, the_receipt_waits_until_what_is_being_typed_is_done)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -200,7 +200,7 @@ Test(app_batch, the_receipt_waits_until_what_is_being_typed_is_done)
     cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
 }
 
-Test(app_batch, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
+Test(marked, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -212,7 +212,7 @@ Test(app_batch, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
     cr_expect_str_eq(bench.app->status, "Typed before the receipt was shown: nothing was sent");
 }
 
-Test(app_batch, those_that_failed_are_done_again_with_what_was_sent)
+Test(marked, those_that_failed_are_done_again_with_what_was_sent)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -229,7 +229,7 @@ Test(app_batch, those_that_failed_are_done_again_with_what_was_sent)
     cr_expect_not(call->overwrite);
 }
 
-Test(app_batch, a_file_that_exists_is_overwritten_only_after_a_question)
+Test(marked, a_file_that_exists_is_overwritten_only_after_a_question)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -248,7 +248,7 @@ Test(app_batch, a_file_that_exists_is_overwritten_only_after_a_question)
     cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
 }
 
-Test(app_batch, the_receipt_copies_the_command_for_those_that_failed_and_leads_to_their_project)
+Test(marked, the_receipt_copies_the_command_for_those_that_failed_and_leads_to_their_project)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -266,7 +266,7 @@ Test(app_batch, the_receipt_copies_the_command_for_those_that_failed_and_leads_t
     cr_expect_eq(bench.app->focus, PANE_LIST);
 }
 
-Test(app_batch, on_a_narrow_screen_a_reason_stands_below_its_project)
+Test(marked, on_a_narrow_screen_a_reason_stands_below_its_project)
 {
     bench_resize(&bench, 40, 10);
     export_three();
@@ -280,18 +280,18 @@ Test(app_batch, on_a_narrow_screen_a_reason_stands_below_its_project)
                                       "+3   Lecture 7                  462 kB\n");
 }
 
-Test(app_batch, marked_projects_are_read_again_and_counted)
+Test(marked, marked_projects_are_read_again_and_counted)
 {
     bench_keys(&bench, "Space Space r");
-    cr_assert(bench.app->batch->active);
+    cr_assert(bench.app->marked->active);
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
-    cr_expect_not(bench.app->batch->active);
+    cr_expect_not(bench.app->marked->active);
     cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
 }
 
-Test(app_batch, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
+Test(marked, a_batch_enqueue_says_how_many_would_be_enqueued_again_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
     cr_assert_str_eq(bench.app->question->text,
@@ -310,7 +310,7 @@ static void ask_batch_delete(const char *marks)
     bench_type(&bench, "news");
     bench_keys(&bench, "Enter");
     cr_assert(bench_asks(&bench, "Delete the tag \"news\" of "));
-    cr_assert_not_null(bench.app->batch->tag);
+    cr_assert_not_null(bench.app->marked->tag);
 }
 
 /* What stands behind the question and what follows from it. */
@@ -322,7 +322,7 @@ static const char *asked_tail(void)
     return tail + note;
 }
 
-Test(app_batch, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
+Test(marked, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
 {
     ask_batch_delete("Space Space");
     cr_assert_str_eq(bench.app->question->text,
@@ -338,7 +338,7 @@ Test(app_batch, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_i
     cr_assert(bench_page_has(&bench, "activity", "2  Delete tag \"news\""));
 }
 
-Test(app_batch, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
+Test(marked, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
 {
     static const char *const answers[] = {
         "Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "y Enter",           "n",           "q",          "Esc",
@@ -349,12 +349,12 @@ Test(app_batch, a_batch_delete_with_anything_but_its_number_leaves_everything_as
         cr_assert_null(bench.app->question->text, "%s", answers[i]);
         cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "%s", answers[i]);
         cr_assert_eq(bench.app->list.mark_count, 2u, "%s", answers[i]);
-        cr_assert_not(bench.app->batch->active);
+        cr_assert_not(bench.app->marked->active);
         bench_wait(&bench, 10);
     }
 }
 
-Test(app_batch, y_alone_is_no_answer_where_a_number_is_wanted)
+Test(marked, y_alone_is_no_answer_where_a_number_is_wanted)
 {
     ask_batch_delete("Space Space");
     bench_type(&bench, "yY");
@@ -363,7 +363,7 @@ Test(app_batch, y_alone_is_no_answer_where_a_number_is_wanted)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2, "a digit can be taken back");
 }
 
-Test(app_batch, a_number_typed_far_too_long_is_no_confirmation)
+Test(marked, a_number_typed_far_too_long_is_no_confirmation)
 {
     ask_batch_delete("Space Space");
     bench_type(&bench, "22222222222222222222222222222222222222222222222222");
@@ -372,7 +372,7 @@ Test(app_batch, a_number_typed_far_too_long_is_no_confirmation)
     cr_assert_str_eq(bench.app->status, "Nothing was deleted");
 }
 
-Test(app_batch, a_paste_confirms_nothing)
+Test(marked, a_paste_confirms_nothing)
 {
     ask_batch_delete("Space Space");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "2\ry"});
@@ -381,7 +381,7 @@ Test(app_batch, a_paste_confirms_nothing)
     cr_assert_str_eq(bench.app->status, "3 characters pasted, nothing run");
 }
 
-Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
+Test(marked, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
     ask_batch_delete("j Space");
     cr_assert_str_eq(bench.app->question->text,
@@ -391,7 +391,7 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }
 
-Test(app_batch, a_batch_of_many_names_as_many_ids_as_fit)
+Test(marked, a_batch_of_many_names_as_many_ids_as_fit)
 {
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
@@ -412,7 +412,7 @@ Test(app_batch, a_batch_of_many_names_as_many_ids_as_fit)
                      "1000005, 1000006, 1000007, 1000008, 1000009, 2000001 and 29 more)?");
 }
 
-Test(app_batch, a_batch_enqueue_of_one_names_its_project_and_state)
+Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
 {
     bench_keys(&bench, "j Space e X");
     cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper (Completed) again?");
@@ -429,7 +429,7 @@ static void ask_export(void)
     cr_assert_not_null(bench.app->question->text);
 }
 
-Test(app_batch, files_that_exist_are_asked_about_in_the_one_question)
+Test(marked, files_that_exist_are_asked_about_in_the_one_question)
 {
     bench.files = "dam";
     ask_export();
@@ -441,7 +441,7 @@ Test(app_batch, files_that_exist_are_asked_about_in_the_one_question)
     cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT), "y is no answer to it");
 }
 
-Test(app_batch, files_that_exist_are_overwritten_when_that_was_agreed)
+Test(marked, files_that_exist_are_overwritten_when_that_was_agreed)
 {
     bench.files = "/";
     bench_set(&bench, SETTING_EXPORT_DIR, "/srv");
@@ -452,7 +452,7 @@ Test(app_batch, files_that_exist_are_overwritten_when_that_was_agreed)
     cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
 }
 
-Test(app_batch, files_that_are_skipped_are_no_failure_and_no_longer_marked)
+Test(marked, files_that_are_skipped_are_no_failure_and_no_longer_marked)
 {
     bench.files = "dam";
     ask_export();
@@ -466,7 +466,7 @@ Test(app_batch, files_that_are_skipped_are_no_failure_and_no_longer_marked)
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(app_batch, without_the_form_nobody_is_asked_about_its_files)
+Test(marked, without_the_form_nobody_is_asked_about_its_files)
 {
     bench_keys(&bench, "M x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
@@ -483,7 +483,7 @@ Test(app_batch, without_the_form_nobody_is_asked_about_its_files)
     store_result_free(result);
 }
 
-Test(app_batch, on_a_narrow_screen_a_long_reason_is_read_whole)
+Test(marked, on_a_narrow_screen_a_long_reason_is_read_whole)
 {
     bench_resize(&bench, 40, 10);
     export_three();

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/message.h"
 #include "support/app_bench.h"
 
@@ -233,10 +233,10 @@ Test(app_hold, a_batch_of_readings_ends_with_the_session)
     bench_ready(&bench);
     bench_keys(&bench, "Space j Space r");
     struct call call = keep_read();
-    cr_assert(bench.app->batch->active);
+    cr_assert(bench.app->marked->active);
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
-    cr_expect_not(bench.app->batch->active);
+    cr_expect_not(bench.app->marked->active);
     cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
     cr_expect_not(is_running(text), "%s", text);
 }

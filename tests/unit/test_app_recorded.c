@@ -157,7 +157,7 @@ Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
     bench_keys(&bench, "n");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_eq(writes_under_way(), 0);
-    cr_expect_not(bench.app->batch->active);
+    cr_expect_not(bench.app->marked->active);
 }
 
 Test(app_recorded, a_login_and_a_reading_leave_no_row)
@@ -221,7 +221,7 @@ Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_s
     answer_clash();
     size_t enqueues = bench_call_count(&bench, ENDPOINT_ENQUEUE);
     cr_expect_eq(enqueues, 0);
-    cr_expect_eq(bench.app->batch->counts[BATCH_FAILED], 1);
+    cr_expect_eq(bench.app->marked->counts[MARKED_FAILED], 1);
 }
 
 /* The store has the enqueue in row 34, and one of a program that has ended in row 33. */

@@ -132,7 +132,7 @@ struct app {
     bool activity_is_cut;    /* older entries stand in the store alone */
     uint64_t activity_total; /* how many there ever were */
 
-    struct app_batch *batch;
+    struct marked *marked;
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 

@@ -12,7 +12,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/client/calls.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/credit.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -366,8 +366,8 @@ static void account_project_read(struct app *app, const struct reading *reading)
 /* Reads it when its credit may be another. */
 static void account_turn_end(struct app *app)
 {
-    const struct app_batch *batch = app->batch;
-    bool goes_on = batch->active && batch->ops->op == ENDPOINT_ENQUEUE;
+    const struct marked *marked = app->marked;
+    bool goes_on = marked->active && marked->ops->op == ENDPOINT_ENQUEUE;
     app->stale &= ~STALE_CREDIT;
     if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->client->session == SESSION_UP)
         account_read(app, true);

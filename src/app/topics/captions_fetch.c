@@ -5,7 +5,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/api/request.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"

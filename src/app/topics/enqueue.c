@@ -17,7 +17,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
@@ -208,7 +208,7 @@ static void enqueue_fill(struct app *app, struct call *call)
     call->seen = enqueue_seen(app_project_find(app, call->project_id));
 }
 
-static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
+static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .verb = "Enqueue",
                                                .running = "Enqueuing",
                                                .past = "Enqueued",
@@ -284,7 +284,7 @@ static void enqueue_ask_again(struct app *app, int64_t id)
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
     if (form->id_count)
-        app_batch_ask(app, form, &enqueue_batch);
+        marked_ask(app, form, &enqueue_batch);
     else if (enqueue_is_again(app, form->project_id))
         enqueue_ask_again(app, form->project_id);
     else

@@ -14,7 +14,7 @@
 #include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
@@ -156,28 +156,28 @@ static void export_written(struct client *client, const struct client_call *call
 
 static void export_fill(struct app *app, struct call *call)
 {
-    call->path = export_place(app, app->batch->params, call->project_id);
+    call->path = export_place(app, app->marked->params, call->project_id);
 }
 
 /* The file of one of a batch, where its name is known before the answer. */
 static char *export_certain_path(struct app *app, int64_t id)
 {
-    char *path = export_place(app, app->batch->params, id);
-    char *whole = export_name_is_certain(path, app->batch->params)
-                      ? export_name_close(path, app->batch->params, NULL)
+    char *path = export_place(app, app->marked->params, id);
+    char *whole = export_name_is_certain(path, app->marked->params)
+                      ? export_name_close(path, app->marked->params, NULL)
                       : NULL;
     free(path);
     return whole;
 }
 
 /* What becomes of files that exist, where the projects of a batch are exported. */
-static enum batch_existing export_existing(const struct param_set *values)
+static enum marked_existing export_existing(const struct param_set *values)
 {
     bool skips = strcmp(export_if_exists(values), "skip") == 0;
-    return export_overwrites(values) ? BATCH_OVERWRITE : skips ? BATCH_SKIP : BATCH_ASK;
+    return export_overwrites(values) ? MARKED_OVERWRITE : skips ? MARKED_SKIP : MARKED_ASK;
 }
 
-static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
+static const struct marked_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .verb = "Export",
                                               .running = "Exporting",
                                               .past = "Exported",
@@ -191,7 +191,7 @@ static void export_submit(struct app *app, struct app_form *form)
 {
     bool overwrites;
     if (form->id_count) {
-        app_batch_ask(app, form, &export_batch);
+        marked_ask(app, form, &export_batch);
         return;
     }
     char *path = export_path(app, form, form->project_id, &overwrites);

@@ -16,7 +16,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
@@ -156,7 +156,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     char *email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_draft_discard(app, form);
     if (session_move(app->client, url, email, token))
-        app_batch_stop(app);
+        marked_stop(app);
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);

@@ -11,7 +11,7 @@
 
 #include "steno/api/param.h"
 #include "steno/app/action.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
@@ -45,13 +45,13 @@ static struct receipt_state *receipt_state(const struct app *app)
 }
 
 /* '!', '?', '+', or a blank for one that was not sent. */
-static char receipt_mark(enum batch_outcome outcome)
+static char receipt_mark(enum marked_outcome outcome)
 {
-    static const char marks[] = {[BATCH_FAILED] = '!',
-                                 [BATCH_UNKNOWN] = '?',
-                                 [BATCH_LEFT] = ' ',
-                                 [BATCH_DONE] = '+',
-                                 [BATCH_SKIPPED] = ' '};
+    static const char marks[] = {[MARKED_FAILED] = '!',
+                                 [MARKED_UNKNOWN] = '?',
+                                 [MARKED_LEFT] = ' ',
+                                 [MARKED_DONE] = '+',
+                                 [MARKED_SKIPPED] = ' '};
     return marks[outcome];
 }
 
@@ -63,41 +63,41 @@ static const char *receipt_base(const char *path)
 }
 
 /* What became of it, in a word or two: "not sent", "44.7 kB", "enqueued". */
-static void receipt_status(const struct batch_receipt *receipt, const struct batch_row *row, char *out,
+static void receipt_status(const struct marked_receipt *receipt, const struct marked_row *row, char *out,
                            size_t size)
 {
-    if (row->outcome == BATCH_LEFT || (row->outcome == BATCH_FAILED && row->kind == ERROR_EXISTS))
+    if (row->outcome == MARKED_LEFT || (row->outcome == MARKED_FAILED && row->kind == ERROR_EXISTS))
         snprintf(out, size, "not sent");
-    else if (row->outcome != BATCH_DONE)
+    else if (row->outcome != MARKED_DONE)
         snprintf(out, size, "%s",
-                 row->outcome == BATCH_FAILED    ? "failed"
-                 : row->outcome == BATCH_UNKNOWN ? "unknown"
+                 row->outcome == MARKED_FAILED    ? "failed"
+                 : row->outcome == MARKED_UNKNOWN ? "unknown"
                                                  : "skipped");
     else if (row->path)
         amount_bytes(out, size, row->bytes);
     else
         snprintf(out, size, "%.*s", (int)strcspn(receipt->ops->past, " "), receipt->ops->past);
-    *out = row->outcome == BATCH_DONE ? (char)tolower((unsigned char)*out) : *out;
+    *out = row->outcome == MARKED_DONE ? (char)tolower((unsigned char)*out) : *out;
 }
 
 /* The rest: the file, or why it failed. Caller frees. */
-static char *receipt_detail(const struct batch_row *row)
+static char *receipt_detail(const struct marked_row *row)
 {
     char *path = row->path ? text_clean_copy(row->path) : NULL, *detail;
-    if (row->outcome != BATCH_DONE && row->kind == ERROR_EXISTS && path)
+    if (row->outcome != MARKED_DONE && row->kind == ERROR_EXISTS && path)
         detail = mem_printf("%s exists", path);
-    else if (row->outcome == BATCH_DONE)
+    else if (row->outcome == MARKED_DONE)
         detail = mem_copy(path ? path : "");
     else
-        detail = mem_copy(row->text ? row->text : row->outcome == BATCH_LEFT ? "stopped before" : "");
+        detail = mem_copy(row->text ? row->text : row->outcome == MARKED_LEFT ? "stopped before" : "");
     free(path);
     return detail;
 }
 
 /* Adds a line that stands for its project. */
-static void receipt_add(struct page *page, const struct batch_row *row, const char *text, bool goes_on)
+static void receipt_add(struct page *page, const struct marked_row *row, const char *text, bool goes_on)
 {
-    struct page_line *line = page_add(page, row->outcome == BATCH_FAILED ? LINE_BAD : LINE_TEXT, NULL, text);
+    struct page_line *line = page_add(page, row->outcome == MARKED_FAILED ? LINE_BAD : LINE_TEXT, NULL, text);
     line->id = row->id;
     line->goes_on = goes_on;
     line->target = mem_printf("%" PRId64 "%s", row->id, goes_on ? " more" : "");
@@ -113,7 +113,7 @@ static char *receipt_column(const char *text, int cells)
 }
 
 /* One project in one line, the rest of a long reason below it in its column. */
-static void receipt_add_wide(struct page *page, const struct batch_row *row, const char *const parts[3],
+static void receipt_add_wide(struct page *page, const struct marked_row *row, const char *const parts[3],
                              int id_cells, int cells)
 {
     char id[32];
@@ -129,7 +129,7 @@ static void receipt_add_wide(struct page *page, const struct batch_row *row, con
             i == first ? mem_printf("%s%s", head, line->value) : mem_printf("%*s%s", col, "", line->value);
         free(line->value);
         line->value = text;
-        line->kind = row->outcome == BATCH_FAILED ? LINE_BAD : LINE_TEXT;
+        line->kind = row->outcome == MARKED_FAILED ? LINE_BAD : LINE_TEXT;
         line->id = row->id;
         line->target = mem_printf("%" PRId64 "%s", row->id, i > first ? " more" : "");
     }
@@ -139,11 +139,11 @@ static void receipt_add_wide(struct page *page, const struct batch_row *row, con
 }
 
 /* One project where lines are short: what it is, and below it why it failed. */
-static void receipt_add_narrow(struct page *page, const struct batch_row *row, const char *const parts[3],
+static void receipt_add_narrow(struct page *page, const struct marked_row *row, const char *const parts[3],
                                int id_cells, int cells)
 {
     char id[32];
-    bool done = row->outcome == BATCH_DONE;
+    bool done = row->outcome == MARKED_DONE;
     snprintf(id, sizeof id, "%" PRId64, row->id);
     char *number = receipt_column(id, id_cells + 1 < NARROW_NAME ? NARROW_NAME - 1 : id_cells + 1);
     int room =
@@ -164,7 +164,7 @@ static void receipt_add_narrow(struct page *page, const struct batch_row *row, c
         return;
     }
     size_t first = page->count;
-    page_add_wrapped(page, row->outcome == BATCH_FAILED ? LINE_BAD : LINE_TEXT, NULL, parts[2],
+    page_add_wrapped(page, row->outcome == MARKED_FAILED ? LINE_BAD : LINE_TEXT, NULL, parts[2],
                      cells - NARROW_NAME, NULL);
     for (size_t i = first; i < page->count; i++) {
         page->lines[i].id = row->id;
@@ -173,7 +173,7 @@ static void receipt_add_narrow(struct page *page, const struct batch_row *row, c
 }
 
 /* Cells of the widest id. */
-static int receipt_id_cells(const struct batch_receipt *receipt)
+static int receipt_id_cells(const struct marked_receipt *receipt)
 {
     int cells = 1;
     for (size_t i = 0; i < receipt->count; i++) {
@@ -205,16 +205,16 @@ static char *receipt_sent(const struct param_set *params)
 }
 
 /* How many rows would be done again. */
-static size_t receipt_again(const struct batch_receipt *receipt, bool overwrite)
+static size_t receipt_again(const struct marked_receipt *receipt, bool overwrite)
 {
     size_t count = 0;
     for (size_t i = 0; receipt && i < receipt->count; i++)
-        count += batch_row_is_again(&receipt->rows[i], overwrite);
+        count += marked_row_is_again(&receipt->rows[i], overwrite);
     return count;
 }
 
 /* What was sent, and how to do it again elsewhere. */
-static void receipt_add_end(const struct app *app, struct page *page, const struct batch_receipt *receipt,
+static void receipt_add_end(const struct app *app, struct page *page, const struct marked_receipt *receipt,
                             int cells)
 {
     size_t again = receipt_again(receipt, false);
@@ -235,7 +235,7 @@ static void receipt_add_end(const struct app *app, struct page *page, const stru
 }
 
 /* One project in plain mode: "failed 3  Lecture 7: the server rejected the request". */
-static void receipt_add_linear(struct page *page, const struct batch_row *row, const char *const parts[3])
+static void receipt_add_linear(struct page *page, const struct marked_row *row, const char *const parts[3])
 {
     char *line = mem_printf("%s %" PRId64 "%s%s%s%s", parts[1], row->id, *parts[0] ? "  " : "", parts[0],
                             *parts[2] ? ": " : "", parts[2]);
@@ -247,19 +247,19 @@ static void receipt_add_linear(struct page *page, const struct batch_row *row, c
 
 static void receipt_build(struct app *app, struct page *page, int cells)
 {
-    const struct batch_receipt *receipt = app->batch->last;
+    const struct marked_receipt *receipt = app->marked->last;
     char heading[LINE_SIZE];
     if (!receipt) {
         page_title(page, "Receipt");
         page_note(page, "Nothing was done to several projects yet");
         return;
     }
-    app_batch_heading(app, receipt, heading, sizeof heading, cells + 1);
+    marked_heading(app, receipt, heading, sizeof heading, cells + 1);
     page_title(page, "%s", heading);
     bool wide = cells >= WIDE_CELLS;
     int id_cells = receipt_id_cells(receipt);
     for (size_t i = 0; i < receipt->count; i++) {
-        const struct batch_row *row = &receipt->rows[i];
+        const struct marked_row *row = &receipt->rows[i];
         const struct app_project *project = app_project_find(app, row->id);
         char status[AMOUNT_TEXT_SIZE], *detail = receipt_detail(row);
         receipt_status(receipt, row, status, sizeof status);
@@ -292,7 +292,7 @@ static void receipt_enter(struct app *app)
 }
 
 /* The command for those that failed: of an export with its file, or the folder of all. */
-static char *receipt_command(const struct batch_receipt *receipt, const int64_t *ids, size_t count,
+static char *receipt_command(const struct marked_receipt *receipt, const int64_t *ids, size_t count,
                              const char *path)
 {
     struct param_set *sent = param_set_sent(receipt->params);
@@ -310,13 +310,13 @@ static char *receipt_command(const struct batch_receipt *receipt, const int64_t 
 /* The command for those that failed, else the value under the cursor. */
 static char *receipt_copied(const struct app *app)
 {
-    const struct batch_receipt *receipt = app->batch->last;
+    const struct marked_receipt *receipt = app->marked->last;
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     size_t count = 0;
     const char *path = NULL;
     int64_t *ids = mem_alloc(((receipt ? receipt->count : 0) + 1) * sizeof *ids);
     for (size_t i = 0; receipt && i < receipt->count; i++) {
-        if (!batch_row_is_again(&receipt->rows[i], false))
+        if (!marked_row_is_again(&receipt->rows[i], false))
             continue;
         ids[count++] = receipt->rows[i].id;
         path = path ? path : receipt->rows[i].path;
@@ -338,20 +338,20 @@ static bool receipt_is_early(struct app *app)
 
 static void receipt_retry(struct app *app)
 {
-    if (!receipt_is_early(app) && !app_batch_ask_again(app, false))
+    if (!receipt_is_early(app) && !marked_ask_again(app, false))
         app_say(app, "None of them failed");
 }
 
 static void receipt_overwrite(struct app *app)
 {
-    if (!receipt_is_early(app) && !app_batch_ask_again(app, true))
+    if (!receipt_is_early(app) && !marked_ask_again(app, true))
         app_say(app, "No file was in the way");
 }
 
 /* What the receipt tells of need not be told on the last lines, too; a front end by lines has it already. */
-static void receipt_seen(struct app *app, const struct batch_receipt *receipt)
+static void receipt_seen(struct app *app, const struct marked_receipt *receipt)
 {
-    size_t failed = receipt->counts[BATCH_FAILED] + receipt->counts[BATCH_UNKNOWN];
+    size_t failed = receipt->counts[MARKED_FAILED] + receipt->counts[MARKED_UNKNOWN];
     app->failures_unseen -= failed < app->failures_unseen ? failed : app->failures_unseen;
     app_status_end_failure(app);
 }
@@ -360,13 +360,13 @@ static void receipt_seen(struct app *app, const struct batch_receipt *receipt)
  */
 static void receipt_turn_end(struct app *app)
 {
-    const struct batch_receipt *receipt = app->batch->last;
+    const struct marked_receipt *receipt = app->marked->last;
     struct receipt_state *state = receipt_state(app);
     app->stale &= ~STALE_BATCH;
     if (!receipt || receipt->number == state->seen)
         return;
     app_page_touch(app, "batch");
-    bool failed = receipt->counts[BATCH_FAILED] + receipt->counts[BATCH_UNKNOWN] > 0;
+    bool failed = receipt->counts[MARKED_FAILED] + receipt->counts[MARKED_UNKNOWN] > 0;
     if (failed && app_top(app)->kind != OVERLAY_PANE) {
         part_wake(app, &part_receipt);
         return;
@@ -383,11 +383,11 @@ static void receipt_turn_end(struct app *app)
 static const struct pane_hint *receipt_hints(const struct app *app)
 {
     struct receipt_state *state = receipt_state(app);
-    size_t again = receipt_again(app->batch->last, false), count = 0;
+    size_t again = receipt_again(app->marked->last, false), count = 0;
     snprintf(state->retry, sizeof state->retry, "Retry %zu failed", again);
     if (again > 0)
         state->hints[count++] = (struct pane_hint){"batch-retry", state->retry, 99};
-    if (receipt_again(app->batch->last, true) > 0)
+    if (receipt_again(app->marked->last, true) > 0)
         state->hints[count++] = (struct pane_hint){"batch-overwrite", NULL, 98};
     state->hints[count++] = (struct pane_hint){"enter", "Go to", 96};
     state->hints[count++] = (struct pane_hint){"copy", "Copy", 95};

@@ -10,7 +10,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -110,7 +110,7 @@ static void tags_delete(struct app *app, const char *arg)
         return;
     }
     if (app->list.mark_count > 0) {
-        app_batch_delete_tag(app, line->target);
+        marked_delete_tag(app, line->target);
         return;
     }
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the tag \""},

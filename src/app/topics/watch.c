@@ -9,7 +9,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/ask.h"
-#include "steno/app/batch.h"
+#include "steno/app/marked.h"
 #include "steno/app/places.h"
 #include "steno/app/pages.h"
 #include "steno/client/offline.h"
@@ -72,7 +72,7 @@ static void watch_refresh(struct app *app)
     } else if (watch_cannot_read(app)) {
         return;
     } else if (app->list.mark_count > 0) {
-        app_batch_refresh(app);
+        marked_refresh(app);
     } else if (app_project_at_hand(app)) {
         app_poll_ask(app, app_project_at_hand(app)->id);
     } else {
@@ -223,7 +223,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .walked = true,
                                           .moved = watch_moved,
                                           .enter = watch_enter,
-                                          .erase = app_batch_delete_tag,
+                                          .erase = marked_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
                                           .hints = watch_hints,

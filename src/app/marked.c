@@ -1,0 +1,477 @@
+/* Owns one action over the marked projects: one question for all, a few requests at a time, and the stop.
+ * What is said of it is batch_words.c. */
+#include "marked_private.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "form_draft.h"
+#include "outcome.h"
+#include "steno/client/store_calls.h"
+#include "steno/api/param.h"
+#include "steno/app/ask.h"
+#include "steno/client/calls.h"
+#include "steno/core/effect.h"
+#include "steno/app/forms.h"
+#include "steno/app/project.h"
+#include "steno/app/part.h"
+#include "steno/app/state.h"
+#include "steno/client/client_state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/call.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+#include "steno/widget/list.h"
+
+#define RUNNING_MAX 3
+
+void marked_rows_free(struct marked_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(rows[i].text);
+        free(rows[i].path);
+    }
+    free(rows);
+}
+
+void marked_receipt_free(struct marked_receipt *receipt)
+{
+    if (!receipt)
+        return;
+    marked_rows_free(receipt->rows, receipt->count);
+    param_set_free(receipt->params);
+    free(receipt->tag);
+    free(receipt);
+}
+
+void marked_free(struct app *app)
+{
+    struct marked_receipt *last = app->marked->last;
+    marked_rows_free(app->marked->rows, app->marked->order.count);
+    batch_free(&app->marked->order);
+    free(app->marked->tag);
+    param_set_free(app->marked->params);
+    *app->marked = (struct marked){.last = last};
+}
+
+static void marked_begin(struct app *app)
+{
+    app->marked = mem_zero(1, sizeof *app->marked);
+}
+
+static void marked_end(struct app *app)
+{
+    marked_free(app);
+    marked_receipt_free(app->marked->last);
+    free(app->marked);
+}
+
+/* How many of the batch it would be done to a second time. */
+static size_t marked_again(const struct app *app)
+{
+    const struct marked *marked = app->marked;
+    size_t again = 0;
+    for (size_t i = 0; marked->ops->is_again && i < marked->order.count; i++)
+        again += marked->ops->is_again(app, marked->rows[i].id);
+    return again;
+}
+
+/* The open enqueue of a project that the question is about, too; 0 for none. */
+static int64_t marked_open_row(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    return project ? project->open_enqueue : 0;
+}
+
+bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count)
+{
+    if (app->marked->active) {
+        app_say_bad(app, "%s is still in progress; %s stops it", app->marked->ops->noun,
+                    app_key_of(app, "interrupt"));
+        return false;
+    }
+    marked_free(app);
+    app->marked->ops = ops;
+    app->marked->rows = mem_zero(count + 1, sizeof *app->marked->rows);
+    for (size_t i = 0; i < count; i++)
+        app->marked->rows[i] = (struct marked_row){
+            .id = ids[i], .outcome = MARKED_LEFT, .asked_row = marked_open_row(app, ids[i])};
+    batch_init(&app->marked->order, count, ops->is_reading ? count : RUNNING_MAX, 0); /* the machine paces */
+    return true;
+}
+
+/* The form that the batch came from, where it is still on top; NULL otherwise. */
+static struct app_form *marked_form(const struct app *app)
+{
+    struct app_form *form = app_form_top(app);
+    return form && app->marked->form && form->form == app->marked->form ? form : NULL;
+}
+
+void marked_go(struct app *app, int64_t id)
+{
+    (void)id;
+    struct app_form *form = marked_form(app);
+    if (form)
+        app_form_accepted(app, form->ops, form, 0);
+    app->marked->active = true;
+    part_wake(app, &part_marked);
+    app->marked->told_ms = app->now_ms;
+    app->marked->told.total = -1;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Yes where files exist: they are overwritten. */
+static void marked_go_over(struct app *app, int64_t id)
+{
+    app->marked->existing = MARKED_OVERWRITE;
+    marked_go(app, id);
+}
+
+/* The other way: they are skipped. */
+static void marked_go_past(struct app *app, int64_t id)
+{
+    app->marked->existing = MARKED_SKIP;
+    marked_go(app, id);
+}
+
+void marked_refused(struct app *app, int64_t id)
+{
+    (void)id;
+    marked_free(app);
+}
+
+char *marked_words(const struct app *app, int before, const char *verb)
+{
+    const struct marked *marked = app->marked;
+    size_t count = marked->order.count;
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = marked->rows[i].id;
+    char *words = mem_printf("%s %zu projects (", verb, count);
+    char *names = app_ask_names(app, ids, count, before + text_width(words) + 2);
+    char *all = mem_printf("%s%s)?", words, names);
+    free(names);
+    free(words);
+    free(ids);
+    return all;
+}
+
+/* The one question before a batch of a form; so many of its files exist. */
+static void marked_ask_now(struct app *app, size_t existing)
+{
+    struct marked *marked = app->marked;
+    size_t again = marked_again(app), count = marked->order.count;
+    char *words = count > 1 ? marked_words(app, 0, marked->ops->verb) : mem_printf("%s ", marked->ops->verb);
+    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
+    struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .verb = {.word = marked->ops->verb},
+                                   .yes = marked_go,
+                                   .no = marked_refused,
+                                   .refused = "Nothing was sent"};
+    if (count == 1) {
+        ask.parts[1] = (struct app_question_part){.project = marked->rows[0].id, .with_state = true};
+        ask.parts[2].words = again ? " again?" : "?";
+    }
+    if (existing > 0) {
+        note =
+            mem_printf("%zu %s: o overwrite, s skip, n none", existing, existing == 1 ? "exists" : "exist");
+        ask.verb = (struct question_choice){'o', "Overwrite"};
+        ask.other_verb = (struct question_choice){'s', "Skip"};
+        ask.yes = marked_go_over;
+        ask.other = marked_go_past;
+        ask.spares = "exports none";
+    }
+    ask.note = note;
+    app_ask(app, &ask);
+    free(words);
+    free(note);
+}
+
+/* The store's thread has looked which files exist. Without the form nobody waits for the question any more.
+ */
+static void marked_found(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    struct marked *marked = app->marked;
+    if (marked->active || !marked->looking || marked->looking != result->serial)
+        return;
+    marked->looking = 0;
+    if (marked_form(app) && !app->question->text)
+        marked_ask_now(app, result->entry_count);
+    else if (!app->question->text)
+        marked_free(app);
+}
+
+/* Has it looked which of the files exist whose names are certain; false when there are none. */
+static bool marked_look(struct app *app)
+{
+    struct marked *marked = app->marked;
+    json_t *paths = json_array();
+    for (size_t i = 0; i < marked->order.count; i++) {
+        char *path = marked->ops->path(app, marked->rows[i].id);
+        if (path)
+            json_array_append_new(paths, json_string(path));
+        free(path);
+    }
+    bool any = json_array_size(paths) > 0;
+    if (any) {
+        struct store_op *op = client_store_ask(app->client, STORE_FILES_FIND, 0, marked_found);
+        op->json = json_incref(paths);
+        marked->looking = op->serial;
+    }
+    json_decref(paths);
+    return any;
+}
+
+void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops)
+{
+    if (!marked_prepare(app, ops, form->ids, form->id_count))
+        return;
+    app->marked->params = param_set_copy(form_values(form->form));
+    app->marked->form = form->form;
+    app->marked->existing = ops->existing ? ops->existing(app->marked->params) : MARKED_ASK;
+    if (!ops->path || app->marked->existing != MARKED_ASK || !marked_look(app))
+        marked_ask_now(app, 0);
+}
+
+/* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */
+static char *marked_what(const struct marked *marked, int64_t id)
+{
+    if (!marked->tag)
+        return mem_printf("%s %" PRId64, marked->ops->verb, id);
+    char *clean = text_clean_copy(marked->tag);
+    char *what = mem_printf("%s \"%s\" of %" PRId64, marked->ops->verb, clean, id);
+    free(clean);
+    return what;
+}
+
+void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
+{
+    struct marked *marked = app->marked;
+    marked->rows[place].outcome = outcome;
+    marked->counts[outcome]++;
+    batch_end(&marked->order, place);
+    while (marked->oldest < marked->order.started && marked->order.has_ended[marked->oldest])
+        marked->oldest++;
+}
+
+/* One of them went well. */
+static void marked_took(struct app *app, size_t place, const struct client_call *call,
+                        struct call_result *result)
+{
+    struct marked_row *row = &app->marked->rows[place];
+    free(row->path);
+    row->path = mem_copy_or_null(result->path);
+    row->bytes = result->export_info.bytes;
+    app->marked->ops->took(app->client, call, result);
+    marked_row_end(app, place, MARKED_DONE);
+}
+
+/* One of them failed, or its outcome is unknown, or it was stopped. */
+static void marked_failed(struct app *app, size_t place, const struct client_call *call,
+                          struct call_result *result)
+{
+    struct marked *marked = app->marked;
+    struct marked_row *row = &marked->rows[place];
+    bool open = error_outcome_is_open(&result->error);
+    bool stopped = marked->order.stopped && result->error.kind == ERROR_CANCELLED;
+    row->kind = result->error.kind;
+    row->text = mem_copy(result->error.text);
+    free(row->path);
+    row->path = mem_copy_or_null(result->path);
+    if (row->kind == ERROR_EXISTS && marked->existing == MARKED_SKIP) {
+        marked_row_end(app, place, MARKED_SKIPPED);
+        return;
+    }
+    if (call->write.open_row) { /* nothing was sent */
+        marked_row_end(app, place, MARKED_FAILED);
+        return;
+    }
+    app_outcome_failed(app, call, result);
+    if (marked->ops->failed)
+        marked->ops->failed(app->client, call, result);
+    marked_row_end(app, place, open ? MARKED_UNKNOWN : stopped ? MARKED_LEFT : MARKED_FAILED);
+}
+
+/* Where an id stands in the batch. */
+static size_t marked_place(const struct marked *marked, int64_t id)
+{
+    size_t place = marked->oldest;
+    while (place < marked->order.count && marked->rows[place].id != id)
+        place++;
+    return place;
+}
+
+static void marked_done(struct client *client, const struct client_call *call, struct call_result *result)
+{
+    struct app *app = client->self;
+    struct marked *marked = app->marked;
+    size_t place = marked_place(marked, call->project_id);
+    if (result->ok)
+        marked_took(app, place, call, result);
+    else
+        marked_failed(app, place, call, result);
+    if (batch_is_over(&marked->order))
+        marked_close(app);
+}
+
+/* Sends one of them. */
+static void marked_send(struct app *app, struct marked_row *row)
+{
+    struct marked *marked = app->marked;
+    const struct app_project *project = app_project_find(app, row->id);
+    row->outcome = MARKED_RUNNING;
+    if (marked->ops->is_reading) {
+        marked_refresh_start(app, row->id);
+        return;
+    }
+    struct call *call = client_call_new(app->client, marked->ops->op, row->id);
+    call->version = project ? project->version : -1;
+    call->params = marked->params ? param_set_sent(marked->params) : NULL;
+    marked->ops->fill(app, call);
+    call->asked_row = row->asked_row;
+    call->overwrite = marked->existing == MARKED_OVERWRITE;
+    client_call_send(app->client, call,
+                     &(struct client_reply){.done = marked_done, .what = marked_what(marked, row->id)});
+}
+
+static void marked_step(struct app *app)
+{
+    struct marked *marked = app->marked;
+    size_t place;
+    if (marked->active && marked->ops->is_reading)
+        marked_refresh_step(app);
+    while (marked->active && app->client->session == SESSION_UP && batch_start(&marked->order, &place))
+        marked_send(app, &marked->rows[place]);
+    if (!marked->active)
+        return;
+    marked_tell(app);
+    part_wake(app, &part_marked); /* a login, an answer, a reading may start the next one */
+}
+
+void marked_stop(struct app *app)
+{
+    struct marked *marked = app->marked;
+    batch_stop(&marked->order);
+    if (marked->active && (batch_is_over(&marked->order) || marked->ops->is_reading))
+        marked_close(app);
+}
+
+void marked_cancel(struct app *app)
+{
+    struct marked *marked = app->marked;
+    batch_stop(&marked->order);
+    for (size_t i = app->client->call_count; i-- > 0;) { /* one that was not sent yet ends at once */
+        if (i < app->client->call_count && app->client->calls[i].done == marked_done)
+            client_call_cancel(app->client, app->client->calls[i].serial);
+    }
+    marked_stop(app);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Is its call waiting here, to be recorded first? */
+static bool marked_row_waits(const struct app *app, const struct marked_row *row)
+{
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        const struct client_call *call = &app->client->calls[i];
+        if (call->done == marked_done && call->project_id == row->id && call->unsent)
+            return true;
+    }
+    return false;
+}
+
+size_t marked_unsent(const struct app *app, int64_t *ids)
+{
+    const struct marked *marked = app->marked;
+    size_t count = 0;
+    for (size_t i = 0; marked->active && !marked->ops->is_reading && i < marked->order.count; i++) {
+        const struct marked_row *row = &marked->rows[i];
+        if (row->outcome != MARKED_LEFT && !(row->outcome == MARKED_RUNNING && marked_row_waits(app, row)))
+            continue;
+        if (ids)
+            ids[count] = row->id;
+        count++;
+    }
+    return count;
+}
+
+const struct client_call *app_call_to_cancel(const struct app *app)
+{
+    for (size_t i = app->marked->active ? 0 : app->client->call_count; i-- > 0;) {
+        if (!app->client->calls[i].background)
+            return &app->client->calls[i];
+    }
+    return NULL;
+}
+
+bool marked_row_is_again(const struct marked_row *row, bool overwrite)
+{
+    bool open = row->outcome == MARKED_FAILED || row->outcome == MARKED_LEFT;
+    return overwrite ? open && row->kind == ERROR_EXISTS : open;
+}
+
+/* The question before they are done again; what they were sent with is taken from the receipt. */
+static void marked_ask_for(struct app *app, const struct marked_receipt *last, bool overwrite)
+{
+    struct marked *marked = app->marked;
+    const char *verb = overwrite ? "Overwrite the files of" : last->ops->verb;
+    size_t count = marked->order.count;
+    marked->params = last->params ? param_set_copy(last->params) : NULL;
+    marked->tag = mem_copy_or_null(last->tag);
+    marked->existing = overwrite ? MARKED_OVERWRITE : MARKED_ASK;
+    size_t again = marked_again(app);
+    char *words = count > 1 ? marked_words(app, 0, verb)
+                            : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
+    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
+    struct app_question_ask ask = {.parts = {{.words = words}},
+                                   .note = note,
+                                   .verb = {.word = overwrite ? "Overwrite" : last->ops->verb},
+                                   .spares = overwrite ? count > 1 ? "keeps them" : "keeps it" : NULL,
+                                   .yes = marked_go,
+                                   .no = marked_refused,
+                                   .refused = "Nothing was sent"};
+    if (count == 1) {
+        ask.parts[1] = (struct app_question_part){.project = marked->rows[0].id};
+        ask.parts[2].words = overwrite ? "?" : " again?";
+    }
+    app_ask(app, &ask);
+    free(words);
+    free(note);
+}
+
+bool marked_ask_again(struct app *app, bool overwrite)
+{
+    const struct marked_receipt *last = app->marked->last;
+    int64_t *ids = mem_alloc(((last ? last->count : 0) + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; last && i < last->count; i++) {
+        if (marked_row_is_again(&last->rows[i], overwrite))
+            ids[count++] = last->rows[i].id;
+    }
+    if (count > 0 && marked_prepare(app, last->ops, ids, count))
+        marked_ask_for(app, last, overwrite);
+    free(ids);
+    return count > 0;
+}
+
+const struct client_call *app_call_in_sight(const struct app *app)
+{
+    const struct client_call *call = app_call_to_cancel(app);
+    bool waits =
+        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    return waits ? NULL : call;
+}
+
+const struct part part_marked = {.name = "marked",
+                                 .begin = marked_begin,
+                                 .end = marked_end,
+                                 .turn = marked_step,
+                                 .deadline = marked_deadline,
+                                 .until_quit = true};

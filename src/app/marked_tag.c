@@ -1,0 +1,96 @@
+/* Owns the batch that needs no form: deleting a tag of the marked projects. */
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "marked_private.h"
+#include "outcome.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/ask.h"
+#include "steno/app/marked.h"
+#include "steno/client/calls.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/client/client_state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/call.h"
+
+/* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
+static void marked_ask_tag(struct app *app)
+{
+    const struct marked *marked = app->marked;
+    static const char before[] = "Delete the tag \"";
+    char *many = marked_words(app, text_width(before) + text_width(marked->tag), "\" of");
+    struct app_question_ask ask = {.parts = {{.words = before}, {.piece = marked->tag}, {.words = many}},
+                                   .note = app_ask_tag_note,
+                                   .verb = {.word = "Delete"},
+                                   .spares = "keeps it",
+                                   .count = marked->order.count,
+                                   .yes = marked_go,
+                                   .no = marked_refused,
+                                   .refused = "Nothing was deleted"};
+    if (marked->order.count == 1) {
+        ask.count = 0;
+        ask.parts[2].words = "\" of ";
+        ask.parts[3] = (struct app_question_part){.project = marked->rows[0].id, .with_state = true};
+        ask.parts[4].words = "?";
+    }
+    app_ask(app, &ask);
+    free(many);
+}
+
+/* Tag and whole project, as it was seen. */
+static void marked_tag_fill(struct app *app, struct call *call)
+{
+    const struct app_project *project = app_project_find(app, call->project_id);
+    call->value = mem_copy(app->marked->tag);
+    call->seen = project && project->full ? project_copy(project->full) : NULL;
+}
+
+static void marked_tag_deleted(struct client *client, const struct client_call *call,
+                               struct call_result *result)
+{
+    struct app *app = client->self;
+    app_outcome_done(app, call, result, false);
+}
+
+static const struct marked_ops marked_tag_ops = {.op = ENDPOINT_DELETE_TAG,
+                                                 .verb = "Delete tag",
+                                                 .running = "Deleting the tag of",
+                                                 .past = "Deleted the tag of",
+                                                 .noun = "Deletion",
+                                                 .fill = marked_tag_fill,
+                                                 .took = marked_tag_deleted};
+
+static void marked_tag_typed(struct app *app, int64_t id, const char *tag)
+{
+    (void)id;
+    marked_delete_tag(app, tag);
+}
+
+static const struct prompt_ops tag_prompt = {
+    .label = "Tag to delete: ", .kept_as = "line.tag", .accept = marked_tag_typed};
+
+void marked_delete_tag(struct app *app, const char *tag)
+{
+    if (app->list.mark_count == 0) {
+        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+                app_key_of(app, "mark"), app_key_of(app, "tags"));
+        return;
+    }
+    if (!*tag) {
+        app_prompt_open(app, &tag_prompt, 0, "");
+        return;
+    }
+    if (!marked_prepare(app, &marked_tag_ops, app->list.marks, app->list.mark_count))
+        return;
+    app->marked->tag = mem_copy(tag);
+    marked_ask_tag(app);
+}
