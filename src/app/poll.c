@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/api/record.h"
 #include "steno/app/part.h"
@@ -27,11 +26,11 @@
 #define SHOWN_EVERY_MS 1000 /* how far a refresh is */
 #define MINUTE_MS      60000
 
-/* What was said of the pause that is on, what the start has asked for, and what somebody waits for. */
+/* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
 struct app_poll {
-    char *said; /* NULL for nothing */
-    bool begun; /* what was on the screen at the start has been asked for */
-    struct {
+    bool begun;          /* what was on the screen at the start has been asked for */
+    uint64_t pause_said; /* number of the sentence about the pause that is on; 0 for none */
+    struct poll_wait {
         size_t total, left; /* readings; total 0: nobody waits */
         size_t changed, failed;
         int64_t id; /* the last one asked for */
@@ -42,11 +41,6 @@ struct app_poll {
 static struct app_poll *poll_state(const struct app *app)
 {
     return part_state(app, &part_poll);
-}
-
-static void app_poll_end(struct app *app)
-{
-    free(poll_state(app)->said);
 }
 
 /* Has the client read it from now on. */
@@ -111,59 +105,62 @@ void app_poll_reads(struct app *app, int64_t id)
     project->sent_ms = app->wall_ms;
 }
 
-/* A project that was added in this turn is not watched yet. */
-static void poll_know(struct app *app, int64_t id)
+/* Asks for a project, which may have been added in this turn. */
+static void poll_ask_for(struct app *app, int64_t id, enum read_how how)
 {
-    struct app_project *project = app_project_find(app, id);
+    const struct app_project *project = app_project_find(app, id);
     if (project)
         poll_watch(app, project);
+    client_read(app->client, id, how);
 }
 
 void app_poll_read(struct app *app, int64_t id)
 {
-    poll_know(app, id);
-    client_read(app->client, id, READ_SOON);
+    poll_ask_for(app, id, READ_SOON);
 }
 
 /* Somebody waits for a reading of the project. */
 static void poll_wait_for(struct app *app, struct app_project *project)
 {
-    if (project->asked)
+    struct poll_wait *wait = &poll_state(app)->wait;
+    if (!project || project->asked)
         return;
     project->asked = true;
-    poll_state(app)->wait.total++;
-    poll_state(app)->wait.left++;
-    poll_state(app)->wait.id = project->id;
+    wait->total++;
+    wait->left++;
+    wait->id = project->id;
     app_dirty(app, DIRTY_STATUS);
 }
 
 void app_poll_ask(struct app *app, int64_t id)
 {
-    struct app_project *project = app_project_find(app, id);
-    poll_know(app, id);
-    if (project)
-        poll_wait_for(app, project);
-    client_read(app->client, id, READ_AT_ONCE);
+    poll_wait_for(app, app_project_find(app, id));
+    poll_ask_for(app, id, READ_AT_ONCE);
 }
 
-/* Remembers that the status line is about the pause. */
-static void poll_note_said(struct app *app)
+void app_poll_ask_all(struct app *app)
 {
-    free(poll_state(app)->said);
-    poll_state(app)->said = mem_copy(app->status);
+    client_read_all(app->client);
+    for (size_t i = 0; i < app->project_count; i++)
+        poll_wait_for(app, &app->projects[i]);
+    app_dirty(app, DIRTY_STATUS);
+    if (!app->client->is_paused || app->project_count == 1) {
+        app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
+        return;
+    }
+    app_say(app, "Refreshing one project; if that succeeds, the other %zu follow", app->project_count - 1);
+    poll_state(app)->pause_said = app->said_count;
 }
 
 /* What a refresh of several brought. */
-static void poll_say_all(struct app *app)
+static void poll_say_all(struct app *app, const struct poll_wait *wait)
 {
-    size_t total = poll_state(app)->wait.total, failed = poll_state(app)->wait.failed,
-           changed = poll_state(app)->wait.changed;
-    char *news = changed ? mem_printf("%zu changed", changed) : mem_copy("nothing new");
-    if (failed)
-        app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", total - failed, total, news,
-                    failed);
+    char *news = wait->changed ? mem_printf("%zu changed", wait->changed) : mem_copy("nothing new");
+    if (wait->failed)
+        app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", wait->total - wait->failed,
+                    wait->total, news, wait->failed);
     else
-        app_say(app, "Refreshed %zu: %s", total, news);
+        app_say(app, "Refreshed %zu: %s", wait->total, news);
     free(news);
 }
 
@@ -171,22 +168,22 @@ static void poll_say_all(struct app *app)
  * when it was the only one: the caller says what it brought. */
 static bool poll_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
+    struct poll_wait *wait = &poll_state(app)->wait;
     if (!project->asked)
         return false;
     project->asked = false;
-    bool alone = poll_state(app)->wait.total == 1;
-    poll_state(app)->wait.changed += changed;
-    poll_state(app)->wait.failed += failed;
-    poll_state(app)->wait.left--;
-    if (poll_state(app)->wait.left == 0 || app->now_ms - poll_state(app)->wait.drawn_ms >= SHOWN_EVERY_MS) {
-        poll_state(app)->wait.drawn_ms = app->now_ms;
+    wait->changed += changed;
+    wait->failed += failed;
+    if (--wait->left == 0 || app->now_ms - wait->drawn_ms >= SHOWN_EVERY_MS) {
+        wait->drawn_ms = app->now_ms;
         app_dirty(app, DIRTY_STATUS);
     }
-    if (poll_state(app)->wait.left > 0)
+    if (wait->left > 0)
         return false;
+    bool alone = wait->total == 1;
     if (!alone)
-        poll_say_all(app);
-    memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
+        poll_say_all(app, wait);
+    *wait = (struct poll_wait){0};
     return alone;
 }
 
@@ -202,16 +199,17 @@ static int64_t poll_any_waited(const struct app *app)
 
 void app_poll_forget(struct app *app, struct app_project *project)
 {
+    struct poll_wait *wait = &poll_state(app)->wait;
     if (!project->asked)
         return;
     project->asked = false;
-    poll_state(app)->wait.left--;
-    if (--poll_state(app)->wait.total == 1 && poll_state(app)->wait.left == 1)
-        poll_state(app)->wait.id = poll_any_waited(app);
-    if (poll_state(app)->wait.left == 0 && poll_state(app)->wait.total > 0)
-        poll_say_all(app);
-    if (poll_state(app)->wait.left == 0)
-        memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
+    wait->left--;
+    if (--wait->total == 1 && wait->left == 1)
+        wait->id = poll_any_waited(app);
+    if (wait->left == 0 && wait->total > 0)
+        poll_say_all(app, wait);
+    if (wait->left == 0)
+        *wait = (struct poll_wait){0};
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -219,23 +217,24 @@ void app_poll_forget(struct app *app, struct app_project *project)
  */
 static void poll_wait_for_none(struct app *app)
 {
-    if (poll_state(app)->wait.total == 0)
+    struct poll_wait *wait = &poll_state(app)->wait;
+    if (wait->total == 0)
         return;
     for (size_t i = 0; i < app->project_count; i++)
         app->projects[i].asked = false;
-    memset(&poll_state(app)->wait, 0, sizeof poll_state(app)->wait);
+    *wait = (struct poll_wait){0};
     app_dirty(app, DIRTY_STATUS);
 }
 
 bool app_poll_running(const struct app *app, char *out, size_t size)
 {
-    size_t total = poll_state(app)->wait.total, left = poll_state(app)->wait.left;
-    if (total == 0 || app->client->session != SESSION_UP || app->client->paused_until_ms != 0)
+    const struct poll_wait *wait = &poll_state(app)->wait;
+    if (wait->total == 0 || app->client->session != SESSION_UP || app->client->paused_until_ms != 0)
         return false;
-    if (total == 1)
-        snprintf(out, size, "Refreshing %" PRId64 " …", poll_state(app)->wait.id);
+    if (wait->total == 1)
+        snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", total - left, total);
+        snprintf(out, size, "Refreshing %zu of %zu", wait->total - wait->left, wait->total);
     return true;
 }
 
@@ -249,52 +248,32 @@ bool app_poll_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-void app_poll_ask_all(struct app *app)
-{
-    bool is_paused = app->client->is_paused;
-    client_read_all(app->client);
-    for (size_t i = 0; i < app->project_count; i++)
-        poll_wait_for(app, &app->projects[i]);
-    app_dirty(app, DIRTY_STATUS);
-    if (!is_paused || app->project_count == 1) {
-        app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
-        return;
-    }
-    app_say(app, "Refreshing one project; if that succeeds, the other %zu follow", app->project_count - 1);
-    poll_note_said(app);
-}
-
 bool app_held_text(const struct app *app, char *out, size_t size)
 {
-    if (app->client->paused_until_ms == 0)
+    int64_t until_ms = app->client->paused_until_ms;
+    if (until_ms == 0)
         return false;
-    if (app->client->paused_until_ms - app->wall_ms < MINUTE_MS)
-        date_format_clock(out, size, app->client->paused_until_ms, app->client->zone);
+    if (until_ms - app->wall_ms < MINUTE_MS)
+        date_format_clock(out, size, until_ms, app->client->zone);
     else
-        date_format_minute(out, size, app->client->paused_until_ms, app->client->zone);
+        date_format_minute(out, size, until_ms, app->client->zone);
     return true;
 }
 
-/* The pause is over: said if the status line still is about it. */
-static void poll_say_end(struct app *app)
-{
-    char *said = poll_state(app)->said;
-    poll_state(app)->said = NULL;
-    if (said && strcmp(said, app->status) == 0)
-        app_say(app, "The server responds again: refreshing continues");
-    free(said);
-}
-
+/* That it is over is said if the status line still is about it. */
 void app_poll_say_pause(struct app *app)
 {
+    struct app_poll *poll = poll_state(app);
     char when[DATE_TEXT_SIZE];
     app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (!app->client->is_paused && poll->pause_said == app->said_count)
+        app_say(app, "The server responds again: refreshing continues");
     if (!app->client->is_paused)
-        poll_say_end(app);
+        poll->pause_said = 0;
     if (!app_held_text(app, when, sizeof when))
         return;
     app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
-    poll_note_said(app);
+    poll->pause_said = app->said_count;
 }
 
 /* A reading failed: the row keeps what it has, says since when, and is tried again later. */
@@ -355,7 +334,6 @@ static void app_poll_turn(struct app *app)
 
 const struct part part_poll = {.name = "poll",
                                .state_size = sizeof(struct app_poll),
-                               .end = app_poll_end,
                                .wakes = WAKES_ALWAYS,
                                .turn = app_poll_turn,
                                .deadline = app_poll_deadline,
