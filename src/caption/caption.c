@@ -1,6 +1,6 @@
-/* Owns the names of formats, rules and levels, and the life of captions and findings. Knows no format's
- * grammar. */
-#include "steno/caption/caption.h"
+/* Owns the names of formats, rules and levels, the life of captions and findings, and the order of captions
+ * in time. Knows no format's grammar and no limit. */
+#include "caption.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -155,4 +155,32 @@ void caption_file_free(struct caption_file *file)
     free(file->captions);
     caption_findings_free(&file->findings);
     *file = (struct caption_file){0};
+}
+
+bool caption_has_times(const struct caption *caption)
+{
+    return caption->timed && caption->end_ms > caption->start_ms;
+}
+
+static int caption_compare_times(const void *a, const void *b, void *captions)
+{
+    const struct caption *rows = captions;
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    if (rows[x].start_ms != rows[y].start_ms)
+        return rows[x].start_ms < rows[y].start_ms ? -1 : 1;
+    if (rows[x].end_ms != rows[y].end_ms)
+        return rows[x].end_ms < rows[y].end_ms ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+size_t *caption_order(const struct caption_file *file, size_t *count)
+{
+    size_t *order = mem_alloc(file->count * sizeof *order);
+    *count = 0;
+    for (size_t i = 0; i < file->count; i++)
+        if (caption_has_times(&file->captions[i]))
+            order[(*count)++] = i;
+    if (*count > 1)
+        qsort_r(order, *count, sizeof *order, caption_compare_times, file->captions);
+    return order;
 }

@@ -1,12 +1,12 @@
 /* Owns one run of the checks: which rules count, the order of findings, what cannot be checked. */
-#include "steno/caption/check.h"
+#include "check.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check_private.h"
+#include "caption.h"
 #include "language.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -197,7 +197,7 @@ void caption_check(const struct caption_file *file, const struct caption_check *
 {
     struct caption_limits asked = check_asked_beside(file, check);
     struct checking c = {.file = file, .check = check, .out = out};
-    c.order = timing_order(file, &c.order_count);
+    c.order = caption_order(file, &c.order_count);
     c.next = check_next(file, c.order, c.order_count);
     check_copy_remarks(&c);
     check_text_limits(&c, &check->style);

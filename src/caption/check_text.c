@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "check_private.h"
+#include "check.h"
 #include "steno/base/text.h"
 
 #define REPEAT_MS 1000
@@ -155,7 +155,7 @@ static void check_line_encoding(struct checking *c, size_t index, const struct c
 /* Is the text that of the caption before, which ended within a second? */
 static bool is_repeat(const struct caption *before, const struct caption *caption)
 {
-    if (!timing_is_known(before) || !timing_is_known(caption) || caption->count == 0 ||
+    if (!caption_has_times(before) || !caption_has_times(caption) || caption->count == 0 ||
         caption->count != before->count || caption->start_ms - before->end_ms > REPEAT_MS)
         return false;
     for (size_t i = 0; i < caption->count; i++)

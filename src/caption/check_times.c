@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check_private.h"
+#include "check.h"
+#include "count.h"
 #include "language.h"
 #include "steno/caption/measure.h"
 
@@ -36,7 +37,7 @@ static void check_order_of_file(struct checking *c)
             else
                 checking_add(c, &found, "ends when it starts");
         }
-        if (!timing_is_known(caption))
+        if (!caption_has_times(caption))
             continue;
         if (before && caption->start_ms < before->start_ms) {
             struct found found = found_at(c, RULE_ORDER, i);
@@ -57,7 +58,7 @@ static void check_beyond(struct checking *c)
         const struct caption *caption = &c->file->captions[i];
         struct found found = found_at(c, RULE_BEYOND, i);
         found.unit = "ms";
-        if (!timing_is_known(caption))
+        if (!caption_has_times(caption))
             continue;
         if (caption->start_ms < 0) {
             found.value = caption->start_ms;
@@ -240,7 +241,7 @@ void check_time_limits(struct checking *c, const struct caption_limits *limits)
     bool words_count = language_has_words(c->check->language);
     for (size_t i = 0; i < c->file->count; i++) {
         const struct caption *caption = &c->file->captions[i];
-        if (!timing_is_known(caption))
+        if (!caption_has_times(caption))
             continue;
         int64_t words = words_count && (limits->wpm || limits->min_word_ms) ? count_words(caption) : 0;
         check_duration(c, limits, i, words);

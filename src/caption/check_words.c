@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check_private.h"
+#include "check.h"
 #include "language.h"
 
 #define HANGING_MS 1000 /* a caption that follows within this time goes on with the sentence */

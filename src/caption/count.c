@@ -1,5 +1,5 @@
 /* Owns the counting of characters and words. Knows no limit. */
-#include "steno/caption/count.h"
+#include "count.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* Owns the rows of a comparison: which captions belong together, and what is different about them. */
-#include "steno/caption/diff.h"
+#include "diff.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff_private.h"
 #include "steno/base/mem.h"
 
 static const char *const kind_names[DIFF_KIND_COUNT] = {

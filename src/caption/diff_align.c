@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff_private.h"
+#include "diff.h"
 #include "steno/base/mem.h"
 
 #define STEPS_MAX 50000000 /* comparisons of one alignment: under a second */

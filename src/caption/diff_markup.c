@@ -2,7 +2,7 @@
  * only where the text of a format begins and ends. */
 #include <string.h>
 
-#include "diff_private.h"
+#include "diff.h"
 
 #define STL_HEADER 1024
 #define STL_BLOCK  128

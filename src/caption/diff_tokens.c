@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff_private.h"
+#include "diff.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

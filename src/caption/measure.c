@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
+#include "caption.h"
+#include "count.h"
 #include "language.h"
 #include "steno/base/mem.h"
-#include "timing.h"
 
 int64_t caption_cps10(int64_t characters, int64_t ms)
 {
@@ -21,7 +22,7 @@ int64_t caption_wpm(int64_t words, int64_t ms)
 static void measure_gaps(const struct caption_file *file, struct caption_measure *rows)
 {
     size_t count, last = 0;
-    size_t *order = timing_order(file, &count);
+    size_t *order = caption_order(file, &count);
     for (size_t i = 0; i < count; i++) {
         const struct caption *caption = &file->captions[order[i]];
         if (i > 0 &&
@@ -49,7 +50,7 @@ struct caption_measure *caption_measure(const struct caption_file *file, enum co
             if (length > rows[i].longest)
                 rows[i].longest = length;
         }
-        if (timing_is_known(caption))
+        if (caption_has_times(caption))
             rows[i].duration_ms = caption->end_ms - caption->start_ms;
     }
     measure_gaps(file, rows);

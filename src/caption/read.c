@@ -1,11 +1,13 @@
-/* Owns the choice of a reader: by content first, then by what was asked. */
+/* Owns the choice of a reader: by content first, then by what was asked; and reads plain text, a paragraph of
+ * which is a caption without times. */
 #include "steno/caption/read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
-#include "read_private.h"
+#include "read.h"
+#include "steno/base/text.h"
 
 /* The first bytes that say something: behind the mark and blanks. */
 static const char *detect_start(const struct reading *r, size_t *len)
@@ -129,6 +131,27 @@ static void read_assign(struct caption_file *file)
 static bool is_ssa(enum caption_format format)
 {
     return format == CAPTION_SSA || format == CAPTION_ASS;
+}
+
+/* A paragraph is a caption without times. */
+static void read_txt(struct reading *r)
+{
+    struct source_line line;
+    while (reading_line(r, &line)) {
+        if (reading_is_blank(line.s, line.len)) {
+            reading_close(r);
+            continue;
+        }
+        if (!r->caption && !reading_open(r, reading_place(r, &line, 0)))
+            return;
+        for (size_t at = 0; at < line.len;) {
+            uint32_t code;
+            struct caption_place place = reading_place(r, &line, at);
+            at += text_decode(line.s + at, line.len - at, &code);
+            reading_put(r, code, place);
+        }
+        reading_newline(r, reading_place(r, &line, line.len));
+    }
 }
 
 /* Reads with the reader of the file's format. Players take a file for what its name says. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read_private.h"
+#include "read.h"
 #include "steno/base/text.h"
 
 #define TAG_BYTES_MAX 256 /* what is longer is text */

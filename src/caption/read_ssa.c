@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_private.h"
+#include "read.h"
 #include "steno/base/text.h"
 
 enum ssa_column { SSA_OTHER, SSA_LAYER, SSA_START, SSA_END, SSA_STYLE, SSA_TEXT, SSA_NAME, SSA_ALIGNMENT };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_private.h"
+#include "read.h"
 #include "steno/base/text.h"
 #include "stl_table.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read_private.h"
+#include "read.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "ttml_time.h"

@@ -7,7 +7,7 @@
 
 #include "html_table.h"
 #include "names.h"
-#include "read_private.h"
+#include "read.h"
 #include "steno/base/text.h"
 
 static const char *const known_tags[] = {"b", "c", "i", "lang", "rt", "ruby", "u", "v"};

@@ -1,7 +1,7 @@
 /* Owns the settings behind the times of a WebVTT cue: each is known, given once, and in its range. */
 #include <string.h>
 
-#include "read_private.h"
+#include "read.h"
 
 enum value_kind { VALUE_WORD, VALUE_PERCENT, VALUE_LINE, VALUE_REGION };
 

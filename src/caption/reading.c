@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caption.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -1,6 +1,6 @@
 /* Owns the words of the rows that actions leave in the activity. Knows no front end, and does not know where
  * a row goes. */
-#include "steno/core/activity_row.h"
+#include "activity_row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

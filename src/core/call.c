@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caption_list.h"
 #include "steno/base/mem.h"
 
 struct call *call_new(enum endpoint_id op)

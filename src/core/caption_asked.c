@@ -1,5 +1,5 @@
 /* Turns export parameters into limits. Knows no caption. */
-#include "steno/core/caption_asked.h"
+#include "caption_asked.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "caption_list.h"
 #include "steno/base/mem.h"
 
 struct computation *computation_new(enum computation_kind kind, const struct caption_list *a,

@@ -1,5 +1,5 @@
 /* Owns when a project ends, and how that is said. It must not know what a clock is: now is given. */
-#include "steno/core/expiry.h"
+#include "expiry.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Owns how a file is named after a project. It touches no file. */
-#include "steno/core/export_name.h"
+#include "export_name.h"
 
 #include <ctype.h>
 #include <inttypes.h>

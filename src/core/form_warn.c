@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_warn_private.h"
+#include "form_warn.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/export_name.h"

@@ -1,6 +1,6 @@
 /* Owns what is known of a write without an answer, and what a reading proves of it. Knows neither the store
  * nor how it is sent. */
-#include "steno/core/pending.h"
+#include "pending.h"
 
 #include <stdlib.h>
 #include <string.h>

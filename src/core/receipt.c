@@ -1,12 +1,11 @@
 /* Owns what an outcome is called, and the words that follow it. What of it is kept: receipt_rows.c. */
-#include "steno/core/receipt.h"
+#include "receipt.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "receipt_private.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/export_name.h"

@@ -1,11 +1,13 @@
 /* Owns which rows an outcome leaves in the store. Knows no sentence, and not how a row is written. */
 #include <stdlib.h>
 
-#include "receipt_private.h"
+#include "activity_row.h"
+#include "pending.h"
+#include "receipt.h"
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/settings.h"
+#include "store_op.h"
 
 /* One more operation of the receipt. */
 static struct store_op *rows_add(struct receipt *receipt, enum store_op_kind kind, int64_t id,

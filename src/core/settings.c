@@ -10,6 +10,7 @@
 #include "steno/api/address.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "style_list.h"
 
 void settings_init(struct settings *settings)
 {

@@ -1,9 +1,10 @@
 /* Owns the making and freeing of store operations and their results. Knows nothing of files or SQLite. */
-#include "steno/core/store_op.h"
+#include "store_op.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "pending.h"
 #include "steno/base/mem.h"
 
 struct store_op *store_op_new(enum store_op_kind kind)

@@ -1,6 +1,6 @@
 /* Owns the styles of the config: their lines until all were read, then the styles made of them. Reads no
  * file. */
-#include "steno/core/style_list.h"
+#include "style_list.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/caption_list.h"
-#include "steno/core/style_list.h"
+#include "style_list.h"
 
 static void must(bool held, const char *promise)
 {

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "activity_row.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/activity_row.h"
 
 /* A set of the operation's parameters out of name and value in turn, NULL-ended. */
 static struct param_set *set_of(const struct param_table *table, const char *const *pairs)

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/core/caption_asked.h"
+#include "caption_asked.h"
 
 static void put(struct param_set *set, const char *name, const char *value)
 {

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unit/caption_help.h"
-#include "steno/caption/count.h"
+#include "count.h"
 #include "steno/caption/measure.h"
+#include "unit/caption_help.h"
 
 static const struct {
     const char *text;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "steno/base/buffer.h"
 #include "steno/caption/measure.h"
 #include "steno/caption/style.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
 #include "steno/caption/style.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/form_warn_private.h"
+#include "form_warn.h"
 #include "steno/base/spawn.h"
 #include "steno/core/command_line.h"
 #include "steno/core/form_warn.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "steno/core/expiry.h"
+#include "expiry.h"
 
 #define NOW_MS INT64_C(1795288302000) /* Sat 2026-11-21 19:11:42 UTC */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "steno/core/export_name.h"
+#include "export_name.h"
 
 /* Compares a path that was completed, with this FileFormatId (NULL: unset) and what the headers said. */
 static void expect_closed(const char *path, const char *format, const char *name, const char *type,

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "activity_row.h"
 #include "steno/api/param.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "receipt.h"
 #include "steno/base/mem.h"
-#include "steno/core/receipt.h"
 #include "steno/core/settings.h"
 
 static struct call *call;

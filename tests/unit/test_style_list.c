@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/style_list.h"
+#include "style_list.h"
 
 static struct style_list list;
 static struct error err;

@@ -151,8 +151,7 @@ void caption_file_free(struct caption_file *file);
 #define CAPTION_NAME_SIZE 192
 void caption_name(const struct caption_file *file, size_t index, char out[CAPTION_NAME_SIZE]);
 
-/* Adds a finding; takes `text` over. One without it is only counted. */
-void caption_findings_add(struct caption_findings *list, const struct caption_finding *finding, char *text);
+/* Frees what the list holds. */
 void caption_findings_free(struct caption_findings *list);
 
 #endif

@@ -77,23 +77,14 @@ void caption_check(const struct caption_file *file, const struct caption_check *
 bool caption_is_checked(const struct caption_file *file, const struct caption_check *check,
                         enum caption_rule rule);
 
-/* Milliseconds of a span, frames rounded down by the file's rate, else by the limits'. */
-int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
-                        struct caption_span span);
-
 /* The rate that was taken because limits count frames and the file names none, in thousandths; 0: none was.
  */
 int caption_rate_assumed(const struct caption_file *file, const struct caption_check *check);
 /* "25", "23.976". */
 #define CAPTION_RATE_SIZE 16
 void caption_rate_text(char out[CAPTION_RATE_SIZE], int rate1000);
-/* Sets the rate for files that have none: 1 to 1000, up to three digits behind a point. */
+/* What a frame rate may be. */
 #define CAPTION_RATE_VALUES "a number from 1 to 1000, such as 25 or 23.976"
-bool caption_rate_put(struct caption_limits *limits, const char *value);
-
-/* "12.4", or with two digits when one would show the limit itself: "17.04". Returns the digits after the
- * point. limit10 in tenths, 0 for none. */
-int caption_rate(int64_t characters, int64_t ms, int limit10, int64_t *value);
 
 /* Sets the limit of a rule from a text: line-length, lines, cps, wpm, min-duration, max-duration, gap (ms);
  * or frame-rate. False with the reason for another rule or a value that is none. */

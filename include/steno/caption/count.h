@@ -22,14 +22,7 @@ enum count_rule {
 
 const char *count_rule_name(enum count_rule rule); /* "all", "no-space", "half", "cells" */
 
-/* Characters of a visible text by COUNT_ALL, COUNT_NO_SPACE or COUNT_HALF; line ends count nothing. */
-int64_t count_text(const char *text, enum count_rule rule);
-/* Like count_text() of a line, by any rule. */
+/* Characters of a line, by any rule. */
 int64_t count_line(const struct caption_line *line, enum count_rule rule);
-/* Of all lines of a caption. */
-int64_t count_caption(const struct caption *caption, enum count_rule rule);
-
-/* Words of a caption: runs between white space with at least one letter or digit. */
-int64_t count_words(const struct caption *caption);
 
 #endif

@@ -5,10 +5,6 @@
 #include "steno/api/param.h"
 #include "steno/caption/check.h"
 
-/* The limits of the export parameters in `set`; with_defaults: those that are UNSET count with their default,
- * as the service does. A value that is no number sets no limit. */
-void caption_asked_limits(const struct param_set *set, bool with_defaults, struct caption_limits *limits);
-
 /* The value of a parameter as it was sent, or its default; NULL when there is neither. */
 const char *caption_asked_text(const struct param_set *set, const char *name, bool with_defaults);
 

@@ -66,18 +66,12 @@ struct caption_list_copy {
     struct export_info info;
 };
 
-void caption_list_copy_take(struct caption_list_copy *copy, const struct caption_list *captions);
-void caption_list_copy_clear(struct caption_list_copy *copy);
-
 /* Reads and checks; everything but the style is copied. Never NULL: bytes that are no captions have `trouble`
  * and no row. */
 struct caption_list *caption_list_new(const struct caption_list_source *source);
 /* One user more, one user less; NULL is fine. */
 struct caption_list *caption_list_hold(struct caption_list *captions);
 void caption_list_drop(struct caption_list *captions);
-
-/* The letter of a rule: small, capital for an error. */
-char caption_list_flag(enum caption_rule rule, enum caption_level level);
 
 /* The numbers of one caption as a list shows them; "" where there is none. */
 struct caption_list_cells {
@@ -92,8 +86,7 @@ bool caption_list_has_hours(const struct caption_list *captions);
  */
 size_t caption_list_at_time(const struct caption_list *captions, int64_t ms);
 
-/* Compares two; see caption/diff.h. Caller frees with captions_diff_free. */
-struct caption_diff *caption_list_compare(const struct caption_list *a, const struct caption_list *b);
+/* Frees the comparison that a computation has brought. */
 void caption_list_diff_free(struct caption_diff *diff);
 
 /* --- kept for the next time --- */

@@ -23,8 +23,6 @@ struct expiry {
 
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
-/* Of the two dates as they came; NULL or a text that is no date counts as none. */
-struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 /* Of a project's resource (struct record's `shown` or `raw`); NULL: not known. */
 struct expiry expiry_of(const json_t *resource);
 

@@ -22,10 +22,8 @@ char *export_name_close(const char *path, const struct param_set *params, const 
  * existing file is seen before anything is sent. */
 bool export_name_is_certain(const char *path, const struct param_set *params);
 
-/* The format that the suffix of a name stands for, as FileFormatId has it; NULL where it stands for none. */
-const char *export_name_format(const char *path);
-/* That format, where another one, or none, is asked for; a format of a name that is not known here counts as
- * the right one. */
+/* The format that the suffix of a name stands for, where another one, or none, is asked for; a suffix that is
+ * not known here counts as the right one. NULL otherwise. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 /* Said of an export whose file came whole, and empty. */

@@ -40,11 +40,8 @@ struct pending {
     enum owner_life life;
 };
 
-/* A call that is about to be sent; caller frees. */
-struct pending *pending_new(const struct call *call, const struct settings *settings, int64_t when_ms);
 /* Frees what it holds. */
 void pending_clear(struct pending *pending);
-void pending_free(struct pending *pending); /* and itself; NULL is fine */
 
 /* Is its sender gone, so that another program may find out what became of the write? */
 bool pending_is_orphan(const struct pending *pending, int64_t wall_ms);
@@ -58,10 +55,6 @@ struct project *pending_seen(const struct pending *pending);
 int64_t pending_open_until(const struct pending *pending, const struct settings *settings, int64_t wall_ms);
 
 struct look; /* api/look.h */
-
-/* What a reading shows of it; `before` as pending_seen gives it. Borrows all of them. */
-struct look pending_look(const struct pending *pending, const struct project *before,
-                         const struct project *now, const struct settings *settings);
 
 enum pending_finding {
     PENDING_OPEN,     /* the reading proves nothing: it may have been done, or may be done yet */

@@ -55,8 +55,6 @@ struct receipt {
         *store; /* STORE_TOGETHER; NULL when there is nothing to keep. receipt_take_store takes it */
 };
 
-enum receipt_outcome receipt_outcome(const struct call_result *result);
-
 /* The caller frees it. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);

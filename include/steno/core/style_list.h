@@ -24,8 +24,6 @@ struct style_list {
     size_t count;
 };
 
-void style_list_free(struct style_list *list);
-
 /* Takes a line of the section of a style, `key` NULL for the section's own; `where` names the line:
  * "/home/me/.config/steno/config:3". False for a name that cannot be one or that is built in; values are
  * checked by style_list_resolve. */

@@ -1,9 +1,9 @@
 /* One run of the checks. */
-#ifndef STENO_SRC_CAPTION_CHECK_PRIVATE_H
-#define STENO_SRC_CAPTION_CHECK_PRIVATE_H
+#ifndef STENO_CAPTION_CHECK_PRIVATE_H
+#define STENO_CAPTION_CHECK_PRIVATE_H
 
+#include "caption.h"
 #include "steno/caption/check.h"
-#include "timing.h"
 
 struct checking {
     const struct caption_file *file;
@@ -44,5 +44,16 @@ void check_time_limits(struct checking *c, const struct caption_limits *limits);
 void check_text_limits(struct checking *c, const struct caption_limits *limits);
 void check_text(struct checking *c);
 void check_words(struct checking *c);
+
+/* Milliseconds of a span, frames rounded down by the file's rate, else by the limits'. */
+int64_t caption_span_ms(const struct caption_file *file, const struct caption_limits *limits,
+                        struct caption_span span);
+
+/* Sets the rate for files that have none: 1 to 1000, up to three digits behind a point. */
+bool caption_rate_put(struct caption_limits *limits, const char *value);
+
+/* "12.4", or with two digits when one would show the limit itself: "17.04". Returns the digits after the
+ * point. limit10 in tenths, 0 for none. */
+int caption_rate(int64_t characters, int64_t ms, int limit10, int64_t *value);
 
 #endif

@@ -1,6 +1,6 @@
 /* Words of captions and their alignment. */
-#ifndef STENO_SRC_CAPTION_DIFF_PRIVATE_H
-#define STENO_SRC_CAPTION_DIFF_PRIVATE_H
+#ifndef STENO_CAPTION_DIFF_PRIVATE_H
+#define STENO_CAPTION_DIFF_PRIVATE_H
 
 #include "steno/caption/diff.h"
 

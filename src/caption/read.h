@@ -1,6 +1,6 @@
 /* The readers, one a format. */
-#ifndef STENO_SRC_CAPTION_READ_PRIVATE_H
-#define STENO_SRC_CAPTION_READ_PRIVATE_H
+#ifndef STENO_CAPTION_READ_PRIVATE_H
+#define STENO_CAPTION_READ_PRIVATE_H
 
 #include "names.h"
 #include "reading.h"
@@ -12,7 +12,6 @@ void vtt_check_settings(struct reading *r, struct source_line *line, size_t at, 
 void read_srt(struct reading *r);
 void read_vtt(struct reading *r);
 void read_ssa(struct reading *r);
-void read_txt(struct reading *r);
 /* These take the bytes as they came. */
 void read_stl(struct reading *r);
 bool read_ttml(struct reading *r, struct error *err);

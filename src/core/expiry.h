@@ -1,0 +1,10 @@
+/* What only this layer calls of steno/core/expiry.h. */
+#ifndef STENO_CORE_EXPIRY_PRIVATE_H
+#define STENO_CORE_EXPIRY_PRIVATE_H
+
+#include "steno/core/expiry.h"
+
+/* Of the two dates as they came; NULL or a text that is no date counts as none. */
+struct expiry expiry_read(const char *delete_at, const char *expiration_date);
+
+#endif

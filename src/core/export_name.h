@@ -1,0 +1,10 @@
+/* What only this layer calls of steno/core/export_name.h. */
+#ifndef STENO_CORE_EXPORT_NAME_PRIVATE_H
+#define STENO_CORE_EXPORT_NAME_PRIVATE_H
+
+#include "steno/core/export_name.h"
+
+/* The format that the suffix of a name stands for, as FileFormatId has it; NULL where it stands for none. */
+const char *export_name_format(const char *path);
+
+#endif
