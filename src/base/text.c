@@ -1,5 +1,6 @@
-/* Owns UTF-8: decoding, widths, clipping, and the cleaning of texts that come from outside.
- * Knows no locale but wcwidth's and no terminal. Numbers and names are in text_number.c. */
+/* Owns UTF-8: decoding, widths, clipping, the cleaning of texts that come from outside, and what is sent for
+ * a character where only ASCII may be. Knows no locale but wcwidth's and no terminal. Numbers and names are
+ * in text_number.c. */
 #include "steno/base/text.h"
 
 #include <string.h>
@@ -249,4 +250,38 @@ void text_repair(struct buffer *out, const char *s, size_t len)
         at += text_decode(s + at, len - at, &code);
         buffer_append(out, bytes, text_encode(code, bytes));
     }
+}
+
+/* Signs of our own with an ASCII twin of the same width. */
+static const struct {
+    uint32_t code;
+    const char *ascii;
+} text_twins[] = {
+    {0x2026, "."}, {0x2192, ">"},  {0x2190, "<"},  {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"}, {0x2717, "x"},
+    {0x2502, "|"}, {0x2500, "-"},  {0x2022, "*"},  {0x00B7, "."}, {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"},
+    {0x2019, "'"}, {0x201C, "\""}, {0x201D, "\""}, {0x00A0, " "}, {0x00D7, "x"}, {0x2265, ">"}, {0x2264, "<"},
+};
+
+/* ASCII letters under the accents of Latin-1 and Latin Extended-A, U+00C0 to U+017F. */
+static const char text_latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
+                            "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
+                            "OoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+
+const char *text_ascii(uint32_t code)
+{
+    static char one[2];
+    int width = text_code_width(code);
+    if (width == 0)
+        return "";
+    one[0] = '?';
+    if (code >= 0x20 && code < 0x7F)
+        one[0] = (char)code;
+    else if (code >= 0xC0 && code < 0xC0 + sizeof text_latin - 1)
+        one[0] = text_latin[code - 0xC0];
+    else if (width == 2)
+        return "??";
+    for (size_t i = 0; i < sizeof text_twins / sizeof text_twins[0]; i++)
+        if (text_twins[i].code == code)
+            return text_twins[i].ascii;
+    return one;
 }
