@@ -15,6 +15,7 @@
 #include "steno/cli/command.h"
 #include "steno/cli/usage.h"
 #include "steno/app/action.h"
+#include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
@@ -194,11 +195,11 @@ static void docgen_keys(void)
     struct action *actions = app_actions(&count);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || actions[i].group != actions[i - 1].group)
-            printf(".SS %s\n", action_group_name(actions[i].group));
+            printf(".SS %s\n", keymap_group_name(actions[i].group));
         docgen_key(actions[i].keys, actions[i].help, actions[i].name);
     }
     free(actions);
-    printf(".SS %s\n", action_group_name(GROUP_FORM));
+    printf(".SS %s\n", keymap_group_name(GROUP_FORM));
     for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++)
         docgen_key(form_bindings[i].keys, form_bindings[i].help, form_bindings[i].name);
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "command_prompt.h"
-#include "keys.h"
+#include "dispatch.h"
 #include "typed.h"
 #include "steno/app/form_actions.h"
 #include "steno/app/jobs.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
+#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/app/places.h"
 #include "steno/app/form_actions.h"
@@ -14,7 +14,6 @@
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
-#include "steno/app/run.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"

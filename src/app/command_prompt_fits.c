@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command_prompt.h"
+#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/project.h"

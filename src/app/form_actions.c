@@ -15,7 +15,7 @@
 #include "steno/app/panes.h"
 #include "steno/app/presets.h"
 #include "steno/app/preview.h"
-#include "steno/app/run.h"
+#include "dispatch.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/widget/draft.h"

@@ -13,7 +13,7 @@
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
 #include "steno/app/places.h"
-#include "steno/app/run.h"
+#include "dispatch.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"

@@ -270,3 +270,13 @@ const char *keymap_key_of(const struct keymap *keymap, const char *name)
     const struct action *row = keymap_named(keymap, name);
     return row ? keymap->bindings[row - keymap->rows].named : name;
 }
+
+const char *keymap_group_name(enum action_group group)
+{
+    static const char *const names[GROUP_COUNT] = {
+        [GROUP_MOVE] = "Move",         [GROUP_PROJECT] = "Project", [GROUP_MARKS] = "Marks",
+        [GROUP_PANES] = "Panes",       [GROUP_LIST] = "List",       [GROUP_PROGRAM] = "Program",
+        [GROUP_CAPTIONS] = "Captions", [GROUP_FORM] = "Form",
+    };
+    return names[group];
+}

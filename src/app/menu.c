@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys.h"
+#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/keymap.h"

@@ -8,7 +8,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
-#include "steno/app/run.h"
+#include "dispatch.h"
 #include "steno/app/state.h"
 #include "steno/app/part.h"
 #include "steno/app/watchlist.h"

@@ -5,6 +5,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
+#include "dispatch.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

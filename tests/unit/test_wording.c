@@ -65,7 +65,7 @@ static void actions(struct buffer *out)
         line(out, rows[i].name);
         line(out, rows[i].hint);
         line(out, rows[i].help);
-        line(out, action_group_name(rows[i].group));
+        line(out, keymap_group_name(rows[i].group));
     }
     free(rows);
     for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++)

@@ -82,12 +82,4 @@ struct action {
     void (*run_named)(struct app *app, const char *name); /* with its own name, as app_pane_open */
 };
 
-/* Has it one of them? */
-bool action_can_run(const struct action *action);
-/* Calls it, wherever the focus is. */
-void action_run(struct app *app, const struct action *action, const char *arg);
-
-/* "Move". */
-const char *action_group_name(enum action_group group);
-
 #endif

@@ -51,4 +51,7 @@ bool keymap_leads(const struct keymap *keymap, const struct action *action, unsi
  * name must be in the table; the text lives as long as the keymap. */
 const char *keymap_key_of(const struct keymap *keymap, const char *name);
 
+/* "Move". */
+const char *keymap_group_name(enum action_group group);
+
 #endif

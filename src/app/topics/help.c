@@ -12,7 +12,7 @@
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/preview.h"
-#include "steno/app/run.h"
+#include "dispatch.h"
 #include "steno/app/state.h"
 #include "steno/app/part.h"
 #include "steno/base/buffer.h"
@@ -138,7 +138,7 @@ static void help_group(const struct app *app, const struct help_state *state, st
     bool whole = app->linear || state->all || !(state->where & IN_PANES);
     if (from > 0 && !app->linear)
         page_add(page, LINE_TEXT, NULL, "");
-    page_add(page, LINE_HEADING, NULL, action_group_name(group));
+    page_add(page, LINE_HEADING, NULL, keymap_group_name(group));
     size_t headed = page->count;
     for (size_t n = 0; n < 2 * count; n++) { /* those that stand last in a second round */
         size_t i = n % count;

@@ -1,0 +1,37 @@
+/* The way from a key, a name or a line of the help to an action, or to what is on top. */
+#ifndef STENO_APP_DISPATCH_H
+#define STENO_APP_DISPATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/app/action.h"
+#include "steno/widget/key.h"
+
+struct app;
+
+/* Has it something to run? */
+bool action_can_run(const struct action *action);
+/* Calls it, wherever the focus is. */
+void action_run(struct app *app, const struct action *action, const char *arg);
+
+/* Does it work in what has the keys, form or pane? Over a form only some of a pane's do. */
+bool app_runs_here(const struct app *app, const struct action *action);
+/* Can it run now: right pane, a project there where one is needed, not refused by read_only? */
+bool app_can_run(const struct app *app, const struct action *action);
+/* Runs it where it is valid, or says why it cannot. */
+void app_run(struct app *app, const struct action *action, const char *arg);
+/* A key that does nothing where the focus is: says where it works, if it does anywhere. */
+void app_run_elsewhere(struct app *app, struct key key);
+
+/* What is typed goes to what is on top. */
+void app_key(struct app *app, struct key key);
+void app_paste(struct app *app, const char *text, size_t lost);
+/* INPUT_ANSWER */
+void app_answered(struct app *app, const char *text);
+/* INPUT_CLOSE */
+void app_closed(struct app *app);
+/* INPUT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
+void app_choose(struct app *app, int number, const char *action);
+
+#endif
