@@ -85,21 +85,84 @@ function name_of(text) {
     return text
 }
 
-# Is the name another file's or layer's: not of its own file's stems nor of its layer, but of one that is elsewhere?
-# `stems` and `is_layer` have those of the tree.
-function is_foreign(name, path,   own) {
+# --- whose name it is: note_names() of every line ---
+
+# `stems` and `is_layer` have those of the tree, `struct_home` the stems of the headers that say what a struct holds.
+function note_names(code,   layer) {
+    layer = layer_of(FILENAME)
+    if (layer != "")
+        is_layer[layer] = 1
+    if (layer != "" && FILENAME ~ /\.c$/)
+        stems[file_stem(FILENAME)] = FILENAME
+    if (FILENAME ~ /\.h$/ && code ~ /^struct [a-z_0-9]+ \{/) {
+        sub(/^struct /, "", code)
+        sub(/ .*/, "", code)
+        struct_home[code] = struct_home[code] " " file_stem(FILENAME) " "
+    }
+}
+
+# Is the name another file's or layer's: not of its own file's stems nor of its layer, nor of a struct that its module's
+# header declares, but of a stem or layer that is elsewhere?
+function is_foreign(name, path,   own, all, homes, i) {
     own = file_stem(path)
-    do
+    do {
         if (begins(name, own))
             return 0
-    while (sub(/_[^_]*$/, "", own))
+        all = all " " own " "
+    } while (sub(/_[^_]*$/, "", own))
     if (begins(name, layer_of(path)) || name == "main")
         return 0
-    do
+    do {
+        for (i = split(struct_home[name], homes, " "); i > 0; i--)
+            if (index(all, " " homes[i] " ") > 0)
+                return 0
         if (name in stems || name in is_layer)
             return 1
-    while (sub(/_[^_]*$/, "", name))
+    } while (sub(/_[^_]*$/, "", name))
     return 0
 }
 
-FNR == 1 { in_comment = 0 }
+# --- what headers of include/ promise, and who names it: read_declaration() of their lines, note_words() of all ---
+
+# Declarations of a header: text outside of braces, up to a semicolon.
+function read_declaration(code,   at, name) {
+    depth += gsub(/\{/, "{", code) - gsub(/\}/, "}", code)
+    if (depth > 0 || code ~ /[{}]/) {
+        text = ""
+        return
+    }
+    text = text code " "
+    while ((at = index(text, ";")) > 0) {
+        name = name_of(substr(text, 1, at - 1))
+        if (name != "" && text !~ /^[ \t]*static /) {
+            prototypes++
+            prototype[prototypes] = name
+            prototype_file[prototypes] = FILENAME
+            prototype_line[prototypes] = FNR
+        }
+        text = substr(text, at + 1)
+    }
+}
+
+# Every word of a line of code is named by its layer.
+function note_words(code,   word) {
+    while (match(code, /[A-Za-z_][A-Za-z0-9_]*/)) {
+        word = substr(code, RSTART, RLENGTH)
+        if (index(used[word], " " layer " ") == 0)
+            used[word] = used[word] " " layer " "
+        code = substr(code, RSTART + RLENGTH)
+    }
+}
+
+# Does no other layer name the function that this header declares?
+function is_for_one_layer(name, path,   others) {
+    others = used[name]
+    sub(" " layer_of(path) " ", "", others)
+    return others == ""
+}
+
+FNR == 1 {
+    in_comment = 0
+    text = ""
+    depth = 0
+}

@@ -46,6 +46,7 @@ check banned lint banned "$@"
 check length lint length "$@"
 check modules lint modules "$@"
 check names lint names "$@"
+check headers lint headers "$@"
 # shellcheck disable=SC2046 # names without blanks
 check named lint named "$@" $(find src tests -name '*.sh' -o -name '*.awk') docs/*.json \
     docs/WHERE.md docs/ARCHITECTURE.md

@@ -167,11 +167,12 @@ modules() {
     # shellcheck disable=SC2046 # names without blanks
     lint modules $(find src include -name '*.[ch]')
 }
-# with FILE TEXT WORDS: with that file in the tree, modules are refused with the words.
+# with FILE TEXT WORDS: with that in the file, the tree is refused with the words by the lint that `judge` names.
+judge=modules
 with() {
     [ ! -f "$1" ] || cp "$1" before
     printf '%b\n' "$2" >>"$1"
-    must_find "$3" modules
+    must_find "$3" "$judge"
     rm "$1"
     [ ! -f before ] || mv before "$1"
 }
@@ -208,6 +209,40 @@ must_pass names
 echo >src/cli/limit.c
 must_find 'core/limit.c:1: two sources have the stem limit: src/cli/limit.c is the other' names
 rm src/cli/limit.c
+judge=names
+with src/core/queue_row.c 'static int limit_row(void)\n{\n}' 'queue_row.c:10: limit_row bears the stem of another file'
+with src/core/queue_row.c 'static int cli_row(void)\n{\n}' 'queue_row.c:10: cli_row bears the stem of another file'
+printf 'struct limit {\n    int most;\n};\n' >>include/steno/core/queue.h
+printf 'static int queue_next(void)\n{\n}\nstatic int limit_row(void)\n{\n}\nstatic int plain(void)\n{\n}\n' >>src/core/queue_row.c
+must_pass names
+
+# Headers: what other layers call, and what one layer calls alone.
+mkdir -p src/tui
+cat >include/steno/core/row.h <<'END'
+/* Rows; int row_hidden(void); */
+struct row {
+    int (*next)(int);
+};
+int row_count(const struct row *row,
+              int most);
+END
+echo 'int row_find(void);' >src/core/row.h
+printf '#include "row.h"\n#include "steno/core/row.h"\nint row_find(void)\n{\n    return row_count(0, 1);\n}\n' >src/core/row.c
+printf '#include "steno/core/row.h"\nint view_rows(void)\n{\n    return row_count(0, 2);\n}\n' >src/tui/view.c
+printf '#include "row.h"\nrow_free();\n' >tests/test_row.c
+echo '/* row_free(); */' >src/main.c
+# shellcheck disable=SC2317 # called by must_find
+headers() {
+    lint headers include/steno/core/row.h src/core/row.[ch] src/tui/view.c src/main.c tests/test_row.c
+}
+must_pass headers
+judge=headers
+with include/steno/core/row.h 'void row_free(struct row *row);' 'row.h:7: row_free is called by its own layer alone'
+with src/tui/view.c '#include "row.h"' 'src/tui/view.c:6: row.h is for the layer core alone'
+with include/steno/core/row.h '#include "row.h"' 'core/row.h:7: who includes this may not have row.h'
+echo 'row_free();' >>src/main.c
+echo 'void row_free(struct row *row);' >>include/steno/core/row.h
+must_pass headers
 
 # Texts name what is there, in docs and in the folders of the tree.
 cat >docs/good.md <<'END'

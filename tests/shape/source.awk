@@ -14,35 +14,13 @@ function read_head(code,   name) {
     function_file[functions] = FILENAME
 }
 
-# Declarations of a header of include/: text outside of braces, up to a semicolon.
-function read_declaration(code,   at, name) {
-    depth += gsub(/\{/, "{", code) - gsub(/\}/, "}", code)
-    if (depth > 0 || code ~ /[{}]/) {
-        text = ""
-        return
-    }
-    text = text code " "
-    while ((at = index(text, ";")) > 0) {
-        name = name_of(substr(text, 1, at - 1))
-        if (name != "" && text !~ /^[ \t]*static /) {
-            prototypes++
-            prototype[prototypes] = name
-            prototype_file[prototypes] = FILENAME
-        }
-        text = substr(text, at + 1)
-    }
-}
-
 FNR == 1 {
     layer = layer_of(FILENAME)
-    text = ""
-    depth = 0
     if (layer != "") {
         files[++file_count] = FILENAME
-        is_layer[layer] = 1
         if (FILENAME ~ /\.c$/)
             sources++
-        if (FILENAME ~ /\.c$/ && ++stems[file_stem(FILENAME)] == 2)
+        if (FILENAME ~ /\.c$/ && ++sources_of[file_stem(FILENAME)] == 2)
             print file_stem(FILENAME) >(lists "/stems")
     }
 }
@@ -54,6 +32,7 @@ layer == "" { next }
     all_lines++
     length_of[FILENAME] = FNR
     code = code_of($0)
+    note_names(code)
     if (code ~ /[^A-Za-z0-9_]mailbox_take *\(/ && FILENAME !~ /mailbox\.[ch]$/)
         loops[FILENAME] = 1
     if (code ~ /[^A-Za-z0-9_]receipt_begin *\(/ && FILENAME !~ /\/core\//)
@@ -67,12 +46,7 @@ layer == "" { next }
     } else if (FILENAME ~ /^include/ && code !~ /^[ \t]*#/) {
         read_declaration(code)
     }
-    while (match(code, /[A-Za-z_][A-Za-z0-9_]*/)) {
-        word = substr(code, RSTART, RLENGTH)
-        if (index(used[word], " " layer " ") == 0)
-            used[word] = used[word] " " layer " "
-        code = substr(code, RSTART + RLENGTH)
-    }
+    note_words(code)
 }
 
 # How many entries a list has, of those that `equal` allows.
@@ -93,18 +67,15 @@ END {
             print function_file[i], function_name[i] >(lists "/names")
         }
     for (i = 1; i <= prototypes; i++) {
-        own = layer_of(prototype_file[i])
-        others = used[prototype[i]]
-        sub(" " own " ", "", others)
-        if (others == "") {
+        if (is_for_one_layer(prototype[i], prototype_file[i])) {
             unused++
             print prototype_file[i], prototype[i] >(lists "/prototypes")
         }
     }
     for (i = 1; i <= file_count; i++)
         print length_of[files[i]], files[i] >(lists "/files")
-    for (stem in stems)
-        equal += stems[stem] > 1
+    for (stem in sources_of)
+        equal += sources_of[stem] > 1
     say("sources", sources)
     say("lines", all_lines)
     say("foreign", foreign + 0)
