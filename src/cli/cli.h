@@ -13,9 +13,9 @@ struct cli {
     bool json;
     struct settings settings;
     struct connection *connection; /* cli_connection opens it */
-    struct store *store;       /* opened by the first store operation */
-    struct error store_failure; /* why it is left alone since, which was reported; ERROR_NONE: it is not */
-    bool token_fetched;        /* token_command was run */
+    struct store *store;           /* opened by the first store operation */
+    struct error store_failure;    /* why it is left alone since, which was reported; ERROR_NONE: it is not */
+    bool token_fetched;            /* token_command was run */
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
     int64_t *rest;     /* projects to which nothing was done, and of which nothing was said: for the end */
     size_t rest_count;

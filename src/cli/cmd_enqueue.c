@@ -13,23 +13,23 @@
 #include "projects.h"
 #include "sending.h"
 #include "unanswered_writes.h"
-#include "waiting.h"
+#include "follow.h"
 
 /* One run over all projects. */
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
     struct write *sendings; /* by place */
-    struct waiting waiting; /* those that were accepted */
+    struct follow waiting;  /* those that were accepted */
     bool refused;           /* one of them met a 403: it may be for the credit */
     int64_t sent_ms;        /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
-static void cmd_enqueue_add_waiting(struct waiting *waiting, const struct project *project, int64_t sent_ms)
+static void cmd_enqueue_add_waiting(struct follow *waiting, const struct project *project, int64_t sent_ms)
 {
     waiting->projects = mem_grow(waiting->projects, waiting->count + 1, sizeof *waiting->projects);
-    waiting->projects[waiting->count++] = (struct waiting_project){
+    waiting->projects[waiting->count++] = (struct follow_project){
         .id = project->id, .state = mem_copy(project->state), .state_sent_ms = sent_ms};
 }
 
@@ -140,7 +140,7 @@ static bool cmd_enqueue_read_within(const struct args *args, int64_t *within_ms,
 {
     if (args->options[OPTION_WITHIN] && !args_has(args, OPTION_WAIT))
         return error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
-    return waiting_read_within(args, within_ms, err);
+    return follow_read_within(args, within_ms, err);
 }
 
 int cli_enqueue(struct cli *cli)
@@ -154,7 +154,7 @@ int cli_enqueue(struct cli *cli)
     int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, cmd_enqueue_dry_run, &run)
                                                    : cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
-        code = cmd_enqueue_join(code, waiting_run(cli, &run.waiting));
+        code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
     for (size_t i = 0; run.sendings && i < run.ids.count; i++)
         write_clear(&run.sendings[i]);

@@ -1,8 +1,10 @@
 /* `notify --test`: sends one notice by every way that the settings have on, and says which. */
+#include <stdlib.h>
+
 #include "steno/base/spawn.h"
 #include "output.h"
 #include "handlers.h"
-#include "notice.h"
+#include "steno/work/notify.h"
 
 /* Runs the hook. *done: there is one. */
 static bool cmd_notify_to_hook(const struct settings *settings, const struct notify_change *change,
@@ -34,8 +36,10 @@ int cli_notify(struct cli *cli)
         error_set(&err, ERROR_USAGE, "missing option: steno notify --test");
         return cli_fail(cli, 0, &err);
     }
-    bool ok = notice_to_terminal(&cli->settings, &change, &terminal, &err) &&
-              cmd_notify_to_hook(&cli->settings, &change, &hook, &err);
+    char *bytes = notify_terminal_bytes(&cli->settings, &change);
+    terminal = *bytes != '\0';
+    bool ok = cli_put_terminal(bytes, &err) && cmd_notify_to_hook(&cli->settings, &change, &hook, &err);
+    free(bytes);
     if (ok && !terminal && !hook)
         ok = error_set(&err, ERROR_USAGE,
                        "no notification configured: set bell, notify_osc or hook in the config");

@@ -60,6 +60,11 @@ static bool connect_need_token(struct cli *cli, struct error *err)
                      settings_text(&cli->settings, SETTING_URL));
 }
 
+bool cli_may_call(struct cli *cli, struct error *err)
+{
+    return connect_need_url(&cli->settings, err) && connect_need_token(cli, err);
+}
+
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err)
 {
     if (!connect_need_url(&cli->settings, err) || (need_token && !connect_need_token(cli, err)))

@@ -6,6 +6,9 @@
 #include "steno/api/connection.h"
 #include "steno/cli/connect.h"
 
+/* Is there a server, and a token for it? What token_command says is asked for once. */
+bool cli_may_call(struct cli *cli, struct error *err);
+
 /* The connection, made at first need: a server must be known, and a token where need_token. NULL with an
  * error.
  */

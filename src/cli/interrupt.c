@@ -58,6 +58,18 @@ int interrupt_signal(void)
     return interrupt_seen;
 }
 
+int interrupt_fd(void)
+{
+    return interrupt_pipe[0];
+}
+
+void interrupt_forget_wake(void)
+{
+    char bytes[16];
+    while (read(interrupt_pipe[0], bytes, sizeof bytes) > 0)
+        ;
+}
+
 bool interrupt_wait(int fd, int64_t ms)
 {
     return interrupt_wait_either(fd, -1, ms);

@@ -17,6 +17,10 @@ void interrupt_set_connection(struct connection *connection);
 /* The signal that came, or 0. */
 int interrupt_signal(void);
 
+/* Readable once a signal has come, until interrupt_forget_wake(). */
+int interrupt_fd(void);
+void interrupt_forget_wake(void);
+
 /* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
  * signal. */
 bool interrupt_wait(int fd, int64_t ms);

@@ -2,10 +2,7 @@
  * call. */
 #include "local.h"
 
-#include <sys/inotify.h>
-
 #include "steno/base/clock.h"
-#include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "output.h"
 #include "steno/core/since.h"
@@ -56,9 +53,10 @@ int cli_store_change(struct cli *cli, struct store_op *op)
     return 0;
 }
 
-/* Reports that the store failed, and leaves it alone from then on. */
-static void local_give_up(struct cli *cli, const struct error *err)
+void cli_store_give_up(struct cli *cli, const struct error *err)
 {
+    if (cli->store_failure.kind != ERROR_NONE)
+        return;
     cli_say("this is not saved here: %s", err->text);
     cli->store_failure = *err;
 }
@@ -73,31 +71,13 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
     }
     struct store_result *result = cli_store_do(cli, op, &err);
     if (!result)
-        local_give_up(cli, &err);
+        cli_store_give_up(cli, &err);
     return result;
 }
 
 void cli_store_note(struct cli *cli, struct store_op *op)
 {
     store_result_free(cli_store_ask(cli, op));
-}
-
-int cli_store_watch(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
-    if (cli->store_failure.kind != ERROR_NONE)
-        return -1;
-    struct store *store = local_open(cli, &err);
-    if (!store)
-        local_give_up(cli, &err);
-    return store ? folder_watch_open(store_path(store), IN_ATTRIB)
-                 : -1; /* programs touch it after a change */
-}
-
-int64_t cli_store_version(struct cli *cli)
-{
-    return cli->store ? store_data_version(cli->store) : -1;
 }
 
 struct project *cli_known_project(struct cli *cli, int64_t id)
@@ -112,8 +92,7 @@ struct project *cli_known_project(struct cli *cli, int64_t id)
     return project;
 }
 
-/* The operation that keeps a project as it was read just now. */
-static struct store_op *local_project_op(const struct project *project, bool is_seen)
+struct store_op *cli_project_op(const struct project *project, bool is_seen)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
@@ -125,12 +104,12 @@ static struct store_op *local_project_op(const struct project *project, bool is_
 
 void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen)
 {
-    cli_store_note(cli, local_project_op(project, is_seen));
+    cli_store_note(cli, cli_project_op(project, is_seen));
 }
 
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
-    struct store_op *op = local_project_op(project, false);
+    struct store_op *op = cli_project_op(project, false);
     op->text = raw;
     kept->ops[kept->count++] = op;
     if (kept->count == CLI_KEPT_MAX)
@@ -144,7 +123,7 @@ void cli_keep_now(struct cli *cli, struct cli_kept *kept)
     bool wanted = kept->count > 0 && cli->store_failure.kind == ERROR_NONE;
     struct store *store = wanted ? local_open(cli, &err) : NULL;
     if (wanted && !(store && store_execute_all(store, kept->ops, kept->count, &err)))
-        local_give_up(cli, &err);
+        cli_store_give_up(cli, &err);
     for (size_t i = 0; i < kept->count; i++)
         store_op_free(kept->ops[i]);
     kept->count = 0;

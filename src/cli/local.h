@@ -22,15 +22,15 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
 /* Carries an operation out for its effect. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
 
-/* A descriptor that is readable once any program has changed the store, -1 where none can be had. The caller
- * closes it. */
-int cli_store_watch(struct cli *cli);
-/* A number that differs after another program has changed the store; -1 when nobody knows. */
-int64_t cli_store_version(struct cli *cli);
+/* Reports that the store failed, and leaves it alone from then on; once. */
+void cli_store_give_up(struct cli *cli, const struct error *err);
 
 /* The project as it was read in the last minutes, whoever did; NULL when it was not: what an older reading
  * shows is no state from which a write could have changed it. Caller frees. */
 struct project *cli_known_project(struct cli *cli, int64_t id);
+
+/* The operation that saves a project as it was read just now. */
+struct store_op *cli_project_op(const struct project *project, bool is_seen);
 
 /* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */
 void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen);

@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "steno/api/json.h"
+#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/batch_order.h"
@@ -48,6 +50,17 @@ void cli_put_record(struct cli *cli, const struct record *record)
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     print_record(&text, record);
     cli_put_buffer(cli, &text);
+}
+
+bool cli_put_terminal(const char *bytes, struct error *err)
+{
+    if (!*bytes)
+        return true;
+    int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    bool ok = tty >= 0 && file_write_all(tty, bytes, strlen(bytes));
+    if (tty >= 0)
+        close(tty);
+    return ok || error_set(err, ERROR_IO, "there is no terminal here to notify");
 }
 
 bool cli_put_json(struct cli *cli, json_t *object)

@@ -291,6 +291,7 @@ int plain_run(const struct plain_options *options, struct error *err)
                                     .send = plain_notice,
                                     .suspend = plain_suspend,
                                     .repaint = plain_repaint,
+                                    .tells_lost = true,
                                     .turned = plain_turned,
                                     .show = plain_show_waiting,
                                     .typed = plain_typed_waiting};

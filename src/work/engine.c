@@ -333,7 +333,7 @@ bool engine_open(struct engine *engine, struct error *err)
     };
     engine->programs = programs_new(engine->box);
     engine->hooks = hooks_new(engine->programs, engine_claim, engine);
-    engine->store = store_worker_new(engine->box, &store, err);
+    engine->store = store_worker_new(engine->box, &store, engine->terminal->tells_lost, err);
     return engine->store != NULL;
 }
 

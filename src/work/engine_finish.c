@@ -50,7 +50,8 @@ static void finish_say(struct finish *finish)
         return;
     *said = true;
     engine_event(engine, &event);
-    engine->terminal->show(engine->terminal->context);
+    if (engine->terminal->show)
+        engine->terminal->show(engine->terminal->context);
 }
 
 /* What signals and the terminal wish meanwhile. */

@@ -32,6 +32,7 @@ struct store_worker {
     int wake_fd;
     struct outbox *outbox;
     char *path, *credentials_path, *url, *api_path, *email;
+    bool tells_lost;
     /* The thread's own. */
     struct store *store;
     int64_t data_version;
@@ -46,13 +47,15 @@ static void store_worker_say(struct store_worker *worker, enum mail_kind kind, c
     outbox_post(worker->outbox, &mail);
 }
 
-/* Opens a copy in memory, with a word about it. */
+/* Opens a copy in memory, with a word about it where one is wanted. */
 static void store_worker_open_copy(struct store_worker *worker, const struct store_config *config,
                                    const char *why)
 {
     struct error err;
-    char *text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", why);
     worker->store = store_open_copy(config, why, &err);
+    if (!worker->tells_lost)
+        return;
+    char *text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", why);
     store_worker_say(worker, MAIL_NOTICE, text);
     free(text);
 }
@@ -97,8 +100,8 @@ static void store_worker_watch(struct store_worker *worker)
         folder_watch_open(store_path(worker->store), IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE);
 }
 
-/* Reads what the folder's watch has: was there something with the file, or does nobody know? Sessions touch it
- * after each change. */
+/* Reads what the folder's watch has: was there something with the file, or does nobody know? Sessions touch
+ * it after each change. */
 static bool store_worker_read_events(struct store_worker *worker)
 {
     _Alignas(struct inotify_event) char events[4096];
@@ -262,10 +265,11 @@ static void store_worker_free(struct store_worker *worker)
     free(worker);
 }
 
-struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config,
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
                                       struct error *err)
 {
     struct store_worker *worker = mem_zero(1, sizeof *worker);
+    worker->tells_lost = tells_lost;
     pthread_mutex_init(&worker->lock, NULL);
     thread_cond_init(&worker->ended_cond);
     worker->end = &worker->first;

@@ -17,8 +17,10 @@
 
 struct store_worker;
 
-/* Starts the thread, which opens the store. The mailbox is borrowed; the config is copied. */
-struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config,
+/* Starts the thread, which opens the store. The mailbox is borrowed; the config is copied. `tells_lost`:
+ * where nothing can be saved from the start a sentence says what is lost; otherwise only the answers say so.
+ */
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
                                       struct error *err);
 
 /* Takes the operation over. */

@@ -101,7 +101,7 @@ static bool run_all(struct run *run, const struct home *home, int64_t count)
     struct store_config store = {.path = path, .credentials_path = "/nonexistent", .url = run->url};
     run->box = mailbox_new(&err);
     if (!run->box || !api_global_init(&err) || !(run->workers = api_workers_new(run->box, 4, &err)) ||
-        !(run->store = store_worker_new(run->box, &store, &err)))
+        !(run->store = store_worker_new(run->box, &store, true, &err)))
         fail(err.text);
     run_calls(run, count);
     for (int i = 0; i < AHEAD; i++)

@@ -35,7 +35,7 @@ TestSuite(store_worker, .init = begin, .fini = end);
 
 static struct store_worker *start(struct mailbox *to)
 {
-    struct store_worker *worker = store_worker_new(to, &config, &err);
+    struct store_worker *worker = store_worker_new(to, &config, true, &err);
     cr_assert_not_null(worker, "%s", err.text);
     return worker;
 }

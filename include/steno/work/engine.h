@@ -1,7 +1,7 @@
 /* The engine: workers, store and programs around somebody who takes events and wants effects, and no
  * terminal.
  *
- * Both front ends that stay open, the screen and plain mode, run on it: they
+ * All that stays open runs on it, the screen, plain mode and subcommands that wait: they
  * turn what is typed into events, wait for the mailbox and the deadline, and show
  * the state.  Every effect is carried out here; the few that need a terminal are
  * handed to the front end.  One thread uses an engine.
@@ -38,7 +38,8 @@ enum finish_wish {
     FINISH_GIVE_UP
 };
 
-/* What only a terminal can do. Each is called within a turn. */
+/* What only a terminal can do, and what is its front end's way. Each function is called within a turn; one
+ * that no effect of the user wants may be NULL. */
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
@@ -48,8 +49,9 @@ struct terminal_ops {
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
-    void (*show)(void *context);                    /* while the end waits: what was said is to be seen */
-    enum finish_wish (*typed)(void *context);       /* while the end waits: something was */
+    bool tells_lost;             /* a store that keeps nothing is told of at once, not only by its answers */
+    void (*show)(void *context); /* while the end waits: what was said is to be seen; may be NULL */
+    enum finish_wish (*typed)(void *context); /* while the end waits: something was */
 };
 
 struct engine {
@@ -130,8 +132,8 @@ void engine_finish(struct engine *engine, int tty_fd);
  * again, to whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
 int engine_report(struct engine *engine);
 
-/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last words
- * and the exit code. */
+/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last
+ * words and the exit code. */
 void engine_end_store(struct engine *engine);
 
 /* Ends workers and store within a second, whatever they hang in, and frees everything. */

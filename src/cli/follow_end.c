@@ -1,15 +1,15 @@
-/* Owns how waiting ends: for a project that cannot be read, for the time, and the exit code of it all. */
+/* Owns how following ends: for a project that cannot be read, for the time, and the exit code of it all. */
 #include <inttypes.h>
 
 #include "steno/base/text.h"
+#include "steno/client/reads.h"
 #include "output.h"
-#include "interrupt.h"
 #include "projects.h"
-#include "waiting_private.h"
+#include "follow_private.h"
 
 #define WITHIN_MAX_S 31536000 /* a year */
 
-bool waiting_read_within(const struct args *args, int64_t *within_ms, struct error *err)
+bool follow_read_within(const struct args *args, int64_t *within_ms, struct error *err)
 {
     const char *text = args->options[OPTION_WITHIN];
     int64_t seconds;
@@ -23,7 +23,7 @@ bool waiting_read_within(const struct args *args, int64_t *within_ms, struct err
     return true;
 }
 
-bool waiting_read_interval(const struct args *args, int64_t *interval_ms, struct error *err)
+bool follow_read_interval(const struct args *args, int64_t *interval_ms, struct error *err)
 {
     const struct setting_def *limits = &setting_defs[SETTING_POLL_FAST];
     const char *text = args->options[OPTION_INTERVAL];
@@ -40,35 +40,36 @@ bool waiting_read_interval(const struct args *args, int64_t *interval_ms, struct
 }
 
 /* How many are over. */
-static size_t end_count_over(const struct waiting *waiting)
+static size_t end_count_over(const struct follow *follow)
 {
     size_t over = 0;
-    for (size_t i = 0; i < waiting->count; i++)
-        over += waiting->projects[i].over;
+    for (size_t i = 0; i < follow->count; i++)
+        over += follow->projects[i].over;
     return over;
 }
 
 /* Has one ended? One that cannot be read has not. */
-static bool end_has_any(const struct waiting *waiting)
+static bool end_has_any(const struct follow *follow)
 {
-    for (size_t i = 0; i < waiting->count; i++) {
-        if (waiting->projects[i].ended)
+    for (size_t i = 0; i < follow->count; i++) {
+        if (follow->projects[i].ended)
             return true;
     }
     return false;
 }
 
-bool waiting_is_done(const struct loop *loop)
+bool follow_is_done(const struct following *following)
 {
-    const struct waiting *waiting = loop->waiting;
-    return loop->cli->out_errno || end_count_over(waiting) == waiting->count ||
-           (waiting->any && end_has_any(waiting));
+    const struct follow *follow = following->follow;
+    return following->cli->out_errno || end_count_over(follow) == follow->count ||
+           (follow->any && end_has_any(follow));
 }
 
-void waiting_give_up(struct loop *loop, struct waiting_project *entry, struct error *err)
+void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
     entry->over = true;
-    entry->code = cli_fail(loop->cli, entry->id, err);
+    client_unwatch(following->client, entry->id);
+    entry->code = cli_fail(following->cli, entry->id, err);
 }
 
 /* Did the server answer, and ask to wait? */
@@ -77,30 +78,28 @@ static bool end_server_asked(const struct error *trouble)
     return trouble && (trouble->status == 429 || trouble->status == 503);
 }
 
-void waiting_give_up_network(struct loop *loop, int64_t now_ms)
+void follow_give_up_network(struct following *following)
 {
-    bool held = refresh_held_until(loop->refresh) != 0;
-    for (size_t i = 0; i < loop->waiting->count; i++) {
-        struct waiting_project *entry = &loop->waiting->projects[i];
+    bool held = following->client->is_paused;
+    for (size_t i = 0; i < following->follow->count; i++) {
+        struct follow_project *entry = &following->follow->projects[i];
         struct error err;
         if (entry->over || end_server_asked(entry->trouble) || (held && !entry->trouble))
             continue;
         error_clear(&err);
         error_set(&err, ERROR_TIMEOUT,
                   "project %" PRId64 " was not read: no answer came within %" PRId64 " s", entry->id,
-                  settings_int(&loop->cli->settings, SETTING_TIMEOUT));
-        waiting_give_up(loop, entry, entry->trouble ? entry->trouble : &err);
-        refresh_event(loop->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
-                      now_ms);
+                  settings_int(&following->cli->settings, SETTING_TIMEOUT));
+        follow_give_up(following, entry, entry->trouble ? entry->trouble : &err);
     }
 }
 
 /* What is known of a project when the time is over. */
-static void end_describe(const struct loop *loop, const struct waiting_project *entry, int64_t now_ms,
-                         struct error *err)
+static void end_describe(const struct following *following, const struct follow_project *entry,
+                         int64_t now_ms, struct error *err)
 {
-    int64_t limit_s = loop->waiting->within_ms / 1000;
-    bool held = refresh_held_until(loop->refresh) != 0;
+    int64_t limit_s = following->follow->within_ms / 1000;
+    bool held = following->client->is_paused;
     const char *why = entry->trouble ? entry->trouble->text : "the server asked to wait";
     error_clear(err);
     if (!entry->state && !entry->trouble && !held)
@@ -121,28 +120,28 @@ static void end_describe(const struct loop *loop, const struct waiting_project *
 }
 
 /* The time is over for those that are not: `watch` ends well with what it has read. */
-static void end_time(struct loop *loop, int64_t now_ms)
+static void end_time(struct following *following, int64_t now_ms)
 {
-    for (size_t i = 0; i < loop->waiting->count; i++) {
-        struct waiting_project *entry = &loop->waiting->projects[i];
+    for (size_t i = 0; i < following->follow->count; i++) {
+        struct follow_project *entry = &following->follow->projects[i];
         struct error err;
-        if (entry->over || (loop->waiting->forever && entry->state))
+        if (entry->over || (following->follow->forever && entry->state))
             continue;
-        end_describe(loop, entry, now_ms, &err);
-        entry->code = cli_fail(loop->cli, entry->id, &err);
-        entry->over = loop->waiting->forever;
+        end_describe(following, entry, now_ms, &err);
+        entry->code = cli_fail(following->cli, entry->id, &err);
+        entry->over = following->follow->forever;
     }
 }
 
 /* The exit code: of those that could not be read; else 6 when some have not ended in time; else of the ends.
  */
-static int end_code(const struct waiting *waiting, bool in_time)
+static int end_code(const struct follow *follow, bool in_time)
 {
     struct cli_tally unread = {0};
     size_t others = 0;
     int code = 0;
-    for (size_t i = 0; i < waiting->count; i++) {
-        const struct waiting_project *entry = &waiting->projects[i];
+    for (size_t i = 0; i < follow->count; i++) {
+        const struct follow_project *entry = &follow->projects[i];
         if (entry->over && !entry->ended) {
             cli_tally_add(&unread, entry->code);
             continue;
@@ -153,15 +152,13 @@ static int end_code(const struct waiting *waiting, bool in_time)
     }
     if (unread.count > 0)
         return others > 0 ? EXIT_MIXED : cli_tally_code(&unread);
-    return in_time || waiting->forever ? code : error_kind_exit_code(ERROR_TIMEOUT);
+    return in_time || follow->forever ? code : error_kind_exit_code(ERROR_TIMEOUT);
 }
 
-int waiting_result(struct loop *loop, int64_t now_ms)
+int follow_result(struct following *following, int64_t now_ms)
 {
-    bool in_time = waiting_is_done(loop);
-    if (interrupt_signal())
-        return error_kind_exit_code(ERROR_CANCELLED);
+    bool in_time = follow_is_done(following);
     if (!in_time)
-        end_time(loop, now_ms);
-    return end_code(loop->waiting, in_time);
+        end_time(following, now_ms);
+    return end_code(following->follow, in_time);
 }

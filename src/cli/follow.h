@@ -1,11 +1,11 @@
 /* Following the states of projects by the rules of refresh: behind `wait`, `watch` and `enqueue --wait`. */
-#ifndef STENO_CLI_WAITING_H
-#define STENO_CLI_WAITING_H
+#ifndef STENO_CLI_FOLLOW_H
+#define STENO_CLI_FOLLOW_H
 
 #include "cli.h"
 
-/* What is left of a project is freed by waiting_run. */
-struct waiting_project {
+/* What is left of a project is freed by follow_run. */
+struct follow_project {
     int64_t id;
     char *state;           /* last seen; NULL before the first read */
     int64_t read_ms;       /* when that was, on the monotonic clock */
@@ -17,8 +17,8 @@ struct waiting_project {
     int code;              /* exit code, once over */
 };
 
-struct waiting {
-    struct waiting_project *projects;
+struct follow {
+    struct follow_project *projects;
     size_t count;
     bool any;            /* one that ended is enough */
     bool forever;        /* `watch`: an end is only a change like another */
@@ -28,14 +28,14 @@ struct waiting {
 };
 
 /* Reads --within: whole seconds up to a year; 0 when it was not given. */
-bool waiting_read_within(const struct args *args, int64_t *within_ms, struct error *err);
+bool follow_read_within(const struct args *args, int64_t *within_ms, struct error *err);
 
 /* Reads --interval: whole seconds, within the limits of the setting poll_fast; 0 when it was not given. */
-bool waiting_read_interval(const struct args *args, int64_t *interval_ms, struct error *err);
+bool follow_read_interval(const struct args *args, int64_t *interval_ms, struct error *err);
 
 /* Reads until all (or any) have ended, the time is over, or a signal comes; writes a line a change. No
  * project waits for the answer of another. Network trouble is waited out, but until one read has succeeded no
  * longer than the setting `timeout`. Returns the exit code. */
-int waiting_run(struct cli *cli, struct waiting *waiting);
+int follow_run(struct cli *cli, struct follow *follow);
 
 #endif

@@ -1,0 +1,437 @@
+/* Owns the turns of `wait` and `watch`: reads when the refresh machine says so, a line a change. How it ends
+ * is follow_end.c; the loop is the runner's. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "connect.h"
+#include "output.h"
+#include "steno/client/open_writes.h"
+#include "steno/client/reads.h"
+#include "steno/client/session.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/activity_row.h"
+#include "steno/core/receipt.h"
+#include "steno/core/refresh.h"
+#include "follow_private.h"
+#include "local.h"
+#include "runner.h"
+
+#define ROWS_MAX 50 /* of the activity that are looked at after a change */
+
+/* Writes one change: {"time","id","from","to"}, or "time  id  from -> to". */
+static void follow_put_change(struct following *following, int64_t id, const char *from,
+                              const struct project *project)
+{
+    struct cli *cli = following->cli;
+    char when[40];
+    date_format_utc(when, sizeof when, following->client->wall_ms);
+    if (cli->json) {
+        const json_t *raw = json_object_get(project->record.raw, "ProcessingState");
+        json_t *object = json_object();
+        json_object_set_new(object, "time", json_string(when));
+        json_object_set_new(object, "id", json_integer(id));
+        json_object_set_new(object, "from", from ? json_string(from) : json_null());
+        json_object_set_new(object, "to",
+                            json_is_string(raw) ? json_copy((json_t *)(uintptr_t)raw)
+                                                : json_string(project->state));
+        cli_put_json(cli, object);
+        return;
+    }
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s  %" PRId64 "  ", when, id);
+    if (from)
+        buffer_printf(&line, "%s -> ", from[0] ? from : "-");
+    buffer_printf(&line, "%s\n", project->state[0] ? project->state : "-");
+    cli_put_buffer(cli, &line);
+}
+
+/* The exit code of a settled state. */
+static int follow_code(const char *state)
+{
+    return strcmp(state, "Failed") == 0 || strcmp(state, "Canceled") == 0 ? 7 : 0;
+}
+
+/* The entry of an id that is followed. */
+static struct follow_project *follow_find(const struct following *following, int64_t id)
+{
+    struct follow_project *entry = following->follow->projects;
+    while (entry->id != id)
+        entry++;
+    return entry;
+}
+
+/* Forgets why the last read failed. */
+static void follow_clear_trouble(struct follow_project *entry)
+{
+    free(entry->trouble);
+    entry->trouble = NULL;
+}
+
+/* Remembers why the last read failed. */
+static void follow_note_trouble(struct follow_project *entry, const struct error *err)
+{
+    follow_clear_trouble(entry);
+    entry->trouble = mem_alloc(sizeof *entry->trouble);
+    *entry->trouble = *err;
+}
+
+/* --- the store --- */
+
+/* What could not be kept is told once; then the store is left alone. */
+static void follow_kept(struct client *client, const struct store_result *result)
+{
+    const struct following *following = client->self;
+    if (!result->ok || result->session_only)
+        cli_store_give_up(following->cli, &result->error);
+}
+
+/* Has something kept; takes the operation. */
+static void follow_keep(struct following *following, struct store_op *op)
+{
+    if (following->cli->store_failure.kind == ERROR_NONE)
+        client_store_hand_over(following->client, op, follow_kept);
+    else
+        store_op_free(op);
+}
+
+/* Does this row of the activity say that something was done since the project was last read? */
+static bool follow_is_news(const struct follow_project *entry, const struct store_entry *row)
+{
+    return !entry->over && row->id == entry->id && row->when_ms >= entry->sent_ms && row->name &&
+           (strcmp(row->name, activity_row_kind(ENDPOINT_ENQUEUE)) == 0 || strcmp(row->name, "unknown") == 0);
+}
+
+/* Has the projects read at once that other programs have enqueued. */
+static void follow_take_rows(struct client *client, const struct store_result *result)
+{
+    struct following *following = client->self;
+    follow_kept(client, result);
+    for (size_t i = 0; i < result->entry_count; i++) {
+        for (size_t at = 0; at < following->follow->count; at++) {
+            const struct follow_project *entry = &following->follow->projects[at];
+            if (follow_is_news(entry, &result->entries[i]))
+                client_read(client, entry->id, READ_SOON);
+        }
+    }
+}
+
+/* --- readings --- */
+
+/* Keeps and tells a change of state that this run has seen. */
+static void follow_tell_change(struct following *following, const struct follow_project *entry,
+                               const struct project *project)
+{
+    const char *from = entry->state[0] ? entry->state : "not given";
+    const char *to = project->state[0] ? project->state : "not given";
+    follow_keep(following,
+                receipt_state_row(entry->id, project->state, receipt_change(entry->state, project->state),
+                                  entry->state_sent_ms, following->client->wall_ms));
+    struct effect *effect = client_emit(following->client, EFFECT_NOTIFY);
+    effect->id = entry->id;
+    effect->text = mem_copy(from);
+    effect->text2 = mem_copy(to);
+    effect->text3 = mem_copy(project->name);
+    effect->since_ms = entry->state_sent_ms;
+}
+
+/* Takes a project that was read. */
+static void follow_take_project(struct following *following, struct follow_project *entry,
+                                const struct reading *reading)
+{
+    const struct project *project = reading->project;
+    following->reached = true;
+    follow_clear_trouble(entry);
+    entry->read_ms = following->client->now_ms;
+    if (!entry->state || strcmp(entry->state, project->state) != 0) {
+        follow_put_change(following, entry->id, entry->state, project);
+        if (entry->state)
+            follow_tell_change(following, entry, project);
+        follow_keep(following, cli_project_op(project, entry->state != NULL));
+        free(entry->state);
+        entry->state = mem_copy(project->state);
+    }
+    entry->state_sent_ms = reading->sent_ms;
+    if (following->follow->forever || !refresh_is_settled(following->client->refresh, project->state))
+        return;
+    entry->over = entry->ended = true;
+    entry->code = follow_code(project->state);
+    client_unwatch(following->client, entry->id);
+}
+
+/* May a later read succeed where this one failed? Of a project that was never read, only when the network
+ * failed or the server asked to wait: all else is more likely a mistake in the id or the address. */
+static bool follow_may_pass(const struct follow_project *entry, const struct error *err)
+{
+    switch (err->kind) {
+    case ERROR_DNS:
+    case ERROR_CONNECT:
+    case ERROR_TIMEOUT:
+    case ERROR_NETWORK:
+    case ERROR_RATE_LIMITED:
+        return true;
+    case ERROR_SERVER:
+        return entry->state || err->status == 503;
+    case ERROR_BAD_REPLY:
+        return entry->state && entry->state[0];
+    default:
+        return false;
+    }
+}
+
+/* Has a project that is waited for already failed to be read for this? */
+static bool follow_is_told(const struct follow *follow, const struct error *err)
+{
+    for (size_t i = 0; i < follow->count; i++) {
+        const struct follow_project *entry = &follow->projects[i];
+        if (!entry->over && entry->trouble && entry->trouble->kind == err->kind &&
+            entry->trouble->status == err->status)
+            return true;
+    }
+    return false;
+}
+
+/* Takes a failed read. Trouble that may pass is said once, whatever number of projects it meets; of a 401 the
+ * session says whether there is another token. */
+static void follow_trouble(struct following *following, struct follow_project *entry, struct error *err)
+{
+    bool is_refused = err->kind == ERROR_NOT_LOGGED_IN && err->status;
+    cli_explain_auth(following->cli, err);
+    if (!is_refused && !follow_may_pass(entry, err)) {
+        follow_give_up(following, entry, err);
+        return;
+    }
+    if (!is_refused && !follow_is_told(following->follow, err))
+        cli_say("still waiting, after: %s", err->text);
+    follow_note_trouble(entry, err);
+}
+
+/* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
+static bool follow_wants_state(struct following *following, const struct follow_project *entry,
+                               const struct reading *reading, struct error *err)
+{
+    if (following->follow->forever || reading->project->state[0])
+        return false;
+    error_set(err, ERROR_BAD_REPLY,
+              "project %" PRId64 " was returned without a state (ProcessingState) that can be "
+              "read: its end cannot be seen",
+              entry->id);
+    if (entry->state)
+        client_learn(following->client, entry->id,
+                     entry->state); /* the next reading comes as if it was there */
+    return true;
+}
+
+/* A reading has ended. */
+static void follow_read(void *self, const struct reading *reading)
+{
+    struct following *following = self;
+    struct follow_project *entry = follow_find(following, reading->id);
+    struct error err;
+    error_clear(&err);
+    if (reading->error)
+        err = *reading->error;
+    if (reading->error || follow_wants_state(following, entry, reading, &err))
+        follow_trouble(following, entry, &err);
+    else
+        follow_take_project(following, entry, reading);
+    open_writes_hear(following->client, reading);
+}
+
+/* One is about to be sent: while none has succeeded, it may take no longer than the patience lasts. */
+static void follow_reads(void *self, struct call *call)
+{
+    struct following *following = self;
+    const struct client *client = following->client;
+    follow_find(following, call->project_id)->sent_ms = client->wall_ms;
+    if (!following->reached && following->patience_ms > client->now_ms)
+        call->limit_ms = following->patience_ms - client->now_ms;
+}
+
+/* What became of writes without an answer; and that the store has failed, as nothing else was asked for. */
+static void follow_say(void *self, const struct client_said *said)
+{
+    const struct following *following = self;
+    struct error err;
+    if ((said->how & SAY_OUTCOME) && (said->how & SAY_LINE)) {
+        cli_say("%s", said->text);
+    } else if ((said->how & SAY_COUNT) && (said->how & SAY_LINE)) {
+        error_set(&err, ERROR_IO, "%s", said->text);
+        cli_store_give_up(following->cli, &err);
+    }
+}
+
+/* Says until when nothing is read, once a pause. */
+static void follow_tell_pause(const struct client *client)
+{
+    char when[DATE_TEXT_SIZE];
+    if (client->paused_until_ms == 0)
+        return;
+    date_format_clock(when, sizeof when, client->paused_until_ms, DATE_LOCAL);
+    cli_say(REFRESH_HELD_SENTENCE, when);
+}
+
+/* The store has listed what has no answer: the first readings are sent now. */
+static void follow_take_list(struct following *following)
+{
+    const struct client *client = following->client;
+    if (!following->listed)
+        following->patience_ms = client->now_ms + settings_int(client->settings, SETTING_TIMEOUT) * 1000;
+    following->listed = true;
+}
+
+static void follow_changed(void *self, unsigned what)
+{
+    struct following *following = self;
+    if (what & CHANGED_OPEN)
+        follow_take_list(following);
+    if (what & CHANGED_PAUSE)
+        follow_tell_pause(following->client);
+}
+
+static const struct client_user follow_client_user = {
+    .say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read};
+
+/* --- turns --- */
+
+/* When there is something to do though no answer comes. */
+static int64_t follow_deadline(const struct following *following)
+{
+    int64_t at = reads_deadline(following->client), open_ms = open_writes_deadline(following->client);
+    if (!following->listed)
+        at = INT64_MAX;
+    if (open_ms < at)
+        at = open_ms;
+    if (following->end_ms < at)
+        at = following->end_ms;
+    if (!following->reached && following->patience_ms > following->client->now_ms &&
+        following->patience_ms < at)
+        at = following->patience_ms;
+    return at;
+}
+
+/* There is no other token: says so of those that were refused for it; the others are not tried. */
+static void follow_stop(struct following *following)
+{
+    const struct follow *follow = following->follow;
+    for (size_t i = 0; i < follow->count; i++) {
+        struct follow_project *entry = &follow->projects[i];
+        if (!entry->over && entry->trouble && entry->trouble->kind == ERROR_NOT_LOGGED_IN)
+            follow_give_up(following, entry, entry->trouble);
+    }
+    for (size_t i = 0; i < follow->count; i++) {
+        if (!follow->projects[i].over)
+            follow_give_up(following, &follow->projects[i], &following->cli->stop);
+    }
+}
+
+/* What is to be done now: gives up, reads, or ends. */
+static void follow_turn(struct following *following)
+{
+    struct client *client = following->client;
+    int64_t now = client->now_ms;
+    if (!following->reached && now >= following->patience_ms && now < following->end_ms)
+        follow_give_up_network(following);
+    if (client->session == SESSION_EXPIRED)
+        follow_stop(following);
+    if (follow_is_done(following) || now >= following->end_ms) {
+        client->quitting = true;
+        client_emit(client, EFFECT_QUIT)->code = follow_result(following, now);
+        return;
+    }
+    open_writes_turn(client);
+    if (following->listed) /* a reading that was sent before would judge nothing */
+        reads_turn(client);
+    client->out->deadline_ms = follow_deadline(following);
+}
+
+/* Has all projects watched, as shown: these are the ones that somebody looks at. */
+static void follow_watch(struct following *following)
+{
+    const struct follow *follow = following->follow;
+    struct client *client = following->client;
+    int64_t *ids = mem_zero(follow->count, sizeof *ids);
+    for (size_t i = 0; i < follow->count; i++) {
+        ids[i] = follow->projects[i].id;
+        client_watch(client, ids[i], follow->projects[i].state, client->wall_ms);
+    }
+    client_show(client, ids, follow->count);
+    for (size_t i = 0; i < follow->count; i++)
+        client_read(client, ids[i], follow->enqueued ? READ_ENQUEUED : READ_SOON);
+    free(ids);
+}
+
+/* Starts the clocks: what an enqueue answered counts as read. */
+static void follow_begin(struct following *following)
+{
+    const struct follow *follow = following->follow;
+    const struct client *client = following->client;
+    following->begun = true;
+    following->patience_ms = INT64_MAX;
+    following->end_ms = follow->within_ms ? client->now_ms + follow->within_ms : INT64_MAX;
+    for (size_t i = 0; i < follow->count; i++) {
+        following->reached = following->reached || follow->projects[i].state;
+        follow->projects[i].read_ms = client->now_ms;
+        follow->projects[i].sent_ms = client->wall_ms;
+    }
+    follow_watch(following);
+    session_start(following->client);
+}
+
+/* Hands one event to whom it is for. */
+static void follow_take(struct following *following, const struct event *event)
+{
+    struct client *client = following->client;
+    if (event->kind == EVENT_CALL_PROGRESS && *event->progress->notice)
+        cli_say("%s", event->progress->notice);
+    if (client_take(client, event))
+        return;
+    if (event->kind == EVENT_NOTICE)
+        cli_say("%s", event->text);
+    else if (event->kind == EVENT_STORE_CHANGED && !client->quitting)
+        client_store_must_answer(client, STORE_HISTORY_LOAD, 0, follow_take_rows)->number = ROWS_MAX;
+    else if (event->kind == EVENT_SIGNAL)
+        client->quitting = true;
+}
+
+/* A turn; the engine's user. */
+static void follow_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    struct following *following = self;
+    client_turn(following->client, now_ms, event->wall_ms, effects);
+    if (!following->begun)
+        follow_begin(following);
+    follow_take(following, event);
+    if (!following->client->quitting)
+        follow_turn(following);
+}
+
+/* Where nothing can be begun, that is said of each project. */
+static int follow_refuse(struct following *following, struct error *err)
+{
+    for (size_t i = 0; i < following->follow->count; i++)
+        follow_give_up(following, &following->follow->projects[i], err);
+    return follow_result(following, 0);
+}
+
+int follow_run(struct cli *cli, struct follow *follow)
+{
+    struct following following = {.cli = cli, .follow = follow};
+    struct engine_user user = {.self = &following, .handle = follow_handle};
+    struct error err;
+    error_clear(&err);
+    following.client = client_new(&cli->settings, &follow_client_user, &following);
+    client_read_every(following.client, follow->interval_ms);
+    int code = runner_run(cli, &user, &err);
+    if (code < 0)
+        code = follow_refuse(&following, &err);
+    for (size_t i = 0; i < follow->count; i++) {
+        free(follow->projects[i].state);
+        follow_clear_trouble(&follow->projects[i]);
+    }
+    client_free(following.client);
+    return code;
+}

@@ -1,0 +1,29 @@
+/* What the files of follow share; nobody else includes it. */
+#ifndef STENO_CLI_FOLLOW_PRIVATE_H
+#define STENO_CLI_FOLLOW_PRIVATE_H
+
+#include "follow.h"
+#include "steno/client/client.h"
+
+struct following {
+    struct cli *cli;
+    struct follow *follow;
+    struct client *client;
+    bool begun, listed;  /* what has no answer was looked for once: readings judge it */
+    int64_t end_ms;      /* --within; INT64_MAX without */
+    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
+    bool reached;        /* a read has succeeded */
+};
+
+/* follow_end.c */
+
+/* Is there nothing left to wait for? */
+bool follow_is_done(const struct following *following);
+/* A project that cannot be read: reports it. */
+void follow_give_up(struct following *following, struct follow_project *entry, struct error *err);
+/* The time in which one read must have succeeded is over: gives up what only failed for the network. */
+void follow_give_up_network(struct following *following);
+/* Says of those that are not over that the time is, and returns the exit code of what happened. */
+int follow_result(struct following *following, int64_t now_ms);
+
+#endif
