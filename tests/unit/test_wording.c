@@ -9,6 +9,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/app/action.h"
+#include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/spawn.h"
 #include "steno/caption/caption.h"
