@@ -31,7 +31,7 @@ static struct receipt *outcome_keep(struct app *app, const struct client_call *c
                                       .when_ms = app->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->client->zone};
-    struct receipt *receipt = write_receipt(&call->write, result, context);
+    struct receipt *receipt = writes_receipt(&call->write, result, context);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
         saves_op(app->client, rows, mem_printf("record of: %s", call->what));

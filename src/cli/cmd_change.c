@@ -146,7 +146,7 @@ static int change_run(struct cli *cli, struct change *change)
     error_clear(&err);
     int code = change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
                                                  : cli_fail(cli, change->id, &err);
-    write_clear(&change->write);
+    writes_clear(&change->write);
     project_free(change->before);
     free(change->read);
     return code;

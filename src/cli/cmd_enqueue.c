@@ -157,7 +157,7 @@ int cli_enqueue(struct cli *cli)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
     for (size_t i = 0; run.sendings && i < run.ids.count; i++)
-        write_clear(&run.sendings[i]);
+        writes_clear(&run.sendings[i]);
     free(run.sendings);
     id_list_free(&run.ids);
     param_set_free(run.params);

@@ -200,7 +200,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
     int code = run->output ? cmd_export_to_file(cli, run, connection, call, result)
                            : cmd_export_to_stdout(cli, connection, call, result);
     sending_end(cli, &write, result);
-    write_clear(&write);
+    writes_clear(&write);
     call_result_free(result);
     call_free(call);
     return code;
@@ -333,7 +333,7 @@ static void cmd_export_run_clear(struct export_run *run)
     for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
         project_free(run->jobs[i].project);
         free(run->jobs[i].path);
-        write_clear(&run->jobs[i].write);
+        writes_clear(&run->jobs[i].write);
     }
     free(run->jobs);
     id_list_free(&run->ids);

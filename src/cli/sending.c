@@ -15,20 +15,20 @@
 bool sending_begin(struct cli *cli, struct write *write, const struct call *call, struct store_result **open,
                    struct error *why)
 {
-    write_begin(write, call, clock_wall_ms());
-    struct store_op *op = write_record(write, &cli->settings);
+    writes_begin(write, call, clock_wall_ms());
+    struct store_op *op = writes_record(write, &cli->settings);
     if (!op)
         return true;
     struct store_result *added = cli_store_ask(cli, op), failed = {.error = cli->store_failure};
     char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
     enum write_doubt doubt =
-        write_recorded(write, added ? added : &failed, write->asked_ms, DATE_LOCAL, what, why);
+        writes_recorded(write, added ? added : &failed, write->asked_ms, DATE_LOCAL, what, why);
     free(what);
     /* what could not be recorded is sent all the same: nobody can be asked */
     bool goes = doubt == WRITE_NO_DOUBT || doubt == WRITE_UNRECORDED ||
                 (doubt == WRITE_OUTDATED && call->asked_row == PENDING_ALL_ROWS);
     if (!goes)
-        write_clear(write);
+        writes_clear(write);
     if (doubt == WRITE_SECOND)
         *open = added;
     else
@@ -71,7 +71,7 @@ static void sending_keep(struct cli *cli, struct receipt *receipt, bool done)
 
 struct call *sending_end(struct cli *cli, struct write *write, struct call_result *result)
 {
-    struct call *next = write_answered(write, result, interrupt_signal() != 0);
+    struct call *next = writes_answered(write, result, interrupt_signal() != 0);
     if (next)
         return next;
     const struct call *call = write->asked;
@@ -83,7 +83,7 @@ struct call *sending_end(struct cli *cli, struct write *write, struct call_resul
                                                 metadata && result->ok && !sending_knows_server(cli),
                                             .when_ms = clock_wall_ms(),
                                             .settings = &cli->settings};
-    struct receipt *receipt = write_receipt(write, result, context);
+    struct receipt *receipt = writes_receipt(write, result, context);
     sending_keep(cli, receipt, result->ok && endpoints[call->op].write);
     receipt_retell(receipt, &result->error);
     if (receipt->first_change)

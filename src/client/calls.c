@@ -33,18 +33,18 @@ struct call *client_call_new(struct client *client, enum endpoint_id op, int64_t
 }
 
 /* Forgets what the store has of a write that was not sent. */
-static void call_drop_row(struct client *client, int64_t row)
+static void calls_drop_row(struct client *client, int64_t row)
 {
     if (row)
         client_store(client, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
 /* Ends a call that was not sent, and says why. */
-static void call_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
+static void calls_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
 {
     struct call_result *result = call_result_new(entry->unsent);
     result->error = *why;
-    call_drop_row(client, entry->write.row);
+    calls_drop_row(client, entry->write.row);
     entry->write.row = 0; /* so nothing of it is left to be kept */
     client_call_done(client, result);
     call_result_free(result);
@@ -54,18 +54,18 @@ void client_call_give_up(struct client *client, struct client_call *entry)
 {
     struct error why;
     error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
-    call_end_unsent(client, entry, &why);
+    calls_end_unsent(client, entry, &why);
 }
 
 /* Ends a write that no server could take now, or that was meant for another one or another account. */
-static void call_refuse(struct client *client, struct client_call *entry)
+static void calls_refuse(struct client *client, struct client_call *entry)
 {
     struct error why;
     char offline[OFFLINE_TEXT_SIZE];
     offline_text(client, false, offline, sizeof offline);
     error_set(&why, ERROR_CONNECT, "Not sent: %s",
               entry->is_left ? "it was for another server or account" : offline);
-    call_end_unsent(client, entry, &why);
+    calls_end_unsent(client, entry, &why);
 }
 
 void client_calls_refuse(struct client *client)
@@ -73,7 +73,7 @@ void client_calls_refuse(struct client *client)
     for (size_t i = client->call_count; i-- > 0;) {
         struct client_call *entry = i < client->call_count ? &client->calls[i] : NULL;
         if (entry && (entry->is_refused || (entry->is_left && entry->unsent)))
-            call_refuse(client, entry);
+            calls_refuse(client, entry);
     }
 }
 
@@ -85,7 +85,7 @@ void client_calls_leave_account(struct client *client)
 }
 
 /* The write that waits for this answer of the store, or NULL. */
-static struct client_call *call_recording(struct client *client, uint64_t serial)
+static struct client_call *calls_recording(struct client *client, uint64_t serial)
 {
     for (size_t i = 0; i < client->call_count; i++) {
         if (client->calls[i].recording == serial)
@@ -94,17 +94,17 @@ static struct client_call *call_recording(struct client *client, uint64_t serial
     return NULL;
 }
 
-static client_store_reply call_recorded;
+static client_store_reply calls_recorded;
 
 /* Asks the store to record a write, which leaves after that. */
-static void call_hand_over(struct client *client, struct client_call *entry)
+static void calls_hand_over(struct client *client, struct client_call *entry)
 {
-    struct store_op *op = write_record(&entry->write, client->settings);
-    client_store_hand_over(client, op, call_recorded);
+    struct store_op *op = writes_record(&entry->write, client->settings);
+    client_store_hand_over(client, op, calls_recorded);
     entry->recording = op->serial;
 }
 
-static void call_leave(struct client *client, struct client_call *entry)
+static void calls_leave(struct client *client, struct client_call *entry)
 {
     client_emit(client, EFFECT_CALL)->call = entry->unsent;
     entry->unsent = NULL;
@@ -117,34 +117,34 @@ void client_call_send_unrecorded(struct client *client, struct client_call *entr
     entry->write.asked_ms =
         client->wall_ms; /* the question may have stood for long: the server's time begins now */
     if (!entry->write.row) {
-        call_leave(client, entry);
+        calls_leave(client, entry);
         return;
     }
-    call_drop_row(client, entry->write.row); /* the one in memory has that time, and the answer ends it */
+    calls_drop_row(client, entry->write.row); /* the one in memory has that time, and the answer ends it */
     entry->write.row = 0;
-    call_hand_over(client, entry);
+    calls_hand_over(client, entry);
 }
 
 /* The store has the write, or could not take it. */
-static void call_recorded(struct client *client, const struct store_result *result)
+static void calls_recorded(struct client *client, const struct store_result *result)
 {
-    struct client_call *entry = call_recording(client, result->serial);
+    struct client_call *entry = calls_recording(client, result->serial);
     struct error why;
     if (!entry || client->quitting) { /* cancelled, or nothing is sent any more */
-        call_drop_row(client, result->ok ? result->number : 0);
+        calls_drop_row(client, result->ok ? result->number : 0);
         return;
     }
     entry->recording = 0;
     enum write_doubt doubt =
-        write_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
+        writes_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
     if (doubt == WRITE_NO_DOUBT || (doubt == WRITE_UNRECORDED && client->sends_unrecorded)) {
-        call_leave(client, entry);
+        calls_leave(client, entry);
     } else if (doubt == WRITE_UNRECORDED) {
         entry->unrecorded = mem_copy(why.text);
         client_changed(client, CHANGED_UNSENT);
     } else {
         client_changed(client, CHANGED_PENDING);
-        call_end_unsent(client, entry, &why);
+        calls_end_unsent(client, entry, &why);
     }
 }
 
@@ -169,7 +169,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
     if (reply->background)
         entry->write.asked_ms = client->wall_ms;
     else
-        write_begin(&entry->write, call, client->wall_ms);
+        writes_begin(&entry->write, call, client->wall_ms);
     if (!reply->background && !reply->is_quiet) {
         client->user->say(client->self, &(struct client_said){.how = SAY_LOG | SAY_REQUEST,
                                                               .id = call->project_id,
@@ -185,7 +185,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
         client_changed(client, CHANGED_UNSENT);
     } else if (is_write) {
         entry->unsent = call;
-        call_hand_over(client, entry);
+        calls_hand_over(client, entry);
     } else {
         client_emit(client, EFFECT_CALL)->call = call;
     }
@@ -202,17 +202,17 @@ struct client_call *client_call_find(const struct client *client, uint64_t seria
 }
 
 /* Frees what a call under way holds. */
-static void call_entry_free(struct client_call *entry)
+static void calls_entry_free(struct client_call *entry)
 {
     free(entry->what);
     free(entry->notice);
-    write_clear(&entry->write);
+    writes_clear(&entry->write);
     call_free(entry->unsent);
     free(entry->unrecorded);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */
-static struct client_call call_take(struct client *client, struct client_call *entry)
+static struct client_call calls_take(struct client *client, struct client_call *entry)
 {
     struct client_call call = *entry;
     client->call_count--;
@@ -224,13 +224,13 @@ static struct client_call call_take(struct client *client, struct client_call *e
 void client_calls_free(struct client *client)
 {
     for (size_t i = 0; i < client->call_count; i++)
-        call_entry_free(&client->calls[i]);
+        calls_entry_free(&client->calls[i]);
     free(client->calls);
 }
 
 /* What changed meanwhile under a write, into the activity. */
-static void call_say_changes(struct client *client, const struct client_call *call,
-                             const struct call_result *result)
+static void calls_say_changes(struct client *client, const struct client_call *call,
+                              const struct call_result *result)
 {
     for (const char *at = result->said; at && *at;) {
         size_t len = strcspn(at, "\n");
@@ -253,7 +253,8 @@ void client_call_cancel(struct client *client, uint64_t serial)
 }
 
 /* A failure into the activity, with all that is known of it. */
-static void call_log_failure(struct client *client, const struct client_call *call, const struct error *error)
+static void calls_log_failure(struct client *client, const struct client_call *call,
+                              const struct error *error)
 {
     client->user->say(client->self, &(struct client_said){.how = SAY_LOG | SAY_BAD | SAY_COUNT,
                                                           .id = call->project_id,
@@ -263,7 +264,8 @@ static void call_log_failure(struct client *client, const struct client_call *ca
 }
 
 /* What any answer tells of the server. */
-static void call_hear(struct client *client, const struct client_call *call, const struct call_result *result)
+static void calls_hear(struct client *client, const struct client_call *call,
+                       const struct call_result *result)
 {
     if (result->ok || result->error.status > 0) {
         client->answer_ms = client->wall_ms;
@@ -278,31 +280,31 @@ void client_call_done(struct client *client, struct call_result *result)
     struct client_call call, *entry = client_call_find(client, result->serial);
     if (!entry)
         return;
-    call_hear(client, entry, result);
+    calls_hear(client, entry, result);
     bool stops = client->quitting || entry->cancelling || entry->is_left;
-    struct call *next = write_answered(&entry->write, result, stops);
+    struct call *next = writes_answered(&entry->write, result, stops);
     if (next) {
         client_emit(client, EFFECT_CALL)->call = next;
         return;
     }
-    call = call_take(client, entry);
+    call = calls_take(client, entry);
     if (!result->ok && result->error.kind != ERROR_CANCELLED && !call.background) {
         if (call.logs_in && result->error.status == 404 && address_other_path(client->api_path))
             client_say(client, SAY_LOG, 0, "%s", result->error.text); /* the other path is offered */
         else
-            call_log_failure(client, &call, &result->error);
+            calls_log_failure(client, &call, &result->error);
     }
     if (!call.background)
         client_changed(client, CHANGED_CALLS | CHANGED_ANSWERED);
     if (call.notice)
         client_say(client, SAY_OVER, call.project_id, "%s", call.notice);
-    call_say_changes(client, &call, result);
+    calls_say_changes(client, &call, result);
     client->answering = &call;
     call.done(client, &call, result);
     client->answering = NULL;
     if (call.write.overruled) /* what it was decided to follow may have ended */
         client_changed(client, CHANGED_PENDING);
-    call_entry_free(&call);
+    calls_entry_free(&call);
 }
 
 void client_call_progress(struct client *client, const struct call_progress *progress)

@@ -13,7 +13,7 @@
 #define VALUE_CELLS 40
 
 /* A key or a value as a sentence may show it. Caller frees. */
-static char *question_show(const char *text)
+static char *write_question_show(const char *text)
 {
     char shown[VALUE_CELLS * 4 + 8], *clean = text_clean_copy(text ? text : "");
     text_clip(shown, sizeof shown, *clean ? clean : "nothing", VALUE_CELLS);
@@ -22,10 +22,10 @@ static char *question_show(const char *text)
 }
 
 /* What the reading says of the key itself. */
-static void question_put_key(struct buffer *out, const struct call *asked, const struct project *now)
+static void write_question_put_key(struct buffer *out, const struct call *asked, const struct project *now)
 {
     const json_t *value = look_metadata(now, asked->key);
-    char *key = question_show(asked->key);
+    char *key = write_question_show(asked->key);
     if (!look_lists_metadata(asked->seen) || !look_lists_metadata(now)) {
         buffer_append_text(out, " Its metadata cannot be read.");
     } else if (!value) {
@@ -35,7 +35,8 @@ static void question_put_key(struct buffer *out, const struct call *asked, const
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         if (!json_is_string(value))
             json_write(&text, value);
-        char *shown = question_show(json_is_string(value) ? json_string_value(value) : buffer_text(&text));
+        char *shown =
+            write_question_show(json_is_string(value) ? json_string_value(value) : buffer_text(&text));
         buffer_printf(out, " Its %s is %s now.", key, shown);
         free(shown);
         buffer_free(&text);
@@ -52,7 +53,7 @@ bool write_question_make(struct write_question *ask, const struct call *asked,
     if (result->ok || result->error.kind != ERROR_CONFLICT || !metadata || !asked->seen || !now ||
         now->version < 0 || now->version == asked->seen->version)
         return false;
-    char *key = question_show(asked->key), *value = question_show(asked->value);
+    char *key = write_question_show(asked->key), *value = write_question_show(asked->value);
     struct buffer changes, asks;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
     buffer_init(&asks, BUFFER_MAX_DEFAULT);
@@ -60,7 +61,7 @@ bool write_question_make(struct write_question *ask, const struct call *asked,
     if (changes.len == 0)
         buffer_append_text(&changes, "no field that is shown");
     buffer_append_char(&asks, '.');
-    question_put_key(&asks, asked, now);
+    write_question_put_key(&asks, asked, now);
     if (asked->op == ENDPOINT_ADD_METADATA)
         buffer_printf(&asks, " Set %s to %s all the same?", key, value);
     else

@@ -9,12 +9,12 @@
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
 
-void write_begin(struct write *write, const struct call *call, int64_t wall_ms)
+void writes_begin(struct write *write, const struct call *call, int64_t wall_ms)
 {
     *write = (struct write){.asked = call_copy(call), .asked_ms = wall_ms};
 }
 
-void write_clear(struct write *write)
+void writes_clear(struct write *write)
 {
     call_free(write->asked);
     store_op_free(write->overruled);
@@ -23,13 +23,13 @@ void write_clear(struct write *write)
     *write = (struct write){0};
 }
 
-struct store_op *write_record(const struct write *write, const struct settings *settings)
+struct store_op *writes_record(const struct write *write, const struct settings *settings)
 {
     return endpoints[write->asked->op].write ? receipt_begin(write->asked, settings, write->asked_ms) : NULL;
 }
 
-enum write_doubt write_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
-                                enum date_zone zone, const char *what, struct error *why)
+enum write_doubt writes_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
+                                 enum date_zone zone, const char *what, struct error *why)
 {
     char when[DATE_TEXT_SIZE];
     write->row = result->ok ? result->number : 0;
@@ -53,20 +53,20 @@ enum write_doubt write_recorded(struct write *write, const struct store_result *
 }
 
 /* Are two values the same, or both missing? */
-static bool write_is_same(const json_t *a, const json_t *b)
+static bool writes_is_same(const json_t *a, const json_t *b)
 {
     return a && b ? json_equal(a, b) != 0 : a == b;
 }
 
 /* Why the wish makes no sense any more, or NULL. */
-static const char *write_refusal(const struct call *asked, const struct project *now)
+static const char *writes_refusal(const struct call *asked, const struct project *now)
 {
     if (asked->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, asked->value))
         return "the tag no longer exists";
     if (asked->op != ENDPOINT_DELETE_TAG && (!look_lists_metadata(asked->seen) || !look_lists_metadata(now)))
         return "its metadata cannot be read, and may be what changed";
     if (asked->op != ENDPOINT_DELETE_TAG &&
-        !write_is_same(look_metadata(asked->seen, asked->key), look_metadata(now, asked->key)))
+        !writes_is_same(look_metadata(asked->seen, asked->key), look_metadata(now, asked->key)))
         return "this metadata was changed elsewhere";
     if (now->version < 0)
         return project_version_trouble(now);
@@ -75,7 +75,7 @@ static const char *write_refusal(const struct call *asked, const struct project 
 }
 
 /* What changed since it was seen, a line. Caller frees. */
-static char *write_changes(const struct project *before, const struct project *now)
+static char *writes_changes(const struct project *before, const struct project *now)
 {
     struct buffer changes;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
@@ -91,7 +91,7 @@ static char *write_changes(const struct project *before, const struct project *n
 }
 
 /* The call that follows. */
-static struct call *write_next(const struct write *write, enum endpoint_id op)
+static struct call *writes_next(const struct write *write, enum endpoint_id op)
 {
     struct call *call = call_copy(write->asked);
     call->op = op;
@@ -101,7 +101,7 @@ static struct call *write_next(const struct write *write, enum endpoint_id op)
 }
 
 /* Ends it with the first conflict and the reason why nothing more was sent. */
-static void write_refuse(const struct write *write, struct call_result *result, const char *refusal)
+static void writes_refuse(const struct write *write, struct call_result *result, const char *refusal)
 {
     error_set(&result->error, ERROR_CONFLICT, "%s of project %lld: nothing was changed: %s.",
               endpoints[write->asked->op].title, (long long)result->project_id, refusal);
@@ -110,7 +110,7 @@ static void write_refuse(const struct write *write, struct call_result *result, 
 }
 
 /* Ends an enqueue with the conflict and the state that the project has now. */
-static void write_refuse_enqueue(const struct write *write, struct call_result *result)
+static void writes_refuse_enqueue(const struct write *write, struct call_result *result)
 {
     char *refused = error_without_advice(&write->stale);
     const char *state = result->project->state;
@@ -121,7 +121,7 @@ static void write_refuse_enqueue(const struct write *write, struct call_result *
 }
 
 /* Takes the reading after a conflict: is the write sent once more? */
-static struct call *write_decide(struct write *write, struct call_result *result, bool stops)
+static struct call *writes_decide(struct write *write, struct call_result *result, bool stops)
 {
     const struct call *asked = write->asked;
     const struct project *now = result->project;
@@ -133,19 +133,19 @@ static struct call *write_decide(struct write *write, struct call_result *result
         return NULL;
     }
     if (asked->op == ENDPOINT_ENQUEUE) {
-        write_refuse_enqueue(write, result);
+        writes_refuse_enqueue(write, result);
         return NULL;
     }
-    const char *refusal = stops ? "it was stopped before it was sent again" : write_refusal(asked, now);
-    char *changes = write_changes(asked->seen, now);
+    const char *refusal = stops ? "it was stopped before it was sent again" : writes_refusal(asked, now);
+    char *changes = writes_changes(asked->seen, now);
     if (!refusal) {
         write->reread = result->project;
         result->project = NULL;
         write->said = mem_printf("%sIt was sent again with the new version.\n", changes);
         free(changes);
-        return write_next(write, asked->op);
+        return writes_next(write, asked->op);
     }
-    write_refuse(write, result, refusal);
+    writes_refuse(write, result, refusal);
     if (stops) { /* nor is anybody asked to send it again */
         project_free(result->project);
         result->project = NULL;
@@ -158,7 +158,7 @@ static struct call *write_decide(struct write *write, struct call_result *result
 }
 
 /* Did the server refuse it for what a reading may show: another version by now, or the state? */
-static bool write_is_stale(const struct write *write, const struct call_result *result)
+static bool writes_is_stale(const struct write *write, const struct call_result *result)
 {
     const struct call *asked = write->asked;
     bool reads = asked->op == ENDPOINT_ENQUEUE || (asked->seen && endpoints[asked->op].takes_version);
@@ -166,15 +166,15 @@ static bool write_is_stale(const struct write *write, const struct call_result *
            write->stale.kind == ERROR_NONE && reads;
 }
 
-struct call *write_answered(struct write *write, struct call_result *result, bool stops)
+struct call *writes_answered(struct write *write, struct call_result *result, bool stops)
 {
     if (!write->asked)
         return NULL;
     if (write->stale.kind != ERROR_NONE && !write->reread)
-        return write_decide(write, result, stops);
-    if (!stops && write_is_stale(write, result)) {
+        return writes_decide(write, result, stops);
+    if (!stops && writes_is_stale(write, result)) {
         write->stale = result->error;
-        return write_next(write, ENDPOINT_GET_PROJECT);
+        return writes_next(write, ENDPOINT_GET_PROJECT);
     }
     if (write->said) {
         result->said = write->said;
@@ -187,8 +187,8 @@ struct call *write_answered(struct write *write, struct call_result *result, boo
     return NULL;
 }
 
-struct receipt *write_receipt(const struct write *write, const struct call_result *result,
-                              struct receipt_context context)
+struct receipt *writes_receipt(const struct write *write, const struct call_result *result,
+                               struct receipt_context context)
 {
     context.pending_row = write->row;
     context.asked_ms = write->asked_ms;

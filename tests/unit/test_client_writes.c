@@ -36,8 +36,8 @@ static void want(enum endpoint_id op, const char *seen)
     call->key = op == ENDPOINT_DELETE_TAG ? NULL : mem_copy("k");
     call->value = op == ENDPOINT_DELETE_METADATA ? NULL : mem_copy(op == ENDPOINT_DELETE_TAG ? "news" : "v");
     call->seen = project_of(seen);
-    write_clear(&wish);
-    write_begin(&wish, call, 1000);
+    writes_clear(&wish);
+    writes_begin(&wish, call, 1000);
     call_free(call);
 }
 
@@ -53,7 +53,7 @@ static enum endpoint_id answer(enum error_kind kind, int status, const char *rea
                         wish.asked->op == ENDPOINT_ENQUEUE ? "Enqueue project 7" : "Delete tag of project 7",
                         "Advice", "the answer");
     last->error.status = status;
-    struct call *next = write_answered(&wish, last, stops);
+    struct call *next = writes_answered(&wish, last, stops);
     enum endpoint_id op = next ? next->op : ENDPOINT_COUNT;
     if (next)
         cr_expect_eq(next->serial, wish.asked->serial);
@@ -73,7 +73,7 @@ static enum endpoint_id answer(enum error_kind kind, int status, const char *rea
 
 static void finish(void)
 {
-    write_clear(&wish);
+    writes_clear(&wish);
     call_result_free(last);
     last = NULL;
 }
