@@ -19,8 +19,8 @@ void client_free(struct client *client); /* NULL is fine */
 /* A turn begins. */
 void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out);
 /* Takes what is the client's in an event: an answer of the server, of the store or of the token's source, how
- * far a call is, that another program has changed the store. False where there is something in it for the user,
- * too. */
+ * far a call is, that another program has changed the store. False where there is something in it for the
+ * user, too. */
 bool client_take(struct client *client, const struct event *event);
 
 #endif
