@@ -126,7 +126,7 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
 {
-    struct unanswered left = {0};
+    struct unanswered left;
     struct connection *connection = cli_connection(cli, true, err);
     if (!connection)
         return NULL;

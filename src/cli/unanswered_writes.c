@@ -24,7 +24,7 @@ static bool unanswered_is_wanted(int64_t id, const int64_t *ids, size_t count)
     return false;
 }
 
-/* The rows of some projects, with others among them. NULL when the store has failed. Caller frees. */
+/* The rows of these projects, perhaps with others among them. NULL when the store has failed. */
 static struct store_result *unanswered_list(struct cli *cli, const int64_t *ids, size_t count)
 {
     struct store_op *op = store_op_new(STORE_PENDING_LIST);
@@ -32,30 +32,9 @@ static struct store_result *unanswered_list(struct cli *cli, const int64_t *ids,
     return cli_store_ask(cli, op);
 }
 
-/* Adds a row, taken; one that is known stays what it is. */
-static void unanswered_add(struct unanswered *unanswered, struct pending *pending, int64_t seen_ms)
-{
-    for (size_t i = 0; i < unanswered->count; i++) {
-        if (unanswered->rows[i].pending.row == pending->row) {
-            unanswered->rows[i].seen_ms = seen_ms;
-            return;
-        }
-    }
-    unanswered->rows = mem_grow(unanswered->rows, unanswered->count + 1, sizeof *unanswered->rows);
-    unanswered->rows[unanswered->count++] = (struct unanswered_row){.pending = *pending, .seen_ms = seen_ms};
-    *pending = (struct pending){0};
-}
-
 void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered)
 {
-    struct store_result *result = unanswered_list(cli, ids, count);
-    int64_t now_ms = clock_wall_ms();
-    for (size_t i = 0; result && i < result->pending_count; i++) {
-        struct pending *pending = &result->pending[i];
-        if (unanswered_is_wanted(pending->id, ids, count) && pending_is_orphan(pending, now_ms))
-            unanswered_add(unanswered, pending, now_ms);
-    }
-    store_result_free(result);
+    *unanswered = (struct unanswered){.listed = unanswered_list(cli, ids, count), .seen_ms = clock_wall_ms()};
 }
 
 /* Says that a write has no answer, and since when. */
@@ -79,52 +58,43 @@ void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count)
 
 void unanswered_free(struct unanswered *unanswered)
 {
-    for (size_t i = 0; i < unanswered->count; i++)
-        pending_clear(&unanswered->rows[i].pending);
-    free(unanswered->rows);
-    *unanswered = (struct unanswered){0};
+    store_result_free(unanswered->listed);
 }
 
-/* What a reading shows of a row; what it settles is saved. False when another program was quicker. *receipt
- * is the caller's. */
-static bool unanswered_judge(struct cli *cli, const struct unanswered_row *row, const struct project *now,
-                             enum pending_finding *finding, struct receipt **receipt)
+/* What a reading shows of a write. */
+struct unanswered_news {
+    enum pending_finding finding;
+    bool is_told;            /* by another program, which was quicker to save it */
+    struct receipt *receipt; /* the caller's */
+};
+
+/* Judges one by a reading that was sent after `seen_ms`; what that settles is saved. */
+static struct unanswered_news unanswered_judge(struct cli *cli, const struct pending *pending,
+                                               const struct project *now, int64_t seen_ms)
 {
     struct receipt_context context = {
-        .state = row->pending.state, .when_ms = clock_wall_ms(), .settings = &cli->settings};
-    *finding = pending_judge(&row->pending, now, row->seen_ms, &cli->settings);
-    *receipt = receipt_told(&row->pending, now, *finding, &context);
-    struct store_op *store = receipt_take_store(*receipt);
+        .state = pending->state, .when_ms = clock_wall_ms(), .settings = &cli->settings};
+    struct unanswered_news news = {.finding = pending_judge(pending, now, seen_ms, &cli->settings)};
+    news.receipt = receipt_told(pending, now, news.finding, &context);
+    struct store_op *store = receipt_take_store(news.receipt);
     struct store_result *saved = store ? cli_store_ask(cli, store) : NULL;
-    bool is_ours = !saved || saved->changes > 0;
+    news.is_told = saved && saved->changes == 0;
     store_result_free(saved);
-    return is_ours;
+    return news;
 }
 
-/* Tells of one of them; false when it stays open. */
-static bool unanswered_tell_one(struct cli *cli, struct unanswered_row *row, const struct project *now)
+void unanswered_tell(struct cli *cli, const struct unanswered *unanswered, const struct project *now)
 {
-    enum pending_finding finding;
-    struct receipt *receipt;
-    bool is_ours = unanswered_judge(cli, row, now, &finding, &receipt);
-    if (is_ours && (finding != PENDING_OPEN || !row->said))
-        cli_say("%s", receipt->said);
-    receipt_free(receipt);
-    row->said = true;
-    return finding != PENDING_OPEN;
-}
-
-void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < unanswered->count; i++) {
-        struct unanswered_row *row = &unanswered->rows[i];
-        if (row->pending.id == now->id && unanswered_tell_one(cli, row, now))
-            pending_clear(&row->pending);
-        else
-            unanswered->rows[left++] = *row;
+    const struct store_result *listed = unanswered->listed;
+    for (size_t i = 0; listed && i < listed->pending_count; i++) {
+        const struct pending *pending = &listed->pending[i];
+        if (pending->id != now->id || !pending_is_orphan(pending, unanswered->seen_ms))
+            continue;
+        struct unanswered_news news = unanswered_judge(cli, pending, now, unanswered->seen_ms);
+        if (!news.is_told)
+            cli_say("%s", news.receipt->said);
+        receipt_free(news.receipt);
     }
-    unanswered->count = left;
 }
 
 /* "process 4711 sent an enqueue of it at 15:03 CEST and waits for the answer". */
@@ -149,23 +119,21 @@ static bool unanswered_blame_sender(const struct pending *pending, struct error 
 }
 
 /* Judges one open enqueue by a reading; false with the reason when nothing is to be sent. */
-static bool unanswered_clears_row(struct cli *cli, const struct unanswered_row *row,
-                                  const struct project *now, struct error *err)
+static bool unanswered_clears_row(struct cli *cli, const struct pending *pending, const struct project *now,
+                                  int64_t seen_ms, struct error *err)
 {
-    enum pending_finding finding;
-    struct receipt *receipt;
-    unanswered_judge(cli, row, now, &finding, &receipt);
-    if (finding == PENDING_NO_EFFECT) {
-        cli_say("%s", receipt->said);
+    struct unanswered_news news = unanswered_judge(cli, pending, now, seen_ms);
+    if (news.finding == PENDING_NO_EFFECT) {
+        cli_say("%s", news.receipt->said);
     } else {
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", now->id,
-                  receipt->said,
-                  finding == PENDING_OPEN ? "--anyway sends another one"
-                                          : "Run it again to enqueue it once more");
-        err->open_until_ms = receipt->open_until_ms;
+                  news.receipt->said,
+                  news.finding == PENDING_OPEN ? "--anyway sends another one"
+                                               : "Run it again to enqueue it once more");
+        err->open_until_ms = news.receipt->open_until_ms;
     }
-    receipt_free(receipt);
-    return finding == PENDING_NO_EFFECT;
+    receipt_free(news.receipt);
+    return news.finding == PENDING_NO_EFFECT;
 }
 
 /* Reads the project, of which an earlier enqueue is open. */
@@ -192,10 +160,8 @@ bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_resul
     }
     struct project *now = unanswered_read(cli, id, err);
     bool clears = now != NULL;
-    for (size_t i = 0; clears && i < open->pending_count; i++) {
-        struct unanswered_row row = {.pending = open->pending[i], .seen_ms = seen_ms};
-        clears = unanswered_clears_row(cli, &row, now, err);
-    }
+    for (size_t i = 0; clears && i < open->pending_count; i++)
+        clears = unanswered_clears_row(cli, &open->pending[i], now, seen_ms, err);
     project_free(now);
     return clears;
 }

@@ -8,30 +8,22 @@
 #include "steno/core/pending.h"
 #include "steno/core/store_op.h"
 
-/* One whose sender waits no longer. */
-struct unanswered_row {
-    struct pending pending;
-    int64_t seen_ms; /* when the store had it last: a reading that was sent later tells of it */
-    bool said;       /* that it is open */
-};
-
-/* Those of some projects. */
+/* Those of some projects, as the store has listed them; NULL when it could not. */
 struct unanswered {
-    struct unanswered_row *rows;
-    size_t count;
+    struct store_result *listed;
+    int64_t seen_ms; /* when that was: a reading that was sent later tells of them */
 };
 
-/* Looks, and adds what others have left: before the projects are read. `unanswered` is empty at first; free
- * it with unanswered_free. */
+/* Looks at what others have left, before the projects are read, each once. Free it with unanswered_free. */
 void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
 
 /* Only says on standard error which of the projects have one, without a request. */
 void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count);
 
-/* Says on standard error what a reading that was sent after unanswered_look shows of those of its project,
- * and saves it where that settles them, unless another program did. */
-void unanswered_tell(struct cli *cli, struct unanswered *unanswered, const struct project *now);
+/* Says on standard error what a reading that was sent after unanswered_look shows of those of its project
+ * whose sender waits no longer, and saves it where that settles them, unless another program did. */
+void unanswered_tell(struct cli *cli, const struct unanswered *unanswered, const struct project *now);
 
 /* Before an enqueue of a project of which there are open ones: the project is read. True when that has
  * settled them, without effect; otherwise err says why nothing is sent. */

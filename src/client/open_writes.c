@@ -222,6 +222,7 @@ static void open_writes_judge(struct client *client, struct open_write *row, con
 {
     struct receipt_context context = {.url = client->url,
                                       .email = client->email,
+                                      .state = row->pending.state,
                                       .when_ms = client->wall_ms,
                                       .settings = client->settings,
                                       .zone = client->zone};
@@ -272,6 +273,14 @@ static void open_writes_looked(struct client *client, const struct client_call *
     open_writes_hear(client, &reading);
 }
 
+/* Is it looked at here? */
+static bool open_writes_is_ours(const struct client *client, const struct open_write *row)
+{
+    size_t at;
+    return row->is_open && client->session == SESSION_UP &&
+           (client->looks_at_all || id_map_find(&client->watched, row->pending.id, &at));
+}
+
 /* Has the project read. */
 static void open_writes_look(struct client *client, struct open_write *row)
 {
@@ -280,7 +289,7 @@ static void open_writes_look(struct client *client, struct open_write *row)
     row->next_ms = open_writes_next_look(client, row);
     if (id_map_find(&client->watched, id, &at))
         client_read(client, id, READ_SOON);
-    else if (client->looks_at_all)
+    else
         client_call_send(client, client_call_new(client, ENDPOINT_GET_PROJECT, id),
                          &(struct client_reply){.done = open_writes_looked,
                                                 .what = mem_printf("Look at %" PRId64, id),
@@ -292,8 +301,8 @@ void open_writes_turn(struct client *client)
     struct open_writes *writes = client->open_writes;
     if (client->lists_pending)
         open_writes_list(client);
-    for (size_t i = 0; i < writes->count && client->session == SESSION_UP; i++) {
-        if (writes->rows[i].is_open && writes->rows[i].next_ms <= client->now_ms)
+    for (size_t i = 0; i < writes->count; i++) {
+        if (writes->rows[i].next_ms <= client->now_ms && open_writes_is_ours(client, &writes->rows[i]))
             open_writes_look(client, &writes->rows[i]);
     }
 }
@@ -302,8 +311,8 @@ int64_t open_writes_deadline(const struct client *client)
 {
     const struct open_writes *writes = client->open_writes;
     int64_t next_ms = INT64_MAX;
-    for (size_t i = 0; i < writes->count && client->session == SESSION_UP; i++) {
-        if (writes->rows[i].is_open && writes->rows[i].next_ms < next_ms)
+    for (size_t i = 0; i < writes->count; i++) {
+        if (writes->rows[i].next_ms < next_ms && open_writes_is_ours(client, &writes->rows[i]))
             next_ms = writes->rows[i].next_ms;
     }
     return next_ms;
