@@ -155,14 +155,6 @@ void part_tell_project_changed(struct app *app, int64_t id)
     }
 }
 
-void part_tell_project_read(struct app *app, const struct reading *reading)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->project_read)
-            app->parts[i]->project_read(app, reading);
-    }
-}
-
 void part_tell_project_first_read(struct app *app, const struct app_project *before,
                                   const struct project *now)
 {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "steno/api/record.h"
+#include "steno/app/credit.h"
 #include "steno/app/part.h"
 #include "steno/app/places.h"
 #include "steno/app/project.h"
@@ -307,7 +308,7 @@ void app_poll_read_done(struct app *app, const struct reading *reading)
         return;
     }
     enum project_news news = app_project_update(app, reading->project, false);
-    part_tell_project_read(app, reading);
+    app_credit_project_read(app, reading->project);
     project->awaited = false;
     if (poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");

@@ -71,12 +71,6 @@ static void unanswered_begin(struct app *app)
     app->client->looks_at_all = true;
 }
 
-/* A reading is judged when the list has taken it. */
-static void unanswered_project_read(struct app *app, const struct reading *reading)
-{
-    open_writes_hear(app->client, reading);
-}
-
 static void unanswered_turn(struct app *app)
 {
     size_t count;
@@ -94,7 +88,6 @@ static int64_t unanswered_deadline(const struct app *app)
 
 const struct part part_unanswered = {.name = "unanswered",
                                      .begin = unanswered_begin,
-                                     .project_read = unanswered_project_read,
                                      .wakes = STALE_PENDING,
                                      .turn = unanswered_turn,
                                      .deadline = unanswered_deadline,

@@ -238,7 +238,6 @@ static void follow_read(void *self, const struct reading *reading)
         follow_trouble(following, entry, &err);
     else
         follow_take_project(following, entry, reading);
-    open_writes_hear(following->client, reading);
 }
 
 /* One is about to be sent: while none has succeeded, it may take no longer than the patience lasts. */

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "open_writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
@@ -155,6 +156,7 @@ static void reads_done(struct client *client, const struct client_call *call, st
         reading.project->id = id; /* a server that answers with another id must not touch that one */
     }
     client->user->read(client->self, &reading);
+    open_writes_hear(client, &reading);
 }
 
 /* Sends one reading. */

@@ -19,7 +19,6 @@ struct computation;
 struct pane_ops;
 struct pending;
 struct project;
-struct reading;
 
 #define WAKES_ALWAYS (1u << 31) /* among `wakes`: every event */
 
@@ -48,8 +47,6 @@ struct part {
     void (*server_changed)(struct app *app);  /* another server or another login */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
-    /* A reading of a project came, changed or not. */
-    void (*project_read)(struct app *app, const struct reading *reading);
     /* The first reading of a project in this session, of which the store had an older one: not taken over
      * yet. */
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
@@ -108,7 +105,6 @@ void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
-void part_tell_project_read(struct app *app, const struct reading *reading);
 void part_tell_project_first_read(struct app *app, const struct app_project *before,
                                   const struct project *now);
 void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,

@@ -15,7 +15,6 @@
 #include "steno/core/pending.h"
 
 struct client;
-struct reading;
 struct receipt;
 
 struct open_write {
@@ -34,9 +33,6 @@ struct open_write {
 
 /* All of them, until they change. */
 const struct open_write *open_writes(const struct client *client, size_t *count);
-/* A reading has ended: judges the writes of its project that are older, once the user has drawn its own
- * conclusions. */
-void open_writes_hear(struct client *client, const struct reading *reading);
 /* Once in each turn: lists them, and sends the looks that are due: at the projects that are watched, or all
  * (`looks_at_all` of the client). */
 void open_writes_turn(struct client *client);

@@ -19,7 +19,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/client/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/part.h"
 #include "steno/base/buffer.h"
@@ -358,11 +357,6 @@ static void account_server_changed(struct app *app)
     app_credit_forget(app);
 }
 
-static void account_project_read(struct app *app, const struct reading *reading)
-{
-    app_credit_project_read(app, reading->project);
-}
-
 /* Reads it when its credit may be another. */
 static void account_turn_end(struct app *app)
 {
@@ -389,7 +383,6 @@ const struct part part_account = {.name = "account",
                                   .session_up = account_session_up,
                                   .account_changed = account_changed,
                                   .server_changed = account_server_changed,
-                                  .project_read = account_project_read,
                                   .wakes = STALE_CREDIT,
                                   .turn = account_turn_end,
                                   .deadline = app_credit_deadline,
