@@ -1,6 +1,6 @@
-/* What only this layer calls of steno/api/record.h: the decoding of replies, and what is wrong with one. Required
- * members that are missing, members of another type than the contract says are never fatal: people are told by
- * name. */
+/* What only this layer calls of steno/api/record.h: the decoding of replies, and what is wrong with one.
+ * Required members that are missing, members of another type than the contract says are never fatal: people
+ * are told by name. */
 #ifndef STENO_API_RECORD_PRIVATE_H
 #define STENO_API_RECORD_PRIVATE_H
 

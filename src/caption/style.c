@@ -1,5 +1,5 @@
-/* Owns how a house style is found by its name, the keys by which one of one's own changes single limits, and the
- * levels of rules. Knows no file and no parameter. */
+/* Owns how a house style is found by its name, the keys by which one of one's own changes single limits, and
+ * the levels of rules. Knows no file and no parameter. */
 #include "steno/caption/style.h"
 
 #include <string.h>

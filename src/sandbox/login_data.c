@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "blank.h"
+#include "reply.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -102,7 +102,7 @@ json_t *login_data_json(const struct account *account)
     json_t *login = json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
                               account->token, "User", user);
     if (!first) /* null in one account, nothing at all in the other */
-        blank_optional(login, &fields_login, account->id == 3);
+        reply_blank(login, &fields_login, account->id == 3);
     return login;
 }
 

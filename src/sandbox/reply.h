@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "query.h"
+#include "steno/api/field.h"
 #include "steno/base/buffer.h"
 
 struct service_request {
@@ -57,6 +58,10 @@ void reply_json(struct reply *reply, json_t *value);
 
 /* Writes `json` into `body`, if there is one. */
 void reply_render(struct reply *reply);
+
+/* Takes optional members out of a reply, which a client must bear: every one that the table calls optional becomes
+ * null, or is `absent`. `resource` is the object below the table's root. */
+void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 /* --- the last bodies that were written, by a key that tells all that they depend on --- */
 

@@ -1,4 +1,5 @@
-/* The twelve projects that every sandbox has, the patterns of those made by --projects, and somebody else's. */
+/* The twelve projects that every sandbox has, the patterns of those made by --projects, and somebody else's.
+ * */
 #include "seed.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

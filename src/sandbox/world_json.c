@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blank.h"
 #include "query.h"
+#include "reply.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -177,7 +177,7 @@ json_t *world_project_json(const struct world_project *project, bool with_metada
     if (!seed->bare || project->updated_ms)
         world_put_optional(data, project);
     if (seed->nulls && !project->updated_ms)
-        blank_optional(data, &fields_project, false);
+        reply_blank(data, &fields_project, false);
     if (with_metadata)
         json_object_set_new(data, "Metadata",
                             project->metadata ? json_deep_copy(project->metadata) : json_object());

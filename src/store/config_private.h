@@ -1,4 +1,5 @@
-/* What only this layer calls of steno/store/config.h. No “config.h” beside it: that one is made by configure. */
+/* What only this layer calls of steno/store/config.h. No “config.h” beside it: that one is made by configure.
+ * */
 #ifndef STENO_STORE_CONFIG_PRIVATE_H
 #define STENO_STORE_CONFIG_PRIVATE_H
 

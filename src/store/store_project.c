@@ -1,11 +1,14 @@
-/* Owns what was last seen of each project: a summary row for lists, the resource as the server sent it beside
- * it. */
+/* Owns the projects: what was last seen of each, a summary row for lists and beside it the resource as the
+ * server sent it; the watchlist: its order, its notes, and the rows that a list shows. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/json.h"
 #include "steno/api/record.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/since.h"
 #include "store.h"
 
@@ -92,4 +95,140 @@ bool store_project_load(struct store *store, const struct store_op *op, struct s
                                         "SELECT r.raw, p.fetched_ms, NULL FROM project_raw r JOIN projects p"
                                         " ON p.scope = r.scope AND p.id = r.id WHERE r.scope = ? AND r.id = ?",
                                         "ii", store->scope, op->id));
+}
+
+/* Fills one row of the list. */
+static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
+{
+    *row = (struct store_row){
+        .id = sqlite3_column_int64(statement, 0),
+        .note = store_shown_column(statement, 1),
+        .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
+        .version = sqlite3_column_int64(statement, 2),
+        .fetched_ms = store_time_column(statement, 3),
+        .state_since_ms = store_since_column(statement, 4),
+        .state = store_shown_column(statement, 5),
+        .name = store_shown_column(statement, 6),
+        .length = store_shown_column(statement, 7),
+        .tags = store_shown_column(statement, 8),
+    };
+    char **texts[] = {&row->state, &row->name, &row->length, &row->tags};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (!*texts[i])
+            *texts[i] = mem_copy("");
+    }
+}
+
+/* Adds the last reading to a row; one that cannot be read is as good as none here. */
+static bool store_load_resource(struct store *store, struct store_row *row, struct error *err)
+{
+    sqlite3_stmt *statement = store_prepare(
+        store, err, "SELECT raw FROM project_raw WHERE scope = ? AND id = ?", "ii", store->scope, row->id);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    if (got > 0) {
+        struct error ignored;
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        row->resource = json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, 0), &ignored);
+    }
+    sqlite3_finalize(statement);
+    return got >= 0;
+}
+
+bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    (void)op;
+    struct error *err = &result->error;
+    int64_t count;
+    if (!store_number(store, err, &count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
+                      store->scope))
+        return false;
+    sqlite3_stmt *statement = store_prepare(
+        store, err,
+        "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags"
+        " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
+        " WHERE w.scope = ? AND w.id > 0 ORDER BY w.place, w.id",
+        "i", store->scope);
+    if (!statement)
+        return false;
+    size_t room = (size_t)count;
+    result->rows = mem_zero(room, sizeof *result->rows);
+    int more;
+    while ((more = store_step(store, statement, err)) > 0) {
+        if (result->row_count == room) { /* another session has added some in between */
+            room = room * 2 + 1;
+            result->rows = mem_grow(result->rows, room, sizeof *result->rows);
+        }
+        store_load_row(&result->rows[result->row_count++], statement);
+    }
+    sqlite3_finalize(statement);
+    for (size_t i = 0; more == 0 && i < result->row_count && i < STORE_ROWS_WHOLE; i++) {
+        if (result->rows[i].known && !store_load_resource(store, &result->rows[i], err))
+            return false;
+    }
+    return more == 0;
+}
+
+bool store_watch_add(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_change(store, result,
+                        "INSERT OR IGNORE INTO watchlist (scope, id, place)"
+                        " SELECT ?1, ?2, COALESCE(MAX(place), 0) + 1 FROM watchlist WHERE scope = ?1",
+                        "ii", store->scope, op->id);
+}
+
+bool store_watch_remove(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_change(store, result, "DELETE FROM watchlist WHERE scope = ? AND id = ?", "ii", store->scope,
+                        op->id);
+}
+
+/* Refuses an operation on a project that is not watched. */
+static bool store_not_watched(const struct store_op *op, struct error *err)
+{
+    return error_set(err, ERROR_NOT_FOUND, "Project %" PRId64 " is not in the watchlist; add it first",
+                     op->id);
+}
+
+bool store_watch_note(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    const char *note = op->text ? op->text : "";
+    char *clean = text_clean_copy(note);
+    bool ok = store_change(store, result, "UPDATE watchlist SET note = ? WHERE scope = ? AND id = ?", "tii",
+                           clean, store->scope, op->id);
+    free(clean);
+    return ok && (result->changes > 0 || store_not_watched(op, &result->error));
+}
+
+bool store_watch_move(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    int64_t count, place;
+    /* Places may have gaps: they are counted anew before the move. */
+    if (!store_run(
+            store, err,
+            "UPDATE watchlist SET place = r.n FROM (SELECT id, row_number() OVER (ORDER BY place, id) AS n"
+            " FROM watchlist WHERE scope = ?1) r WHERE watchlist.scope = ?1 AND watchlist.id = r.id"
+            " AND place <> r.n",
+            "i", store->scope) ||
+        !store_number(store, err, &count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
+                      store->scope) ||
+        !store_number(store, err, &place, 0, "SELECT place FROM watchlist WHERE scope = ? AND id = ?", "ii",
+                      store->scope, op->id))
+        return false;
+    if (place == 0)
+        return store_not_watched(op, err);
+    if (op->number < 1 || op->number > count)
+        return error_set(err, ERROR_USAGE,
+                         "There is no position %" PRId64 ": the watchlist has %" PRId64 " projects",
+                         op->number, count);
+    int64_t step = op->number > place ? -1 : 1;
+    int64_t low = step < 0 ? place + 1 : op->number, high = step < 0 ? op->number : place - 1;
+    result->changes = 1;
+    return store_run(store, err,
+                     "UPDATE watchlist SET place = place + ? WHERE scope = ? AND place BETWEEN ? AND ?",
+                     "iiii", step, store->scope, low, high) &&
+           store_run(store, err, "UPDATE watchlist SET place = ? WHERE scope = ? AND id = ?", "iii",
+                     op->number, store->scope, op->id);
 }

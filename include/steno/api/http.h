@@ -1,4 +1,5 @@
-/* What may be said of the way to the server: the certificates that it is checked with, the proxy before it. */
+/* What may be said of the way to the server: the certificates that it is checked with, the proxy before it.
+ * */
 #ifndef STENO_API_HTTP_H
 #define STENO_API_HTTP_H
 
