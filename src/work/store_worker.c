@@ -12,7 +12,6 @@
 
 #include "short_task.h"
 #include "steno/base/clock.h"
-#include "steno/base/folder_watch.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "thread.h"
@@ -87,6 +86,19 @@ static const char *store_worker_name(const struct store_worker *worker)
     return slash ? slash + 1 : path;
 }
 
+/* A watch of the folder of a file, which no read of it waits for; -1 without one. */
+static int store_worker_watch_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    int fd = slash ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+    if (fd < 0)
+        return -1;
+    char *folder = mem_copy_n(path, (size_t)(slash - path) + 1);
+    inotify_add_watch(fd, folder, IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
+    free(folder);
+    return fd;
+}
+
 /* Watches the folder of the state file. Without a watch other sessions' changes are seen at the
  * next start. */
 static void store_worker_watch(struct store_worker *worker)
@@ -96,8 +108,7 @@ static void store_worker_watch(struct store_worker *worker)
     if (!worker->saves)
         return;
     worker->data_version = store_data_version(worker->store);
-    worker->watch_fd =
-        folder_watch_open(store_path(worker->store), IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE);
+    worker->watch_fd = store_worker_watch_folder(store_path(worker->store));
 }
 
 /* Reads what the folder's watch has: was there something with the file, or does nobody know? Sessions touch
