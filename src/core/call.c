@@ -2,7 +2,6 @@
  * carried out. */
 #include "steno/core/call.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +10,7 @@
 
 struct call *call_new(enum endpoint_id op)
 {
-    static atomic_uint_fast64_t last_serial;
     struct call *call = mem_zero(1, sizeof *call);
-    call->serial = atomic_fetch_add(&last_serial, 1) + 1;
     call->op = op;
     return call;
 }

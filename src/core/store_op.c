@@ -1,7 +1,6 @@
 /* Owns the making and freeing of store operations and their results. Knows nothing of files or SQLite. */
 #include "store_op.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "pending.h"
@@ -9,9 +8,7 @@
 
 struct store_op *store_op_new(enum store_op_kind kind)
 {
-    static atomic_uint_fast64_t last_serial;
     struct store_op *op = mem_zero(1, sizeof *op);
-    op->serial = atomic_fetch_add(&last_serial, 1) + 1;
     op->kind = kind;
     return op;
 }

@@ -47,7 +47,8 @@ static void run_set_session(struct run *run, int64_t turn)
 static void run_send(struct run *run)
 {
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
-    uint64_t serial = call->serial;
+    uint64_t serial = (uint64_t)run->sent + 1;
+    call->serial = serial;
     call->project_id = run->sent % PROJECTS + 1;
     if (run->sent % 100 == 0)
         run_set_session(run, run->sent / 100);

@@ -61,9 +61,10 @@ static struct call *call_of(enum endpoint_id op, int64_t id)
 
 static uint64_t submit(struct call *call)
 {
-    uint64_t serial = call->serial;
+    static uint64_t last_serial;
+    call->serial = ++last_serial;
     api_workers_submit(workers, call);
-    return serial;
+    return last_serial;
 }
 
 /* Submits and waits for the answer, which the caller frees. */

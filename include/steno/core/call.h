@@ -74,7 +74,7 @@ struct call_progress {
     char notice[256]; /* "" for none */
 };
 
-/* A call of one operation with a serial never given before in this process. Safe from any thread. */
+/* A call of one operation, without a serial: who sends several gives each its own. */
 struct call *call_new(enum endpoint_id op);
 /* What was asked, to be remembered while the call itself is another thread's: without secrets. Caller frees.
  */

@@ -131,7 +131,7 @@ struct store_result {
     int64_t changes; /* rows that a write has changed: 0 when the thing was not there */
 };
 
-/* An operation with a serial never given before in this process. Safe from any thread. */
+/* An operation without a serial: who waits for its answer among others gives one. */
 struct store_op *store_op_new(enum store_op_kind kind);
 void store_op_free(struct store_op *op); /* wipes the secret */
 /* Gives the operation JSON of its own: it may then go to another thread. */
