@@ -10,7 +10,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/widget/page.h"

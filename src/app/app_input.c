@@ -1,20 +1,20 @@
 /* Owns what becomes of input: where each kind goes, the first turn, another size. */
-#include "steno/app/app_input.h"
+#include "app_input.h"
 
 #include <stdint.h>
 
 #include "command_prompt.h"
 #include "dispatch.h"
 #include "typed.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/jobs.h"
-#include "steno/app/message.h"
+#include "form_actions.h"
+#include "jobs.h"
+#include "message.h"
 #include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/watchlist.h"
+#include "state.h"
+#include "watchlist.h"
 #include "steno/client/session.h"
 #include "steno/core/effect.h"
 

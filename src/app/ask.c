@@ -1,16 +1,16 @@
 /* Owns the questions: putting one together, and handing the answer to who asked. */
-#include "steno/app/ask.h"
+#include "ask.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "steno/core/effect.h"
-#include "steno/app/forms.h"
+#include "forms.h"
 #include "steno/app/project.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "part.h"
+#include "state.h"
+#include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

@@ -1,12 +1,12 @@
 /* Owns how many projects are in which state. It must not know where that is shown. */
-#include "steno/app/counts.h"
+#include "counts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/project.h"
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -1,6 +1,6 @@
 /* Owns what is known of the account's credit: how far it can be trusted, and when it is to be read. It must
  * not know how it is read, nor where it is shown. */
-#include "steno/app/credit.h"
+#include "credit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,11 +8,11 @@
 
 #include "steno/api/record.h"
 #include "steno/client/calls.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "project.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
+#include "part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

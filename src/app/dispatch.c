@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
+#include "ask.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"

@@ -1,23 +1,23 @@
 /* Owns what a key in a form comes to: sending, leaving, the draft, what opens over it. What is sent is each
  * topic's. */
-#include "steno/app/form_actions.h"
+#include "form_actions.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "form_draft.h"
-#include "steno/app/used.h"
+#include "used.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "steno/app/forms.h"
+#include "forms.h"
 #include "steno/app/keymap.h"
-#include "steno/app/panes.h"
-#include "steno/app/presets.h"
-#include "steno/app/preview.h"
+#include "panes.h"
+#include "presets.h"
+#include "preview.h"
 #include "dispatch.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "state.h"
+#include "status.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"

@@ -9,11 +9,11 @@
 
 #include "steno/client/store_calls.h"
 #include "steno/api/param.h"
-#include "steno/app/forms.h"
+#include "forms.h"
 #include "steno/client/saves.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

@@ -1,6 +1,6 @@
 /* Owns the stack of forms, and what is said in them. It must not know what a key in a form comes to, nor what
  * is sent. */
-#include "steno/app/forms.h"
+#include "forms.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,12 +12,12 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/client/calls.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/core/effect.h"
 #include "steno/app/project.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "part.h"
+#include "state.h"
+#include "status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/command_line.h"

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/marked.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/keymap.h"
+#include "marked.h"
+#include "form_actions.h"
+#include "keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "dispatch.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"

@@ -3,7 +3,7 @@
  *
  * The store keeps them as a set of fields that sessions merge, as it keeps a draft: "1795288302 12 cs-CZ"
  * (second of its end, project, language) is "540 2530" (seconds of work, of recording). */
-#include "steno/app/jobs.h"
+#include "jobs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 #include "steno/client/store_calls.h"
 #include "steno/api/record.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "part.h"
+#include "state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/last_run.h"

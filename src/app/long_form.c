@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "form_draft.h"
-#include "steno/app/used.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/forms.h"
+#include "used.h"
+#include "form_actions.h"
+#include "forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/watchlist.h"

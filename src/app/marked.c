@@ -1,6 +1,6 @@
 /* Owns one action over the marked projects: one question for all, a few requests at a time, and the stop.
  * What is said of it is batch_words.c. */
-#include "marked_private.h"
+#include "marked.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -13,15 +13,15 @@
 #include "outcome.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/param.h"
-#include "steno/app/ask.h"
+#include "ask.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "part.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -71,6 +71,11 @@ static void marked_end(struct app *app)
     marked_free(app);
     marked_receipt_free(app->marked->last);
     free(app->marked);
+}
+
+bool marked_is_active(const struct app *app)
+{
+    return app->marked->active;
 }
 
 /* How many of the batch it would be done to a second time. */

@@ -1,9 +1,9 @@
 /* Owns the batch that only reads: the marked projects, as the refresh machine takes them. */
 #include <stdint.h>
 
-#include "marked_private.h"
+#include "marked.h"
 #include "steno/api/endpoint.h"
-#include "steno/app/poll.h"
+#include "poll.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"

@@ -6,18 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "marked_private.h"
+#include "marked.h"
 #include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
 #include "steno/client/calls.h"
 #include "steno/app/project.h"
-#include "steno/app/prompt.h"
+#include "prompt.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"

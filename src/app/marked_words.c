@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "marked_private.h"
+#include "marked.h"
 #include "steno/api/param.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/poll.h"
+#include "poll.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/amount.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -1,6 +1,6 @@
 /* Owns the menu over a form: its lines, its keys, and those that it keeps while the store is asked. It must
  * not know what is chosen. */
-#include "steno/app/menu.h"
+#include "menu.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/keymap.h"
-#include "steno/app/panes.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "panes.h"
+#include "part.h"
+#include "state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"

@@ -1,20 +1,20 @@
 /* Owns which sentence stands in the message line, and which key ends it. It must not know how it is drawn. */
-#include "steno/app/message.h"
+#include "message.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/marked.h"
+#include "marked.h"
 #include "steno/client/calls.h"
 #include "steno/app/hints.h"
 #include "steno/app/keymap.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/client/offline.h"
-#include "steno/app/poll.h"
+#include "poll.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
+#include "part.h"
 #include "steno/base/amount.h"
 
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "steno/client/store_calls.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "part.h"
+#include "state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"

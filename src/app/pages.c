@@ -1,15 +1,15 @@
 /* Owns the panes and their lines: when a pane is built anew, at which width. Building keeps the cursor on the
  * thing it stood on. What a pane shows is its topic's. */
-#include "steno/app/pages.h"
+#include "pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/core/effect.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"

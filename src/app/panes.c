@@ -1,17 +1,17 @@
 /* Owns which pane stands in which place, which has the focus, and where `q` leads. */
-#include "steno/app/panes.h"
+#include "panes.h"
 
 #include <string.h>
 
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/app/action.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "steno/app/pages.h"
+#include "pages.h"
 #include "dispatch.h"
-#include "steno/app/state.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "state.h"
+#include "part.h"
+#include "watchlist.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/list.h"

@@ -1,6 +1,6 @@
 /* Owns the walks over the table of parts: what they have of panes and actions, their states, and telling each
  * of them a fact. It must not know any part. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Owns what can be read off the places of the screen: which one shows a pane, and how many rows it has. It
  * must not know what a pane is about. */
-#include "steno/app/places.h"
+#include "places.h"
 
 #include "steno/app/action.h"
 #include "steno/app/state.h"

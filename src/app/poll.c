@@ -1,6 +1,6 @@
 /* Owns what the application adds to its client's readings: which projects are on the screen, the refresh that
  * somebody waits for, and what is said of a pause. When what is read is the client's to say. */
-#include "steno/app/poll.h"
+#include "poll.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 #include "steno/api/record.h"
-#include "steno/app/credit.h"
-#include "steno/app/part.h"
-#include "steno/app/places.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "credit.h"
+#include "part.h"
+#include "places.h"
+#include "project.h"
+#include "state.h"
+#include "status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

@@ -1,6 +1,6 @@
 /* Owns presets and house styles: the menu of them over a form, filling the form with one, saving and
  * deleting. */
-#include "steno/app/presets.h"
+#include "presets.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,15 +10,15 @@
 #include "steno/client/store_calls.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
-#include "steno/app/ask.h"
-#include "steno/app/forms.h"
+#include "ask.h"
+#include "forms.h"
 #include "steno/client/saves.h"
-#include "steno/app/menu.h"
+#include "menu.h"
 #include "steno/app/project.h"
-#include "steno/app/prompt.h"
+#include "prompt.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"

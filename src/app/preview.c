@@ -1,5 +1,5 @@
 /* Owns the page over a form, such as the exact request. */
-#include "steno/app/preview.h"
+#include "preview.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/action.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/core/effect.h"
-#include "steno/app/forms.h"
+#include "forms.h"
 #include "steno/app/keymap.h"
-#include "steno/app/panes.h"
-#include "steno/app/state.h"
+#include "panes.h"
+#include "state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"

@@ -1,6 +1,6 @@
 /* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
  * Order, filter and selection are watchlist.c. */
-#include "steno/app/project.h"
+#include "project.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -13,11 +13,11 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/core/effect.h"
-#include "steno/app/jobs.h"
-#include "steno/app/state.h"
+#include "jobs.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
+#include "part.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

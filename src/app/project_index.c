@@ -1,10 +1,10 @@
 /* Owns the way from a project's id to its row; after rows have moved it is built again when it is next asked.
  */
-#include "steno/app/project.h"
+#include "project.h"
 
 #include <stdlib.h>
 
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/app/state.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"

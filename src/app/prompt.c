@@ -1,15 +1,14 @@
 /* Owns the prompt on the last line: typing, the lines typed before, and handing over what was entered. */
-#include "steno/app/prompt.h"
+#include "prompt.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "prompt_private.h"
 #include "steno/core/effect.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "part.h"
+#include "state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prompt_private.h"
+#include "prompt.h"
 #include "steno/core/effect.h"
-#include "steno/app/prompt.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prompt_private.h"
+#include "prompt.h"
 #include "steno/client/store_calls.h"
 #include "steno/client/saves.h"
-#include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/mem.h"

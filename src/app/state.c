@@ -1,12 +1,12 @@
 /* Owns what every part of the application uses of its state: what is to be drawn again, effects, how times
  * and keys are named in sentences. */
-#include "steno/app/state.h"
+#include "state.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "steno/core/effect.h"
-#include "steno/app/keymap.h"
+#include "keymap.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
 

@@ -1,6 +1,6 @@
 /* Owns the sentences of the message line, the activity ring and what of it goes into the history. It must not
  * know who writes into them. */
-#include "steno/app/status.h"
+#include "status.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 #include "steno/client/calls.h"
 #include "steno/client/client_state.h"
 #include "steno/core/effect.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "part.h"
+#include "state.h"
 #include "steno/base/mem.h"
 
 /* The newest sentence. */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "steno/api/endpoint.h"
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"

@@ -2,10 +2,10 @@
  * program is known to nobody. Yes is for the rest of the session. */
 #include <stdint.h>
 
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
+#include "marked.h"
 #include "steno/client/calls.h"
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
 

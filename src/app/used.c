@@ -1,5 +1,5 @@
 /* Owns the values that were used before, as a form offers them. What is remembered is core/receipt's. */
-#include "steno/app/used.h"
+#include "used.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "steno/api/param.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"

@@ -1,6 +1,6 @@
 /* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details
  * follow. */
-#include "steno/app/watchlist.h"
+#include "watchlist.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 
 #include "steno/client/store_calls.h"
 #include "steno/api/record.h"
-#include "steno/app/places.h"
-#include "steno/app/counts.h"
+#include "places.h"
+#include "counts.h"
 #include "steno/core/effect.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "project.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
+#include "part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -23,7 +23,6 @@
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
-
 
 int64_t app_selected(const struct app *app)
 {

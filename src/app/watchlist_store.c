@@ -1,5 +1,5 @@
 /* Owns the watchlist as the store keeps it: loaded, and followed when another session changes it. */
-#include "steno/app/watchlist.h"
+#include "watchlist.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -10,12 +10,12 @@
 #include "steno/core/effect.h"
 #include "steno/client/reads.h"
 #include "steno/client/saves.h"
-#include "steno/app/poll.h"
-#include "steno/app/project.h"
-#include "steno/app/part.h"
-#include "steno/app/state.h"
+#include "poll.h"
+#include "project.h"
+#include "part.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/receipt.h"

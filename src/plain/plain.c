@@ -12,8 +12,8 @@
 
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
 #include "steno/app/status.h"
+#include "steno/client/client_state.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"

@@ -96,7 +96,7 @@ static bool plain_dialog_is_busy(const struct plain *plain)
     for (size_t i = 0; i < app->client->call_count; i++)
         if (!app->client->calls[i].background)
             return true;
-    return plain_waits_for_store(plain) || plain_pane_fetches(app) || app->marked->active ||
+    return plain_waits_for_store(plain) || plain_pane_fetches(app) || marked_is_active(app) ||
            app->client->session == SESSION_CHECKING || plain_waits_for_page(plain);
 }
 

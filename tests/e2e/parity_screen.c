@@ -9,7 +9,7 @@
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
 #include "steno/app/app_input.h"
-#include "steno/app/marked.h"
+#include "marked.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

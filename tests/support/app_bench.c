@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/part.h"
-#include "steno/app/places.h"
+#include "part.h"
+#include "places.h"
 #include "steno/base/mem.h"
 
 #define BENCH_KEYS_MAX 64

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "steno/app/keymap.h"
+#include "keymap.h"
 
 static inline void use_utf8(void)
 {

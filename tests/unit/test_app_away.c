@@ -5,7 +5,7 @@
 
 #include "record.h"
 #include "steno/app/message.h"
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/core/pending.h"
 #include "support/app_bench.h"
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/app/marked.h"
+#include "marked.h"
 #include "steno/app/message.h"
 #include "support/app_bench.h"
 

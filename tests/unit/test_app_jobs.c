@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/jobs.h"
+#include "jobs.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 

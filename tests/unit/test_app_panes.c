@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/part.h"
+#include "part.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/part.h"
+#include "part.h"
 #include "steno/base/mem.h"
 #include "steno/client/client.h"
 #include "support/app_bench.h"

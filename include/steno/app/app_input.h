@@ -39,7 +39,4 @@ struct app_input {
     size_t id_count;
 };
 
-/* Hands on what somebody typed or chose. */
-void app_take_input(struct app *app, const struct app_input *input);
-
 #endif

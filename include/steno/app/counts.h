@@ -2,9 +2,7 @@
 #ifndef STENO_APP_COUNTS_H
 #define STENO_APP_COUNTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct app;
 
@@ -12,8 +10,6 @@ struct app;
 #define COUNTS_MAX  8
 #define COUNTS_WORD 24
 
-/* Counts again; true when anything is another than before. */
-bool app_counts_update(struct app *app);
 /* "*1 +4 !2", zeros too; "" without projects. */
 void app_counts_marks(const struct app *app, char *out, size_t size);
 /* "1 InProgress  4 Completed  1 Failed", with this between two; "" without projects. */

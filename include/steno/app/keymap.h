@@ -1,26 +1,15 @@
-/* The keymap: which key runs which action, built from the action table and the `[keys]` of the config.
- *
- * A key may serve several actions only where they are never valid together.
- * Duplicates, unknown actions and keys that no terminal sends are refused with
- * the config's line number.
- */
+/* The keymap, as front ends and the doctor ask it: which key runs which action. */
 #ifndef STENO_APP_KEYMAP_H
 #define STENO_APP_KEYMAP_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "steno/base/error.h"
 #include "steno/app/action.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
-#include "steno/core/settings.h"
 
 struct keymap;
 
-/* The actions are copied. */
-struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
-                          struct error *err);
 void keymap_free(struct keymap *keymap);
 
 /* The row with this name, or NULL. */
@@ -33,23 +22,6 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 
 /* What a row of a long form does in it; FORM_ACT_NONE for other rows. */
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
-
-/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run =
- * NULL). */
-const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
-
-/* The keys of an action as people read them: "j Down". */
-void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
-/* The first of them, for hints; "" when it has none. */
-void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
-
-/* Does the first key of an action run it where `where` (one IN_ bit) has the focus? Another one may have it
- * there. */
-bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
-
-/* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
- * name must be in the table; the text lives as long as the keymap. */
-const char *keymap_key_of(const struct keymap *keymap, const char *name);
 
 /* "Move". */
 const char *keymap_group_name(enum action_group group);

@@ -1,28 +1,16 @@
-/* What can be read off the places of the screen: which one shows a pane, and how many rows it has. */
+/* What views read off the places of the screen. */
 #ifndef STENO_APP_PLACES_H
 #define STENO_APP_PLACES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "steno/app/state.h"
 
-/* The place that shows a pane, or -1. */
-int app_pane_place(const struct app *app, int pane);
-/* Rows that the list of a pane has on the screen: without its title, its head and the detail below it; 0 when
- * it is not shown. */
-size_t app_pane_height(const struct app *app, int pane);
 /* Rows below the list of a pane, for what is known of the line with the cursor. */
 int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
-/* Rows for the fields of a form over the body: layout_form_rows of it. */
-size_t app_form_height(const struct app *app);
-/* Cells of the part to the right of a form's fields, ASIDE_AT from the left; 0 where there is no room for
- * one, or what lies beside the form takes it. */
+/* The cell where the part to the right of a form's fields begins. */
 #define ASIDE_AT 83
-int app_aside_cells(const struct app *app);
-/* Where keys are: the IN_ bit of the form or of the pane in focus. */
-unsigned app_where(const struct app *app);
 
 #endif

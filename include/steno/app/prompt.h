@@ -57,26 +57,7 @@ struct app_prompt {
     struct prompt_lines *lines; /* entered into all prompts before */
 };
 
-/* One more that fits; the texts are copied. */
-void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
-                    const char *brief);
 /* What Tab would add to the line, "" for nothing; valid until the next event. */
 const char *app_prompt_ghost(const struct app *app);
-
-/* Opens a prompt about a project (0: none) with this text in it. */
-void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-void app_prompt_close(struct app *app);
-/* Replaces the hint after the prompt; taken. */
-void app_prompt_hint(struct app *app, char *hint);
-/* Replaces the words on its right; taken. */
-void app_prompt_side(struct app *app, char *side);
-/* The line being typed, of a front end that has its own; NULL: none. */
-void app_prompt_typed(struct app *app, const char *text);
-/* Is something typed that was not handed to the store? */
-bool app_prompt_is_unsaved(const struct app *app);
-/* Hands what is being typed to the store. */
-void app_prompt_save(struct app *app);
-/* Hands one line over under a prompt's name; NULL takes back what was handed over before. */
-void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 
 #endif

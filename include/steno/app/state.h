@@ -50,16 +50,16 @@ struct app_sentence {
 #define DIRTY_ALL        0xFFFFFFFFu
 
 /* What is brought up to date once, at the end of the turn, whoever asked for it. */
-#define STALE_LIST     (1u << 0) /* order, filter and counts of the watchlist */
-#define STALE_SHOWN    (1u << 1) /* which projects are on the screen, for the refresh */
-#define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
-#define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
-#define STALE_PAGES    (1u << 4) /* all panes */
-#define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
-#define STALE_FORM     (1u << 6) /* the right part of a wide form */
-#define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
-#define STALE_BATCH    (1u << 8) /* the receipt of the last batch */
-#define STALE_UNSENT   (1u << 9) /* writes that cannot be sent, or not without a question */
+#define STALE_LIST     (1u << 0)  /* order, filter and counts of the watchlist */
+#define STALE_SHOWN    (1u << 1)  /* which projects are on the screen, for the refresh */
+#define STALE_PROJECT  (1u << 2)  /* panes about the project in the details */
+#define STALE_ACTIVITY (1u << 3)  /* panes that show the activity */
+#define STALE_PAGES    (1u << 4)  /* all panes */
+#define STALE_PENDING  (1u << 5)  /* which writes have no answer: changed here, or by another session */
+#define STALE_FORM     (1u << 6)  /* the right part of a wide form */
+#define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
+#define STALE_BATCH    (1u << 8)  /* the receipt of the last batch */
+#define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
 #define STALE_CREDIT   (1u << 10) /* when the account is to be read for its credit */
 
 struct app {
@@ -94,9 +94,9 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum app_sort sort;
     bool sort_down;
-    char *filter;          /* NULL for none */
-    char *search;          /* NULL for none */
-    bool loaded;           /* the store has answered */
+    char *filter; /* NULL for none */
+    char *search; /* NULL for none */
+    bool loaded;  /* the store has answered */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */
@@ -107,7 +107,7 @@ struct app {
     struct app_form *forms; /* APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct page preview;           /* request or keys of the form on top, while it is among the overlays */
+    struct page preview; /* request or keys of the form on top, while it is among the overlays */
     const struct caption_style *style; /* that captions are checked by; the one chosen last */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */
@@ -159,12 +159,5 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
 const char *app_key_of(const struct app *app, const char *action);
 /* Who has the keys. */
 const struct overlay_ops *app_top(const struct app *app);
-/* What must be drawn again: DIRTY_ bits. */
-void app_dirty(struct app *app, unsigned bits);
-/* What the end of the turn brings up to date: STALE_ bits. */
-void app_stale(struct app *app, unsigned bits);
-/* The panes about a project, when it is the one that they show. */
-void app_stale_project(struct app *app, int64_t id);
-struct effect *app_emit(struct app *app, enum effect_kind kind);
 
 #endif

@@ -1,12 +1,8 @@
-/* The sentences of the message line, the activity, and what of it goes into the history. */
+/* The activity: what was done, and what happened. */
 #ifndef STENO_APP_STATUS_H
 #define STENO_APP_STATUS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-struct app;
 
 enum activity_kind {
     ACTIVITY_STATE,
@@ -25,21 +21,5 @@ struct app_activity {
     char *status;  /* what came back: "412 no_media"; NULL where nothing did */
 };
 #define APP_ACTIVITY_MAX 500
-
-void app_sentences_clear(struct app *app);
-/* What is said of what was done, and of what failed (message.h). */
-void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void app_status_end_outcome(struct app *app);
-void app_status_end_failure(struct app *app);
-void app_status_end_said(struct app *app); /* both */
-/* The sentence is no longer true: it goes, where it is the one that stands there. */
-void app_status_take_back(struct app *app, const char *text);
-/* Something that was asked for failed: the key bar counts it until the activity is opened. */
-void app_count_failure(struct app *app);
-void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* What is known of the entry logged last; both are taken. */
-void app_log_request(struct app *app, char *request, char *status);
 
 #endif

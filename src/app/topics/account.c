@@ -1,5 +1,5 @@
 /* Owns the account pane: reading the account, and its lines. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,15 +12,14 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/client/calls.h"
-#include "steno/app/marked.h"
-#include "steno/app/credit.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "marked.h"
+#include "credit.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

@@ -1,6 +1,6 @@
 /* Owns the activity pane: what happened, newest first, all of it or what is looked for, each entry whole, and
  * the way from an entry to its project. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -10,17 +10,16 @@
 
 #include "activity_page.h"
 #include "steno/app/action.h"
-#include "steno/app/places.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
-#include "steno/app/preview.h"
-#include "steno/app/project.h"
-#include "steno/app/prompt.h"
+#include "places.h"
+#include "pages.h"
+#include "panes.h"
+#include "preview.h"
+#include "project.h"
+#include "prompt.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/base/text.h"

@@ -1,7 +1,7 @@
 /* Owns the digest: what the first reading of each project shows beside what the store had of it. It covers
  * what a reading can show, names nobody, and is announced, never opened by itself. What was not seen stays in
  * the store. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,12 +16,12 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

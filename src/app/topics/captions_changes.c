@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "steno/core/effect.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "state.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
 #include "steno/core/computation.h"

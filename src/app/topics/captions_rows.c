@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
-#include "steno/app/places.h"
+#include "pages.h"
+#include "panes.h"
+#include "places.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

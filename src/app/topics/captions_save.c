@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "outcome.h"
-#include "steno/app/ask.h"
+#include "ask.h"
 #include "steno/client/calls.h"
 #include "steno/app/forms.h"
-#include "steno/app/poll.h"
+#include "poll.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "topics/captions.h"

@@ -1,6 +1,6 @@
 /* Owns the pane with the details of a project, and what its keys do. What stands in it is
  * details_summary.c and details_folds.c. Must not know how it is drawn. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -8,11 +8,10 @@
 #include "topics/details.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
-#include "steno/app/project.h"
+#include "pages.h"
+#include "panes.h"
+#include "project.h"
 #include "steno/app/state.h"
-#include "steno/app/part.h"
 #include "steno/widget/page.h"
 
 #define LABEL_CELLS 11

@@ -1,6 +1,6 @@
 /* Owns the enqueue form: its warnings, the question before a project is enqueued again, the one request, and
  * what each response means. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -16,21 +16,20 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
+#include "marked.h"
 #include "steno/client/calls.h"
-#include "steno/app/credit.h"
+#include "credit.h"
 #include "steno/core/effect.h"
-#include "steno/app/forms.h"
-#include "steno/app/jobs.h"
+#include "forms.h"
+#include "jobs.h"
 #include "steno/app/poll.h"
-#include "steno/app/project.h"
+#include "project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
 #include "steno/client/reads.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

@@ -1,6 +1,6 @@
 /* Owns the export form: the file's name, and the question before an existing file is overwritten. A worker
  * writes the file. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -13,16 +13,15 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
+#include "marked.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/forms.h"
+#include "forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"

@@ -1,12 +1,12 @@
 /* Owns the ways through the groups of a pane, from heading to heading. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stddef.h>
 
 #include "steno/app/action.h"
-#include "steno/app/panes.h"
+#include "panes.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/widget/page.h"
 
 /* The line of the next heading behind a line, or the count of lines. */

@@ -1,20 +1,19 @@
 /* Owns the help: the keys of the place that it was opened in, those of all panes, or those that are looked
  * for; out of the action table and the keys as bound. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/places.h"
-#include "steno/app/keymap.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
-#include "steno/app/preview.h"
+#include "places.h"
+#include "keymap.h"
+#include "pages.h"
+#include "panes.h"
+#include "preview.h"
 #include "dispatch.h"
-#include "steno/app/state.h"
-#include "steno/app/part.h"
+#include "state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -1,12 +1,12 @@
 /* Owns the history pane: what happened to the project at hand, newest first. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 
 #include "activity_page.h"
 #include "steno/app/action.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/widget/page.h"

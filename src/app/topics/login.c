@@ -1,6 +1,6 @@
 /* Owns the login form: by password or by a pasted token, with consent only when the server asks for it and
  * the user agrees; and when a lost session opens it. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,20 +15,19 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
+#include "marked.h"
 #include "steno/client/calls.h"
-#include "steno/app/credit.h"
+#include "credit.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/forms.h"
-#include "steno/app/jobs.h"
+#include "form_actions.h"
+#include "forms.h"
+#include "jobs.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"

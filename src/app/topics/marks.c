@@ -1,15 +1,15 @@
 /* Owns how projects are marked: one, a range, all that are shown, the others, none. What is done to the
  * marked ones is not its business. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdint.h>
 
 #include "steno/app/action.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/core/effect.h"
-#include "steno/app/panes.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "panes.h"
+#include "state.h"
+#include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/list.h"
 

@@ -1,6 +1,6 @@
 /* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
  * setting by a short form, deleting asked. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -15,18 +15,17 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
+#include "ask.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/forms.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "form_actions.h"
+#include "forms.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

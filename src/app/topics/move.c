@@ -1,9 +1,9 @@
 /* Owns moving: the cursor of a pane, from pane to pane, and into what is under the cursor. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include "steno/app/action.h"
-#include "steno/app/places.h"
-#include "steno/app/panes.h"
+#include "places.h"
+#include "panes.h"
 #include "steno/app/state.h"
 
 /* Moves the cursor of the focused pane. */

@@ -1,18 +1,18 @@
 /* Owns the notes of one's own: of the project at hand, or one for all that are marked, which is asked. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
+#include "ask.h"
 #include "steno/core/effect.h"
 #include "steno/client/saves.h"
 #include "steno/app/project.h"
-#include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "prompt.h"
+#include "state.h"
+#include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

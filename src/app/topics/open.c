@@ -1,5 +1,5 @@
 /* Owns opening projects by id: the form, the command, the watchlist's new rows. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -9,16 +9,15 @@
 #include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "steno/app/form_actions.h"
-#include "steno/app/forms.h"
-#include "steno/app/panes.h"
-#include "steno/app/poll.h"
+#include "form_actions.h"
+#include "forms.h"
+#include "panes.h"
+#include "poll.h"
 #include "steno/app/project.h"
-#include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "prompt.h"
+#include "state.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"

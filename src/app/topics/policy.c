@@ -1,5 +1,5 @@
 /* Owns the pane of the password policy: reading it, and its lines. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdlib.h>
 
@@ -9,11 +9,11 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/client/calls.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"

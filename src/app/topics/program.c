@@ -1,13 +1,13 @@
 /* Owns what concerns the program as a whole: copying, the zone of times, the line of commands. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include "command_prompt.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/panes.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

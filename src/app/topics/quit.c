@@ -1,16 +1,15 @@
 /* Owns the ways back and out: to the pane before, out of the program, and to a clean screen. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <string.h>
 
 #include "unload.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "steno/app/panes.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "panes.h"
+#include "state.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/widget/key.h"
 
 /* The key that quits on the watchlist; Esc and ^G only ever lead back. */

@@ -1,5 +1,5 @@
 /* Owns the raw pane: the project as JSON. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "steno/api/json.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"

@@ -1,6 +1,6 @@
 /* Owns the receipt of the last batch: what became of each project, failures first, and how those that failed
  * are done again. It opens by itself only where something failed. What a batch is, is batch.c's. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -11,13 +11,13 @@
 
 #include "steno/api/param.h"
 #include "steno/app/action.h"
-#include "steno/app/marked.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "marked.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/app/status.h"
-#include "steno/app/watchlist.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/amount.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

@@ -1,19 +1,18 @@
 /* Owns search, filter and sort. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/places.h"
+#include "places.h"
 #include "steno/core/effect.h"
-#include "steno/app/panes.h"
-#include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
-#include "steno/app/watchlist.h"
+#include "panes.h"
+#include "prompt.h"
+#include "state.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/filter.h"

@@ -1,5 +1,5 @@
 /* Owns the tags pane: the list, and deleting one, which cannot be undone and is asked. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -9,16 +9,15 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
+#include "ask.h"
+#include "marked.h"
 #include "steno/client/calls.h"
-#include "steno/app/pages.h"
-#include "steno/app/panes.h"
+#include "pages.h"
+#include "panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/part.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"

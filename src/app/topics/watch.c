@@ -1,6 +1,6 @@
 /* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
  * deletes in any pane. The list itself is watchlist.c. */
-#include "steno/app/part.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -8,19 +8,19 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/app/ask.h"
-#include "steno/app/marked.h"
-#include "steno/app/places.h"
+#include "ask.h"
+#include "marked.h"
+#include "places.h"
 #include "steno/app/pages.h"
 #include "steno/client/offline.h"
 #include "steno/app/pane.h"
-#include "steno/app/panes.h"
-#include "steno/app/poll.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "panes.h"
+#include "poll.h"
+#include "project.h"
+#include "state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/status.h"
-#include "steno/app/watchlist.h"
+#include "status.h"
+#include "watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

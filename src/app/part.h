@@ -29,9 +29,9 @@ struct part {
     void (*end)(struct app *app); /* frees what the state points to, not the state */
 
     /* The event has been handled, nothing is drawn yet: called where one of these STALE_ bits was set, where
-     * part_wake() asked for it or its deadline has come; and after the first event. `until_quit`: not once the
-     * program ends. The deadline is on the monotonic clock (INT64_MAX: none) and asked for when
-     * the part had a turn or is awake: what changes it wakes the part. */
+     * part_wake() asked for it or its deadline has come; and after the first event. `until_quit`: not once
+     * the program ends. The deadline is on the monotonic clock (INT64_MAX: none) and asked for when the part
+     * had a turn or is awake: what changes it wakes the part. */
     unsigned wakes;
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);

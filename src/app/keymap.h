@@ -1,0 +1,37 @@
+/* The keymap: which key runs which action, built from the action table and the `[keys]` of the config.
+ *
+ * A key may serve several actions only where they are never valid together.
+ * Duplicates, unknown actions and keys that no terminal sends are refused with
+ * the config's line number.
+ */
+#ifndef STENO_APP_KEYMAP_PRIVATE_H
+#define STENO_APP_KEYMAP_PRIVATE_H
+
+#include <stddef.h>
+
+#include "steno/app/keymap.h"
+#include "steno/base/error.h"
+#include "steno/core/settings.h"
+
+/* The actions are copied. */
+struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
+                          struct error *err);
+
+/* Every action: the table's rows, then one for each of a long form's (form_bindings, where = IN_FORM, run =
+ * NULL). */
+const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
+
+/* The keys of an action as people read them: "j Down". */
+void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
+/* The first of them, for hints; "" when it has none. */
+void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
+
+/* Does the first key of an action run it where `where` (one IN_ bit) has the focus? Another one may have it
+ * there. */
+bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
+
+/* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
+ * name must be in the table; the text lives as long as the keymap. */
+const char *keymap_key_of(const struct keymap *keymap, const char *name);
+
+#endif

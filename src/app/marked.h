@@ -1,0 +1,157 @@
+/* One action over the marked projects: asked once, a few at a time, and what became of each. */
+#ifndef STENO_APP_MARKED_PRIVATE_H
+#define STENO_APP_MARKED_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/app/marked.h"
+#include "steno/client/calls.h"
+#include "steno/core/batch_order.h"
+
+struct app;
+struct app_form;
+struct app_project;
+struct param_set;
+
+/* What became of one of them, in the order in which a receipt lists them. */
+enum marked_outcome {
+    MARKED_FAILED,
+    MARKED_UNKNOWN, /* it may have been done, and is no failure */
+    MARKED_LEFT,    /* not sent: the batch was stopped before */
+    MARKED_DONE,
+    MARKED_SKIPPED, /* its file exists, and was kept as agreed */
+    MARKED_RUNNING
+};
+
+struct marked_row {
+    int64_t id;
+    enum marked_outcome outcome;
+    enum error_kind kind; /* why it failed, */
+    char *text;           /* in a sentence; NULL where it did not */
+    char *path;           /* export: the file written, or the one that exists; NULL for none */
+    int64_t bytes;        /* export */
+    int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
+};
+
+/* What becomes of files that exist: asked once before a batch, or said by its form. */
+enum marked_existing { MARKED_ASK, MARKED_OVERWRITE, MARKED_SKIP };
+
+/* What is done to each of the projects: one constant an action, in the file that owns it. A function that is
+ * NULL has nothing to do. */
+struct marked_ops {
+    enum endpoint_id op;
+    const char *verb;    /* "Enqueue": how questions begin */
+    const char *running; /* "Enqueuing" */
+    const char *past;    /* "Enqueued" */
+    const char *noun;    /* "Enqueue": of 3 projects; a tag is named behind it */
+    /* What the call needs beside the project's id and version and the parameters of the form. */
+    void (*fill)(struct app *app, struct call *call);
+    client_call_reply *took;                             /* it went well; never NULL but for a reading */
+    client_call_reply *failed;                           /* it did not, which has been said already */
+    bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
+    /* The file that would be written, where its name is certain before the answer; taken. NULL: none. */
+    char *(*path)(struct app *app, int64_t id);
+    /* What becomes of files that exist. */
+    enum marked_existing (*existing)(const struct param_set *params);
+    bool is_reading; /* no call of its own: each project is read again, as the refresh machine does */
+};
+
+/* What the running line says: taken at most once a second. */
+struct marked_told {
+    size_t done, failed;
+    int64_t now;          /* the oldest one under way, 0 for none */
+    int64_t bytes, total; /* of it; total -1 unknown */
+};
+
+/* The batch; there is one at a time. */
+struct marked {
+    bool active; /* it was confirmed, and is not over */
+    const struct marked_ops *ops;
+    struct marked_row *rows; /* in the order in which they are sent */
+    struct batch order;
+    size_t oldest;                 /* all before this place have ended */
+    size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
+    char *tag;                     /* to be deleted; NULL for others */
+    struct param_set *params;      /* of the form */
+    enum marked_existing existing; /* export: as it was answered */
+    uint64_t looking;              /* operation that looks which files exist; 0 for none */
+    const struct form *form;       /* that it came from; NULL for none */
+    struct marked_told told;
+    int64_t told_ms;             /* monotonic; when that was taken */
+    struct marked_receipt *last; /* of the last one that has ended; NULL for none */
+};
+
+/* A batch that has ended; its rows by outcome. */
+struct marked_receipt {
+    uint64_t number; /* no other one has it */
+    const struct marked_ops *ops;
+    struct marked_row *rows;
+    size_t count;
+    size_t counts[MARKED_RUNNING];
+    bool stopped;
+    int64_t ended_ms; /* wall clock */
+    char *tag;
+    struct param_set *params;
+};
+
+/* How far the batch is, in so many cells: "Exporting 3 marked: 1 done, now 7 Evening news, 310 of 462 kB". */
+void marked_text(const struct app *app, char *out, size_t size, int cells);
+/* "Export of 3 projects, 19:11: 2 done, 1 failed and still marked"; shorter where it would not fit. */
+void marked_heading(const struct app *app, const struct marked_receipt *receipt, char *out, size_t size,
+                    int cells);
+/* Asks before a form is sent for all its projects; on Yes the form closes. */
+void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops);
+/* Deletes a tag of the marked projects, after a question; asks for the tag where it is "". */
+void marked_delete_tag(struct app *app, const char *tag);
+/* Reads the marked projects again. */
+void marked_refresh(struct app *app);
+/* Asks before those of the last batch that failed are done again; `overwrite`: those whose file exists. False
+ * when there are none. */
+bool marked_ask_again(struct app *app, bool overwrite);
+/* Is a row of a receipt one of them? */
+bool marked_row_is_again(const struct marked_row *row, bool overwrite);
+/* When the running line is due to say more. */
+int64_t marked_deadline(const struct app *app);
+/* Sends no more of it. What is in progress goes on. */
+void marked_stop(struct app *app);
+/* Sends no more, and cancels what is in progress; its answers still count. */
+void marked_cancel(struct app *app);
+/* Forgets the batch, or, of app_free, the receipt too. */
+void marked_free(struct app *app);
+/* Those of a batch under way of which nothing was sent, in their order: how many; `ids`, where it is not
+ * NULL, has room for all of the batch. */
+size_t marked_unsent(const struct app *app, int64_t *ids);
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+const struct client_call *app_call_to_cancel(const struct app *app);
+/* That call, where it is worth a word: a quiet read is when it has not been answered for APP_CALL_QUIET_MS.
+ */
+#define APP_CALL_QUIET_MS 1000
+const struct client_call *app_call_in_sight(const struct app *app);
+
+/* --- between its files --- */
+
+/* Prepares a batch over these ids, copied; false, and said, while another one is under way. */
+bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count);
+/* The answers to the question before a batch. */
+void marked_go(struct app *app, int64_t id);
+void marked_refused(struct app *app, int64_t id);
+/* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
+ * Caller frees. */
+char *marked_words(const struct app *app, int before, const char *verb);
+
+/* One of them has ended. */
+void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome);
+/* The end of a batch: its receipt, and what is said of it. */
+void marked_close(struct app *app);
+/* Takes what the running line says anew, where that is due. */
+void marked_tell(struct app *app);
+/* Sees which of the projects were read by now. */
+void marked_refresh_step(struct app *app);
+void marked_refresh_start(struct app *app, int64_t id);
+void marked_receipt_free(struct marked_receipt *receipt); /* NULL is fine */
+void marked_rows_free(struct marked_row *rows, size_t count);
+
+#endif

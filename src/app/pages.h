@@ -1,0 +1,24 @@
+/* Panes at run time: their places, and their lines, which are built at most once a turn.
+ *
+ * A pane has a number, its place in app->panes; the watchlist, which has rows and no lines, is PANE_LIST.
+ * Others are found by their names, which are those of the actions that open them. */
+#ifndef STENO_APP_PAGES_PRIVATE_H
+#define STENO_APP_PAGES_PRIVATE_H
+
+#include "steno/app/pages.h"
+#include "steno/app/pane.h"
+#include "steno/widget/page.h"
+
+struct app_project;
+
+/* The number of a pane, by its name, which must be one. */
+int app_pane_find(const struct app *app, const char *name);
+struct page *app_page_of(const struct app *app, const char *name);
+
+/* What the pane shows has changed. */
+void app_page_touch(struct app *app, const char *name);
+void app_pages_build(struct app *app);
+/* The note of a pane about a project that cannot be shown: there is none (NULL), or it was not read yet. */
+void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);
+
+#endif

@@ -1,0 +1,40 @@
+/* The arrangement of panes: which stands in which column, which has the focus, and where `q` leads. */
+#ifndef STENO_APP_PANES_PRIVATE_H
+#define STENO_APP_PANES_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "pages.h"
+#include "steno/app/panes.h"
+#include "steno/widget/list.h"
+
+/* The panes, at the bottom of what can have the keys. */
+extern const struct overlay_ops app_pane_overlay;
+
+void app_layout(struct app *app);
+void app_pane_open(struct app *app, const char *name);
+/* For what is opened for its newest line, which is the first. */
+void app_pane_open_newest(struct app *app, const char *name);
+/* Over the form on top, with the keys, or beside it where there is room. One does at a time. */
+void app_pane_open_over(struct app *app, const char *name);
+void app_pane_over_close(struct app *app);
+/* Beside a form: hands the keys from the one to the other; false where no pane stands beside the form on top.
+ */
+bool app_pane_over_turn(struct app *app);
+/* At the end of a turn: goes with its form. */
+/* Gives the pane in focus all of the body, or puts it back. */
+void app_pane_zoom(struct app *app);
+bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
+void app_pane_step(struct app *app, int step);
+struct list *app_focus_list(struct app *app);
+/* The cursor of the pane in focus was moved. */
+void app_focus_moved(struct app *app);
+/* Puts the cursor of the pane in focus on a line, with as much as fits of what follows it up to `end`. */
+void app_focus_jump(struct app *app, size_t row, size_t end);
+/* Moves the cursor of a list as the action of that name does; false when it moves nothing. */
+bool app_list_step(struct list *list, const char *action, size_t height);
+/* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
+bool app_pane_choose(struct app *app, size_t number);
+
+#endif

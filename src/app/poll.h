@@ -1,0 +1,35 @@
+/* The projects that are on the screen, the refresh that somebody waits for, and what is said of a pause. */
+#ifndef STENO_APP_POLL_PRIVATE_H
+#define STENO_APP_POLL_PRIVATE_H
+
+#include <stdint.h>
+
+#include "steno/app/poll.h"
+
+struct app_project;
+struct project;
+struct reading;
+
+/* "Refreshing 3 of 12": what somebody asked for and waits for; false for nothing. */
+bool app_poll_running(const struct app *app, char *out, size_t size);
+/* The project leaves while somebody may wait for its reading. */
+void app_poll_forget(struct app *app, struct app_project *project);
+/* That the server asked to wait; false when it did not. */
+bool app_poll_standing(const struct app *app, char *out, size_t size);
+/* Tells the client what is watched and what is on the screen: at the end of a turn, where STALE_SHOWN is
+ * set. */
+void app_poll_sync(struct app *app);
+/* Has it read soon. */
+void app_poll_read(struct app *app, int64_t id);
+/* The operator asks for one project, or for all, though all may be paused. */
+void app_poll_ask(struct app *app, int64_t id);
+void app_poll_ask_all(struct app *app);
+/* Of the client: a reading is sent, has ended; that nothing is read by itself and until when, and that this
+ * has ended. */
+void app_poll_reads(struct app *app, int64_t id);
+void app_poll_read_done(struct app *app, const struct reading *reading);
+void app_poll_say_pause(struct app *app);
+/* The answer of a write shows the project. */
+void app_poll_take_project(struct app *app, int64_t id, struct project *project);
+
+#endif

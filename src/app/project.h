@@ -1,0 +1,39 @@
+/* How a reading changes a project, and how it is named in sentences. Found by id (project_index.c). */
+#ifndef STENO_APP_PROJECT_PRIVATE_H
+#define STENO_APP_PROJECT_PRIVATE_H
+
+#include "steno/app/project.h"
+
+struct filter;
+struct store_row;
+
+/* What a reading brought: nothing, something, another state (which has been said). */
+enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
+
+/* When the reading that showed its state was sent, by the wall clock; 0 never. */
+int64_t app_project_state_ms(const struct app_project *project);
+struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */
+struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
+void app_project_drop(struct app *app, int64_t id); /* the project alone: app_watchlist_arrange after */
+void app_project_clear(struct app_project *project);
+/* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
+ * of the store. */
+enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);
+/* Takes over what the store has of a project; `is_new`: known not to be there yet. True when another session
+ * has read another state than this one, which has only said so: a reading of its own must follow, and
+ * notifies. */
+bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
+bool app_project_is_active(const struct app *app, const char *state);
+bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
+bool app_project_is_settled(const struct app *app, const char *state);
+/* Is the text in its id, name, state or tags, whatever its case? */
+bool app_project_holds(const struct app_project *project, const char *text);
+/* Does it match a filter? */
+bool app_project_matches(const struct app *app, const struct app_project *project,
+                         const struct filter *filter);
+/* "1, Council meeting" for sentences. Caller frees. */
+char *app_project_title(const struct app *app, int64_t id);
+void app_index_added(struct app *app); /* a row was appended */
+void app_index_moved(struct app *app); /* rows have moved or gone */
+
+#endif

@@ -1,0 +1,51 @@
+/* The prompt: opening it, and what its files share. */
+#ifndef STENO_APP_PROMPT_PRIVATE_H
+#define STENO_APP_PROMPT_PRIVATE_H
+
+#include "steno/app/prompt.h"
+#include "steno/widget/key.h"
+
+#define LINES_MAX 20 /* that a prompt remembers */
+
+/* Lines entered into one prompt, latest first. */
+struct prompt_lines {
+    const struct prompt_ops *ops;
+    char *lines[LINES_MAX];
+    size_t count;
+    struct prompt_lines *next;
+};
+
+/* The lines that were entered into this prompt before. */
+struct prompt_lines *prompt_lines_of(struct app *app, const struct prompt_ops *ops);
+/* Asks the store for the line that was typed into the open prompt at another time. */
+void prompt_line_want(struct app *app);
+/* The line has been entered or given up: nothing of it is kept any longer. */
+void prompt_line_end(struct app *app, const struct app_prompt *prompt);
+
+/* The line was changed by hand: what fits it now. The menu stays while something does. */
+void prompt_fits_renew(struct app *app);
+void prompt_fits_free(struct prompt_fits *fits);
+/* Takes the keys that complete: Tab, and in the menu those that move in it or leave it. False: not one. */
+bool prompt_fits_key(struct app *app, struct key key);
+
+/* One more that fits; the texts are copied. */
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
+                    const char *brief);
+
+/* Opens a prompt about a project (0: none) with this text in it. */
+void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+void app_prompt_close(struct app *app);
+/* Replaces the hint after the prompt; taken. */
+void app_prompt_hint(struct app *app, char *hint);
+/* Replaces the words on its right; taken. */
+void app_prompt_side(struct app *app, char *side);
+/* The line being typed, of a front end that has its own; NULL: none. */
+void app_prompt_typed(struct app *app, const char *text);
+/* Is something typed that was not handed to the store? */
+bool app_prompt_is_unsaved(const struct app *app);
+/* Hands what is being typed to the store. */
+void app_prompt_save(struct app *app);
+/* Hands one line over under a prompt's name; NULL takes back what was handed over before. */
+void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+
+#endif

@@ -1,0 +1,35 @@
+/* The watchlist as a list: order, filter, sort, selection, what the details follow; loaded from the store and
+ * written again where the store has lost it. */
+#ifndef STENO_APP_WATCHLIST_PRIVATE_H
+#define STENO_APP_WATCHLIST_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/app/watchlist.h"
+
+/* Asks the store for the watchlist; what it answers is taken over when it comes. */
+void app_watchlist_load(struct app *app);
+/* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
+ * STALE_LIST is set. */
+void app_watchlist_arrange(struct app *app);
+/* Shows only rows that match a filter (core/filter.h), or all of them (""). The cursor goes to a
+ * project, else to the nearest above it. */
+void app_filter_apply(struct app *app, const char *text, int64_t id);
+/* app_filter_apply(), which says so. */
+void app_filter_set(struct app *app, const char *text);
+/* Puts the cursor on a project; the details follow. */
+void app_project_select(struct app *app, int64_t id);
+/* The cursor moved: the selection and, after a rest, the details follow. */
+void app_watchlist_moved(struct app *app);
+/* Shows a project in the details at once. */
+void app_project_show(struct app *app, int64_t id);
+/* app_project_show() at the start, with what earlier sessions recorded of the activity. */
+void app_watchlist_start(struct app *app);
+/* The project on the watchlist, added when it was not there. */
+struct app_project *app_watchlist_add(struct app *app, int64_t id);
+
+/* Takes a project off: its row, its mark, its reads; the details go on to what is selected. */
+void app_watchlist_remove(struct app *app, int64_t id);
+
+#endif
