@@ -28,9 +28,12 @@ struct open_writes {
     uint64_t listing; /* the last list that was asked for */
 };
 
+static void open_writes_hear(struct client *client, const struct reading *reading);
+
 void open_writes_begin(struct client *client)
 {
     client->open_writes = mem_zero(1, sizeof *client->open_writes);
+    client->hears = open_writes_hear;
 }
 
 /* Frees what a row holds. */
@@ -240,8 +243,9 @@ static void open_writes_judge(struct client *client, struct open_write *row, con
     client_changed(client, CHANGED_OPEN);
 }
 
-/* Of one whose sender waits a reading asks whether that lives. */
-void open_writes_hear(struct client *client, const struct reading *reading)
+/* A reading has ended: judges the writes of its project that are older. Of one whose sender waits it asks
+ * whether that lives. */
+static void open_writes_hear(struct client *client, const struct reading *reading)
 {
     struct open_writes *writes = client->open_writes;
     for (size_t i = 0; i < writes->count && reading->project; i++) {

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "open_writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
@@ -156,7 +155,7 @@ static void reads_done(struct client *client, const struct client_call *call, st
         reading.project->id = id; /* a server that answers with another id must not touch that one */
     }
     client->user->read(client->self, &reading);
-    open_writes_hear(client, &reading);
+    client->hears(client, &reading);
 }
 
 /* Sends one reading. */

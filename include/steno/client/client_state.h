@@ -90,6 +90,8 @@ struct client {
         answer_took_ms;           /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh;      /* when projects are read again */
     struct id_map watched;        /* of reads.c: which, and up to which serial their readings are outdated */
+    void (*hears)(struct client *client,
+                  const struct reading *reading); /* of open_writes.c: after the user */
     struct open_writes *open_writes; /* of open_writes.c */
     bool lists_pending;              /* CHANGED_PENDING was said since it last listed them */
     bool looks_at_all;               /* at projects that are not watched, too, for their open writes */
