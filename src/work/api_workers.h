@@ -1,8 +1,35 @@
-/* What only this layer calls of steno/work/api_workers.h. */
-#ifndef STENO_WORK_API_WORKERS_PRIVATE_H
-#define STENO_WORK_API_WORKERS_PRIVATE_H
+/* API workers: threads that carry calls out, each with a connection of its own.
+ *
+ * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
+ * ERROR_CANCELLED.  An export is written beside its target and put in place only
+ * when whole.  Call api_global_init before.
+ */
+#ifndef STENO_WORK_API_WORKERS_H
+#define STENO_WORK_API_WORKERS_H
 
-#include "steno/work/api_workers.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mailbox.h"
+#include "steno/api/connection.h"
+#include "steno/core/call.h"
+
+struct api_workers;
+
+/* Starts `count` threads with all signals blocked. The mailbox is borrowed and must outlive them. */
+struct api_workers *api_workers_new(struct mailbox *box, int count, struct error *err);
+
+/* Server, token and limits for the calls submitted from now on; everything is copied. */
+void api_workers_set_session(struct api_workers *workers, const struct api_config *config);
+
+/* Takes the call over. */
+void api_workers_submit(struct api_workers *workers, struct call *call);
+
+/* Cancels all and waits at most limit_ms.  True: every thread has ended and all memory is freed.  False:
+ * threads that hang (in a resolver, say) are left behind, and their memory with them; the process should end
+ * soon. */
+bool api_workers_stop(struct api_workers *workers, int limit_ms);
 
 /* Ends a waiting or running call at once; false when it is neither. Calls that are writes may have
  * been done. */

@@ -2,10 +2,10 @@
 #ifndef STENO_WORK_COPY_PRIVATE_H
 #define STENO_WORK_COPY_PRIVATE_H
 
+#include "programs.h"
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 #include "steno/work/copy.h"
-#include "steno/work/programs.h"
 
 /* Fills the program that copies the text; program->argv NULL: the terminal must do it. False on a bad
  * copy_command. */

@@ -1,12 +1,14 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
  * shown; everything that decides is its user's. */
-#include "steno/work/engine.h"
+#include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "api_workers.h"
 #include "copy.h"
+#include "hooks.h"
+#include "mailbox.h"
 #include "programs.h"
 #include "short_task.h"
 #include "steno/api/connection.h"

@@ -1,11 +1,12 @@
 /* Owns the wait for the store and for hooks at the end, and what is then left to say. Knows no terminal. */
-#include "steno/work/engine.h"
+#include "engine.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "hooks.h"
 #include "steno/base/buffer.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"

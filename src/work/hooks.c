@@ -1,5 +1,5 @@
 /* Owns the order of hooks and their claims. Runs nothing itself, and knows no store. */
-#include "steno/work/hooks.h"
+#include "hooks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,50 @@
-/* What only this layer calls of steno/work/mailbox.h. */
-#ifndef STENO_WORK_MAILBOX_PRIVATE_H
-#define STENO_WORK_MAILBOX_PRIVATE_H
+/* The mailbox: what the workers have to tell the loop, and a descriptor to poll for it.
+ *
+ * Any thread posts; one thread takes.  All contents are owned by the mail.
+ */
+#ifndef STENO_WORK_MAILBOX_H
+#define STENO_WORK_MAILBOX_H
 
-#include "steno/work/mailbox.h"
+#include <stdbool.h>
+
+#include "steno/base/error.h"
+#include "steno/core/call.h"
+#include "steno/core/computation.h"
+#include "steno/core/store_op.h"
+
+enum mail_kind {
+    MAIL_CALL,          /* call: an API operation ended */
+    MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
+    MAIL_COMPUTED,      /* computation: it has its answer */
+    MAIL_STORE,         /* store: a store operation ended */
+    MAIL_STORE_CHANGED, /* another session has changed state.db */
+    MAIL_NOTICE,        /* text: a sentence for the operator, said once */
+    MAIL_NOT_SAVED,     /* text: at the end, what there is no record of, and why */
+    MAIL_PROGRAM,       /* a program that tells its end has ended */
+    MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
+};
+
+struct mail {
+    enum mail_kind kind;
+    struct call_result *call;
+    struct call_progress progress;
+    struct store_result *store;
+    struct computation *computation;
+    char *text;
+    bool good; /* the notice tells of no failure */
+};
+
+struct mailbox;
+
+struct mailbox *mailbox_new(struct error *err);
+void mailbox_free(struct mailbox *box);
+
+/* Readable while mail waits. For poll(); never read it. */
+int mailbox_fd(const struct mailbox *box);
+
+/* Fills *mail with the oldest; false when none waits. Free its contents with mail_clear. */
+bool mailbox_take(struct mailbox *box, struct mail *mail);
+void mail_clear(struct mail *mail);
 
 /* Takes the contents over and empties *mail.  Byte counts of one call that nobody has taken yet are replaced,
  * and MAIL_STORE_CHANGED waits once only: the queue stays short. */

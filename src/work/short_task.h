@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "steno/work/mailbox.h"
+#include "mailbox.h"
 
 /* A mailbox that threads may outlive: once it is closed, mail is dropped. Counted. */
 struct outbox {

@@ -11,9 +11,9 @@
 
 #include <stdbool.h>
 
+#include "mailbox.h"
 #include "steno/core/store_op.h"
 #include "steno/store/store.h"
-#include "steno/work/mailbox.h"
 
 struct store_worker;
 

@@ -4,7 +4,7 @@
 # usage: awk -f lib.awk -f headers.awk FILE...   (all of them at once)
 
 BEGIN {
-    held = " api base caption cli core plain store tui widget " # where the first rule holds so far
+    held = " api base caption cli core plain store tui widget work " # where the first rule holds so far
 }
 
 FNR == 1 {

@@ -5,8 +5,8 @@
 #include <criterion/criterion.h>
 #include <poll.h>
 
+#include "mailbox.h"
 #include "steno/base/clock.h"
-#include "steno/work/mailbox.h"
 
 #define MAIL_LIMIT_MS 20000
 

@@ -2,7 +2,7 @@
 #include "folder.h"
 #include "mail_wait.h"
 
-#include "steno/work/hooks.h"
+#include "hooks.h"
 
 static struct mailbox *box;
 static struct programs *programs;

@@ -17,12 +17,12 @@
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/core/settings.h"
-#include "steno/work/api_workers.h"
-#include "steno/work/hooks.h"
-#include "steno/work/mailbox.h"
-#include "steno/work/programs.h"
 
+struct api_workers;
+struct hooks;
+struct mailbox;
 struct outbox;
+struct programs;
 struct store_worker;
 
 /* Who decides: a turn for each event. Nothing else is known here of what stands above. */
@@ -101,18 +101,11 @@ void engine_event(struct engine *engine, struct event *event);
 /* A turn with what was typed or chosen. */
 void engine_input(struct engine *engine, const struct app_input *input);
 
-/* Tells the operator something as if the application had found it. */
-void engine_notice(struct engine *engine, const char *text, bool bad);
-
 /* Stops as ^Z does, by the front end, and goes on afterwards. */
 void engine_suspend(struct engine *engine);
 
 /* A turn for each letter that waits. */
 void engine_mail(struct engine *engine);
-
-/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
- * when one of them went well. */
-bool engine_drain(struct engine *engine);
 
 /* A turn when the deadline has come. */
 void engine_tick(struct engine *engine);
@@ -131,10 +124,6 @@ void engine_finish(struct engine *engine, int tty_fd);
 /* Says on standard error what was not kept and which hooks were not run, once the terminal is its owner's
  * again, to whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
 int engine_report(struct engine *engine);
-
-/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last
- * words and the exit code. */
-void engine_end_store(struct engine *engine);
 
 /* Ends workers and store within a second, whatever they hang in, and frees everything. */
 void engine_stop(struct engine *engine);

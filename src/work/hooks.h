@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "steno/work/mailbox.h"
+#include "mailbox.h"
+#include "programs.h"
 #include "steno/work/notify.h"
-#include "steno/work/programs.h"
 
 struct hooks;
 
