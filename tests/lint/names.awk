@@ -2,10 +2,6 @@
 # file or layer bears its own (or that of a struct of its module).
 # usage: awk [-v numbers=1] -f lib.awk -f names.awk FILE...   (all of them at once)
 
-BEGIN {
-    not_held = " app client " # where the second rule does not hold yet
-}
-
 FNR == 1 {
     layer = layer_of(FILENAME)
     stem = file_stem(FILENAME)
@@ -22,7 +18,7 @@ layer == "" { next }
 
 FILENAME ~ /\.c$/ && code ~ /^static / && code !~ /;[ \t]*$/ {
     name = name_of(code " ")
-    if (name == "" || index(not_held, " " layer " ") > 0)
+    if (name == "")
         next
     statics++
     static_name[statics] = name

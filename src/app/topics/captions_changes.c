@@ -23,7 +23,7 @@ void captions_changes_drop(struct app *app)
 }
 
 /* Lists the rows that differ. */
-static void changes_list(struct app *app)
+static void captions_changes_list(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     const struct caption_diff *diff = state->diff;
@@ -47,11 +47,11 @@ void captions_compared(struct app *app, struct computation *computation)
     if (caption_diff_is_empty(state->diff))
         app_say(app, "No difference to the captions kept earlier");
     else
-        changes_list(app);
+        captions_changes_list(app);
 }
 
 /* Has a worker compare both. */
-static void changes_send(struct app *app)
+static void captions_changes_send(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     struct computation *both = computation_new(COMPUTE_COMPARE, state->before.captions, state->now.captions);
@@ -62,7 +62,7 @@ static void changes_send(struct app *app)
 }
 
 /* Keeps what is shown. */
-static void changes_keep(struct app *app)
+static void captions_changes_keep(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     captions_shown_clear(&state->before);
@@ -73,7 +73,7 @@ static void changes_keep(struct app *app)
 }
 
 /* Shows the list again, where the cursor stands. */
-static void changes_leave(struct app *app)
+static void captions_changes_leave(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     captions_set_view(app, CAPTIONS_LIST);
@@ -89,13 +89,13 @@ void captions_compare(struct app *app)
     if (!state->now.captions)
         return;
     if (!state->before.captions)
-        changes_keep(app);
+        captions_changes_keep(app);
     else if (state->view == CAPTIONS_CHANGES)
-        changes_leave(app);
+        captions_changes_leave(app);
     else if (state->before.captions == state->now.captions)
         app_say(app, "These are the captions kept earlier: change an option first");
     else
-        changes_send(app);
+        captions_changes_send(app);
 }
 
 /* --- how they look --- */

@@ -32,7 +32,7 @@ void captions_limit(const struct app *app, char *out, size_t size)
 }
 
 /* Whose captions they are. */
-static void page_put_title(const struct app *app, struct page *page)
+static void captions_page_put_title(const struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     const struct app_form *form = captions_form(app);
@@ -50,7 +50,7 @@ static void page_put_title(const struct app *app, struct page *page)
 }
 
 /* At the other end of it: how many there are, and what was found. */
-static void page_put_counts(const struct app *app, struct page *page)
+static void captions_page_put_counts(const struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     const struct caption_list *now = state->now.captions;
@@ -74,7 +74,7 @@ static void page_put_counts(const struct app *app, struct page *page)
 }
 
 /* One caption, whole; what is said of it is the title where it fits. */
-static void page_put_one(const struct app *app, struct page *page, size_t at, int cells)
+static void captions_page_put_one(const struct app *app, struct page *page, size_t at, int cells)
 {
     char *heading = captions_heading(captions_state(app)->now.captions, at);
     if (app->linear || text_width(heading) < cells)
@@ -86,7 +86,7 @@ static void page_put_one(const struct app *app, struct page *page, size_t at, in
 }
 
 /* In place of a list: why there is none. */
-static void page_put_nothing(const struct app *app, struct page *page, int cells)
+static void captions_page_put_nothing(const struct app *app, struct page *page, int cells)
 {
     const struct captions_state *state = captions_state(app);
     if (state->trouble)
@@ -99,7 +99,7 @@ static void page_put_nothing(const struct app *app, struct page *page, int cells
 }
 
 /* What limits the list stands in place of the names of its columns. */
-static void page_put_limit(const struct app *app, struct page *page)
+static void captions_page_put_limit(const struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     char words[160];
@@ -115,14 +115,14 @@ void captions_build_page(struct app *app, struct page *page, int cells)
     const struct captions_state *state = captions_state(app);
     const struct caption_list *captions = state->now.captions;
     size_t at = captions_at_hand(app);
-    page_put_title(app, page);
+    captions_page_put_title(app, page);
     if (state->view == CAPTIONS_RAW) {
         captions_add_bytes(captions, page);
         return;
     }
-    page_put_counts(app, page);
+    captions_page_put_counts(app, page);
     if (!captions || captions->file.count == 0) {
-        page_put_nothing(app, page, cells);
+        captions_page_put_nothing(app, page, cells);
         return;
     }
     page->is_list = state->view == CAPTIONS_LIST || state->view == CAPTIONS_CHANGES;
@@ -133,8 +133,8 @@ void captions_build_page(struct app *app, struct page *page, int cells)
     else if (state->view == CAPTIONS_LIST || at == SIZE_MAX)
         captions_build_rows(app, page);
     else
-        page_put_one(app, page, at, cells);
-    page_put_limit(app, page);
+        captions_page_put_one(app, page, at, cells);
+    captions_page_put_limit(app, page);
 }
 
 void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
