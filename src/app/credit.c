@@ -95,9 +95,9 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
     struct app_credit *credit = credit_state(app);
     struct app_project *project = app_project_find(app, call->project_id);
     if (result->ok)
-        credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
+        credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
     else if (result->error.status == 403 && credit->act_at_ms == NEVER)
-        credit->act_at_ms = app->now_ms;
+        credit->act_at_ms = app->client->now_ms;
     app_stale(app, STALE_CREDIT);
     if (!result->ok && !error_outcome_is_open(&result->error))
         return;
@@ -105,7 +105,7 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
         project->job = result->ok ? JOB_SENT : JOB_LOST;
         project->job_version = result->project ? result->project->version : project->version;
     }
-    credit_doubt(app, app->now_ms);
+    credit_doubt(app, app->client->now_ms);
 }
 
 /* Does any other job still go on, as far as it was sent or seen from here? */
@@ -122,18 +122,18 @@ static bool credit_awaits_jobs(const struct app *app)
 static void credit_job_began(struct app *app, enum app_job was)
 {
     if (was == JOB_NONE || was == JOB_LOST)
-        credit_doubt(app, app->now_ms);
+        credit_doubt(app, app->client->now_ms);
     if (was == JOB_LOST)
-        credit_state(app)->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
+        credit_state(app)->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
 }
 
 /* One that was sent or seen is over. */
 static void credit_job_ended(struct app *app)
 {
     struct app_credit *credit = credit_state(app);
-    int64_t at = credit_awaits_jobs(app) ? credit->asked_ms + JOBS_APART_MS : app->now_ms;
+    int64_t at = credit_awaits_jobs(app) ? credit->asked_ms + JOBS_APART_MS : app->client->now_ms;
     credit->job_at_ms = at < credit->job_at_ms ? at : credit->job_at_ms;
-    credit_doubt(app, at > app->now_ms ? app->now_ms : app->now_ms + READING_MS);
+    credit_doubt(app, at > app->client->now_ms ? app->client->now_ms : app->client->now_ms + READING_MS);
 }
 
 void app_credit_project_read(struct app *app, const struct project *now)
@@ -157,14 +157,14 @@ void app_credit_project_read(struct app *app, const struct project *now)
 bool app_credit_is_due(struct app *app, bool goes_on)
 {
     struct app_credit *credit = credit_state(app);
-    if (goes_on && credit->act_at_ms <= app->now_ms)
-        credit->act_at_ms = app->now_ms + AFTER_ENQUEUE_MS;
-    if (credit->doubt_at_ms <= app->now_ms) {
+    if (goes_on && credit->act_at_ms <= app->client->now_ms)
+        credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
+    if (credit->doubt_at_ms <= app->client->now_ms) {
         credit->doubt_at_ms = NEVER;
         credit->is_doubtful = true;
         credit_changed(app);
     }
-    return credit->act_at_ms <= app->now_ms || credit->job_at_ms <= app->now_ms;
+    return credit->act_at_ms <= app->client->now_ms || credit->job_at_ms <= app->client->now_ms;
 }
 
 bool app_credit_awaits(const struct app *app)
@@ -185,9 +185,9 @@ int64_t app_credit_deadline(const struct app *app)
 void app_credit_asked(struct app *app)
 {
     struct app_credit *credit = credit_state(app);
-    credit->asked_ms = app->now_ms;
+    credit->asked_ms = app->client->now_ms;
     credit->job_at_ms = NEVER;
-    if (credit->act_at_ms <= app->now_ms)
+    if (credit->act_at_ms <= app->client->now_ms)
         credit->act_at_ms = NEVER;
 }
 
@@ -202,7 +202,7 @@ bool app_credit_read(struct app *app, uint64_t serial, bool ok)
         credit->doubt_at_ms = NEVER;
     if (ok) {
         credit->serial = serial;
-        credit->read_ms = app->wall_ms;
+        credit->read_ms = app->client->wall_ms;
     } else {
         credit_changed(app);
     }

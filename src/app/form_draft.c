@@ -68,7 +68,7 @@ static void form_draft_save(struct app *app, struct app_form *form, const struct
     unsaved->done = form_draft_saved;
     unsaved->op->name = mem_copy(now->table->name);
     unsaved->op->json = form_draft_json(now, fields);
-    unsaved->op->when_ms = app->wall_ms;
+    unsaved->op->when_ms = app->client->wall_ms;
     draft->serial = unsaved->serial;
     draft->failed = 0;
     draft->handed_over = true;
@@ -180,7 +180,7 @@ static void form_draft_say_back(struct app *app, struct app_form *form, int64_t 
 {
     char when[DATE_TEXT_SIZE];
     bool refused = form->message && form->message_is_bad;
-    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->client->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, when_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
     char *before = refused ? mem_printf("%s. ", form->message) : mem_copy("");
     app_form_message(app, form, refused, "%sRestored draft of %s: %s discards it", before, when,
                      app_key_of(app, "form-unset-all"));

@@ -102,7 +102,7 @@ static void form_side_add_field(struct app *app, const struct form *form)
     free(kind);
     if (form_choices(form, row.def->name, &used, 1) == 0 || used.uses == 0)
         return;
-    date_format_short(when, sizeof when, used.last_ms, app->wall_ms, app->client->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, used.last_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
     form_side_add(app, LINE_TEXT, mem_printf("Last sent: %s, %s", used.value, when));
 }
 
@@ -210,7 +210,7 @@ static void form_side_presets_listed(struct client *client, const struct store_r
     free(aside->presets);
     aside->presets = buffer_take(&names);
     if (form_side_form(app) && aside->form)
-        aside->due_ms = app->now_ms;
+        aside->due_ms = app->client->now_ms;
 }
 
 /* Asks for the names of another form's presets. */
@@ -245,10 +245,10 @@ static void app_aside_turn(struct app *app)
     if (aside->form != form->form) {
         form_side_ask_presets(app, form);
         form_side_build(app, form);
-    } else if (aside->due_ms <= app->now_ms || aside->cells != app_aside_cells(app)) {
+    } else if (aside->due_ms <= app->client->now_ms || aside->cells != app_aside_cells(app)) {
         form_side_build(app, form);
     } else if (changed) {
-        aside->due_ms = app->now_ms + REST_MS;
+        aside->due_ms = app->client->now_ms + REST_MS;
     }
 }
 

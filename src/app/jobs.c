@@ -52,7 +52,7 @@ static void jobs_save(struct app *app, json_t *fields)
     struct store_op *op = client_store_ask(app->client, STORE_DRAFT_SAVE, 0, jobs_kept);
     op->name = mem_copy(JOBS_NAME);
     op->json = fields;
-    op->when_ms = app->wall_ms;
+    op->when_ms = app->client->wall_ms;
 }
 
 static void app_jobs_end(struct app *app)
@@ -93,11 +93,11 @@ static void jobs_drop_oldest(const struct app *app, const char *language, json_t
 void app_job_done(struct app *app, const struct project *done, int64_t started_ms, int64_t seen_ms)
 {
     const char *language = app_job_language(done);
-    int64_t work_ms = app->wall_ms - started_ms, unseen_ms = app->wall_ms - seen_ms;
+    int64_t work_ms = app->client->wall_ms - started_ms, unseen_ms = app->client->wall_ms - seen_ms;
     if (!language || work_ms < 1000 || done->length_ms < 1000 ||
         (unseen_ms > ENDED_SLACK && unseen_ms > work_ms / ENDED_PART))
         return;
-    char *name = mem_printf("%" PRId64 " %" PRId64 " %s", app->wall_ms / 1000, done->id, language);
+    char *name = mem_printf("%" PRId64 " %" PRId64 " %s", app->client->wall_ms / 1000, done->id, language);
     char *value = mem_printf("%" PRId64 " %" PRId64, work_ms / 1000, done->length_ms / 1000);
     json_t *fields = json_object();
     jobs_drop_oldest(app, language, fields);

@@ -127,7 +127,7 @@ void marked_go(struct app *app, int64_t id)
         app_form_accepted(app, form->ops, form, 0);
     app->marked->active = true;
     part_wake(app, &part_marked);
-    app->marked->told_ms = app->now_ms;
+    app->marked->told_ms = app->client->now_ms;
     app->marked->told.total = -1;
     app_dirty(app, DIRTY_STATUS);
 }
@@ -469,8 +469,8 @@ bool marked_ask_again(struct app *app, bool overwrite)
 const struct client_call *app_call_in_sight(const struct app *app)
 {
     const struct client_call *call = app_call_to_cancel(app);
-    bool waits =
-        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    bool waits = call && call->is_quiet && !call->cancelling &&
+                 app->client->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
     return waits ? NULL : call;
 }
 

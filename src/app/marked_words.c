@@ -60,10 +60,11 @@ void marked_tell(struct app *app)
     struct marked *marked = app->marked;
     struct marked_told told = marked_to_tell(app);
     bool first = marked->told.now == 0 && marked->told.done + marked->told.failed == 0;
-    if (marked_told_equal(&told, &marked->told) || (!first && app->now_ms - marked->told_ms < TOLD_MS))
+    if (marked_told_equal(&told, &marked->told) ||
+        (!first && app->client->now_ms - marked->told_ms < TOLD_MS))
         return;
     marked->told = told;
-    marked->told_ms = app->now_ms;
+    marked->told_ms = app->client->now_ms;
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -182,7 +183,7 @@ static struct marked_receipt *marked_receipt_new(struct app *app)
                                        .rows = marked->rows,
                                        .count = marked->order.count,
                                        .stopped = marked->order.stopped,
-                                       .ended_ms = app->wall_ms,
+                                       .ended_ms = app->client->wall_ms,
                                        .tag = marked->tag,
                                        .params = marked->params};
     marked->rows = NULL;

@@ -28,7 +28,7 @@ static struct receipt *outcome_keep(struct app *app, const struct client_call *c
                                       .state = project && project->known ? project->state : NULL,
                                       .state_ms = project ? app_project_state_ms(project) : 0,
                                       .server_is_new = first,
-                                      .when_ms = app->wall_ms,
+                                      .when_ms = app->client->wall_ms,
                                       .settings = app->settings,
                                       .zone = app->client->zone};
     struct receipt *receipt = writes_receipt(&call->write, result, context);

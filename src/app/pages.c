@@ -190,7 +190,7 @@ void app_pages_build(struct app *app)
         const struct pane *pane = &app->panes[app->place[i]];
         if (pane->ops->build && pane->stale)
             pages_build(app, app->place[i], i);
-        else if (pane->detail_at_ms && pane->detail_at_ms <= app->now_ms)
+        else if (pane->detail_at_ms && pane->detail_at_ms <= app->client->now_ms)
             pages_build_detail(app, app->place[i]);
     }
 }

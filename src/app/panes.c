@@ -10,6 +10,7 @@
 #include "pages.h"
 #include "dispatch.h"
 #include "state.h"
+#include "steno/client/client_state.h"
 #include "part.h"
 #include "watchlist.h"
 #include "steno/widget/form.h"
@@ -315,7 +316,7 @@ void app_focus_moved(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(app->focus));
     if (app_focus_ops(app)->detail) {
-        app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
+        app->panes[app->focus].detail_at_ms = app->client->now_ms + APP_FOLLOW_MS;
         part_wake(app, &part_pages);
     }
     if (app_focus_ops(app)->moved)

@@ -103,7 +103,7 @@ void app_poll_reads(struct app *app, int64_t id)
     if (!project)
         return;
     poll_set_reading(app, project, true);
-    project->sent_ms = app->wall_ms;
+    project->sent_ms = app->client->wall_ms;
 }
 
 /* Asks for a project, which may have been added in this turn. */
@@ -175,8 +175,8 @@ static bool poll_waited(struct app *app, struct app_project *project, bool chang
     project->asked = false;
     wait->changed += changed;
     wait->failed += failed;
-    if (--wait->left == 0 || app->now_ms - wait->drawn_ms >= SHOWN_EVERY_MS) {
-        wait->drawn_ms = app->now_ms;
+    if (--wait->left == 0 || app->client->now_ms - wait->drawn_ms >= SHOWN_EVERY_MS) {
+        wait->drawn_ms = app->client->now_ms;
         app_dirty(app, DIRTY_STATUS);
     }
     if (wait->left > 0)
@@ -254,7 +254,7 @@ bool app_held_text(const struct app *app, char *out, size_t size)
     int64_t until_ms = app->client->paused_until_ms;
     if (until_ms == 0)
         return false;
-    if (until_ms - app->wall_ms < MINUTE_MS)
+    if (until_ms - app->client->wall_ms < MINUTE_MS)
         date_format_clock(out, size, until_ms, app->client->zone);
     else
         date_format_minute(out, size, until_ms, app->client->zone);

@@ -231,7 +231,7 @@ static void preset_store(struct app *app, const struct app_form *form, char *nam
     struct param_set *sent = param_set_sent(form_values(form->form));
     unsaved->op->json = param_set_to_json(sent);
     param_set_free(sent);
-    unsaved->op->when_ms = app->wall_ms;
+    unsaved->op->when_ms = app->client->wall_ms;
 }
 
 /* A name for the preset was entered. */

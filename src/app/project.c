@@ -228,8 +228,8 @@ int64_t app_project_state_ms(const struct app_project *project)
 static void project_keep_change(struct app *app, const struct app_project *project, const char *to,
                                 const char *text)
 {
-    struct store_op *op =
-        receipt_state_row(project->id, to, mem_copy(text), app_project_state_ms(project), app->wall_ms);
+    struct store_op *op = receipt_state_row(project->id, to, mem_copy(text), app_project_state_ms(project),
+                                            app->client->wall_ms);
     op->serial = ++app->client->next_serial;
     app_emit(app, EFFECT_STORE)->store = op;
 }
@@ -247,7 +247,7 @@ static void project_state_changed(struct app *app, struct app_project *project, 
 static bool project_is_watched(const struct app *app, const struct app_project *project)
 {
     return project->job == JOB_SENT ||
-           (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
+           (project->fresh && app->client->wall_ms - project->fetched_ms <= SINCE_APART_MS);
 }
 
 /* Notes when a transcription begins, and what it took when it ends well. */
@@ -259,7 +259,7 @@ static void project_time_job(struct app *app, struct app_project *project, const
     if (!app_project_is_active(app, fresh->state))
         project->job_ms = 0;
     else if (!was_active)
-        project->job_ms = project->fresh ? app->wall_ms : 0;
+        project->job_ms = project->fresh ? app->client->wall_ms : 0;
 }
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
@@ -267,13 +267,13 @@ static void project_time_job(struct app *app, struct app_project *project, const
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same,
                          bool is_seen)
 {
-    if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
+    if (same && app->client->wall_ms - project->saved_ms < SAVE_SAME_MS)
         return;
-    project->saved_ms = app->wall_ms;
+    project->saved_ms = app->client->wall_ms;
     struct store_op *op = client_store(app->client, STORE_PROJECT_SAVE, fresh->id);
     op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
     op->number = is_seen;
-    op->when_ms = app->wall_ms;
+    op->when_ms = app->client->wall_ms;
 }
 
 /* What the wider columns of the list show, out of the cleaned resource. True when a text is another. */
@@ -338,12 +338,12 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project_state_changed(app, project, fresh->state, is_kept);
     }
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
-                                         app->wall_ms, fresh->record.shown);
+                                         app->client->wall_ms, fresh->record.shown);
     project_hear_state(app, project, fresh->state, !is_kept);
     bool changed = project_summarise(project, fresh);
     project->known = true;
     project->fresh = true;
-    project->fetched_ms = app->wall_ms;
+    project->fetched_ms = app->client->wall_ms;
     project_healed(app, project);
     if (project->id == app->current && !same) {
         project_free(project->full);
@@ -351,7 +351,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         part_tell_project_changed(app, project->id);
     }
     if (is_kept)
-        project->saved_ms = app->wall_ms;
+        project->saved_ms = app->client->wall_ms;
     else
         project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)), is_seen);
     if (changed || !was_fresh) {

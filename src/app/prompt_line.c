@@ -27,7 +27,7 @@ void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, co
     struct unsaved *unsaved = saves_keep(app->client, STORE_DRAFT_SAVE, id, line_what(ops, id), NULL);
     unsaved->op->name = mem_copy(ops->kept_as);
     unsaved->op->json = json_object();
-    unsaved->op->when_ms = app->wall_ms;
+    unsaved->op->when_ms = app->client->wall_ms;
     json_object_set_new(unsaved->op->json, "line", text && *text ? json_string(text) : json_null());
 }
 

@@ -30,7 +30,8 @@ struct effect *app_emit(struct app *app, enum effect_kind kind)
 
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
-    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
+    int64_t apart =
+        app->client->wall_ms > wall_ms ? app->client->wall_ms - wall_ms : wall_ms - app->client->wall_ms;
     if (apart < HALF_A_DAY_MS)
         date_format_minute(out, size, wall_ms, app->client->zone);
     else

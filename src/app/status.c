@@ -144,7 +144,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     va_list args;
     va_start(args, format);
     app->activity[app->activity_count++] = (struct app_activity){
-        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
+        .wall_ms = app->client->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
     va_end(args);
     app->activity_total++;
     app_stale(app, STALE_ACTIVITY);

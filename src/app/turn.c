@@ -138,10 +138,7 @@ static void turn_take(struct app *app, const struct event *event)
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
     struct app *app = self;
-    app->now_ms = now_ms;
-    if (event->wall_ms)
-        app->wall_ms = event->wall_ms;
-    client_turn(app->client, now_ms, app->wall_ms, effects);
+    client_turn(app->client, now_ms, event->wall_ms, effects);
     app->early = false;
     app->act = (struct app_act){0};
     app_sentences_clear(app);

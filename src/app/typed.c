@@ -93,12 +93,12 @@ static void app_typed_turn(struct app *app)
     struct app_typed *typed = typed_state(app);
     bool unsaved = typed_is_unsaved(app);
     if (unsaved && !typed->is_unsaved)
-        typed->first_ms = app->now_ms;
+        typed->first_ms = app->client->now_ms;
     if (unsaved && (typed->now || !typed->is_unsaved))
-        typed->last_ms = app->now_ms;
+        typed->last_ms = app->client->now_ms;
     typed->is_unsaved = unsaved;
     typed->now = false;
-    if (app_typed_deadline(app) <= app->now_ms)
+    if (app_typed_deadline(app) <= app->client->now_ms)
         app_typed_save(app);
     if (app->form_count > 0 || app->prompt->ops || typed->is_unsaved)
         part_wake(app, &part_typed);

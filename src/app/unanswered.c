@@ -22,8 +22,9 @@ static char *unanswered_text(const struct app *app, const struct open_write *row
 {
     char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
     app_time_text(app, when, sizeof when, row->pending.when_ms);
-    receipt_open_text(open, sizeof open, pending_open_until(&row->pending, app->settings, app->wall_ms),
-                      app->wall_ms, app->client->zone);
+    receipt_open_text(open, sizeof open,
+                      pending_open_until(&row->pending, app->settings, app->client->wall_ms),
+                      app->client->wall_ms, app->client->zone);
     return row->is_open
                ? mem_printf("%s sent %s has no answer: %s", endpoints[row->pending.op].title, when, open)
                : mem_printf("%s sent %s has no answer yet", endpoints[row->pending.op].title, when);

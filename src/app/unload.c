@@ -86,8 +86,8 @@ void app_leave(struct app *app)
 
 void app_interrupt(struct app *app)
 {
-    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
-    app->interrupt_ms = app->now_ms;
+    bool twice = app->client->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
+    app->interrupt_ms = app->client->now_ms;
     const struct client_call *call = app_call_to_cancel(app);
     if (twice) {
         app_quit(app, 130);

@@ -66,7 +66,8 @@ static void used_count_text(const struct app *app, char *out, size_t size, const
     char when[DATE_TEXT_SIZE] = "";
     const char *used = narrow ? "" : "used ";
     if (latest && !narrow)
-        date_format_short(when, sizeof when, row->last_ms, app->wall_ms, app->client->zone, DATE_SINCE);
+        date_format_short(when, sizeof when, row->last_ms, app->client->wall_ms, app->client->zone,
+                          DATE_SINCE);
     const char *last = *when ? ", last " : "";
     if (row->uses > 2)
         snprintf(out, size, "%s%" PRId64 " times%s%s", used, row->uses, last, when);

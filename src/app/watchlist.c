@@ -163,7 +163,8 @@ void app_watchlist_moved(struct app *app)
     if (app->project_count == 0)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
-        app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
+        app->follow_at_ms =
+            app_selected(app) == app->current ? INT64_MAX : app->client->now_ms + APP_FOLLOW_MS;
     part_wake(app, &part_watchlist);
 }
 

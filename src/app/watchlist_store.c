@@ -209,7 +209,7 @@ static void watchlist_turn(struct app *app)
 {
     if (app->stale & STALE_LIST)
         app_watchlist_arrange(app);
-    if (app->follow_at_ms <= app->now_ms)
+    if (app->follow_at_ms <= app->client->now_ms)
         app_project_show(app, app_selected(app));
     if (app->stale & STALE_SHOWN)
         app_poll_sync(app);

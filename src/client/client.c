@@ -47,7 +47,8 @@ void client_free(struct client *client)
 void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out)
 {
     client->now_ms = now_ms;
-    client->wall_ms = wall_ms;
+    if (wall_ms)
+        client->wall_ms = wall_ms;
     client->out = out;
 }
 

@@ -197,8 +197,8 @@ static void view_projects_draw_since(const struct app *app, const struct app_pro
     char text[CELL_SIZE];
     if (project->state_since_ms == 0)
         return;
-    date_format_short(text, sizeof text, since_time(project->state_since_ms), app->wall_ms, app->client->zone,
-                      DATE_COLUMN);
+    date_format_short(text, sizeof text, since_time(project->state_since_ms), app->client->wall_ms,
+                      app->client->zone, DATE_COLUMN);
     view_projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
 }
 
@@ -211,9 +211,10 @@ static void view_projects_draw_expires(const struct app *app, const struct app_p
                                            [EXPIRY_URGENT] = DRAW_BAD,
                                            [EXPIRY_GONE] = DRAW_BAD};
     char text[EXPIRY_TEXT_SIZE];
-    expiry_column(text, sizeof text, &project->expiry, app->wall_ms, app->client->zone);
+    expiry_column(text, sizeof text, &project->expiry, app->client->wall_ms, app->client->zone);
     view_projects_draw_cell(grid, area, row, COLUMN_EXPIRES,
-                            roles[expiry_level(&project->expiry, app->wall_ms, app->client->zone)], text);
+                            roles[expiry_level(&project->expiry, app->client->wall_ms, app->client->zone)],
+                            text);
 }
 
 /* The columns that only a wide list has. */
@@ -222,8 +223,8 @@ static void view_projects_draw_wide(const struct app *app, const struct app_proj
 {
     char changed[CELL_SIZE] = "";
     if (project->updated_ms)
-        date_format_short(changed, sizeof changed, project->updated_ms, app->wall_ms, app->client->zone,
-                          DATE_HOUR);
+        date_format_short(changed, sizeof changed, project->updated_ms, app->client->wall_ms,
+                          app->client->zone, DATE_HOUR);
     view_projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
     view_projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
     view_projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);

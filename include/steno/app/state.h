@@ -136,8 +136,7 @@ struct app {
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 
-    /* the turn in hand, set by app_handle for its handlers */
-    int64_t now_ms, wall_ms;
+    /* the turn in hand, set by app_handle for its handlers; its time is the client's */
     struct key key; /* the last one that was pressed */
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */

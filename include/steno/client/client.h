@@ -16,7 +16,7 @@
 struct client *client_new(const struct settings *settings, const struct client_user *user, void *self);
 void client_free(struct client *client); /* NULL is fine */
 
-/* A turn begins. */
+/* A turn begins; of an event without a time (`wall_ms` 0) the last one counts. */
 void client_turn(struct client *client, int64_t now_ms, int64_t wall_ms, struct effects *out);
 /* Takes what is the client's in an event: an answer of the server, of the store or of the token's source, how
  * far a call is, that another program has changed the store. False where there is something in it for the

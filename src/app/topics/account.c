@@ -91,7 +91,7 @@ static char *account_text(const struct app *app, const char *path)
 static char *account_date(const struct app *app, const char *path)
 {
     char zone[DATE_TEXT_SIZE], *text = account_text(app, path), *named = strrchr(text, ' ');
-    date_zone_name(zone, sizeof zone, app->wall_ms, app->client->zone);
+    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
     if (named && strcmp(named + 1, zone) == 0)
         *named = '\0';
     return text;
@@ -130,7 +130,8 @@ static char *account_answer(const struct app *app)
     char when[DATE_TEXT_SIZE];
     if (app->client->answer_ms == 0)
         return mem_copy("none yet");
-    date_format_short(when, sizeof when, app->client->answer_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
+    date_format_short(when, sizeof when, app->client->answer_ms, app->client->wall_ms, app->client->zone,
+                      DATE_TRAIL);
     return mem_printf("%s, %lld ms", when, (long long)app->client->answer_took_ms);
 }
 

@@ -93,8 +93,8 @@ static char *activity_text(const struct app_activity *entry)
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
-    date_format_short(out, size, wall_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
-    date_zone_name(now, sizeof now, app->wall_ms, app->client->zone);
+    date_format_short(out, size, wall_ms, app->client->wall_ms, app->client->zone, DATE_TRAIL);
+    date_zone_name(now, sizeof now, app->client->wall_ms, app->client->zone);
     date_zone_name(then, sizeof then, wall_ms, app->client->zone);
     if (strchr(out, ':') && strcmp(now, then) != 0)
         date_format_clock(out, size, wall_ms, app->client->zone);
@@ -128,7 +128,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
 {
     struct activity_state *state = activity_state(app);
     char zone[DATE_TEXT_SIZE];
-    date_zone_name(zone, sizeof zone, app->wall_ms, app->client->zone);
+    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
     struct filter *filter = filter_new(state->filter ? state->filter : "");
     int id_cells = activity_id_cells(app);
     page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",

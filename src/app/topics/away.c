@@ -82,7 +82,7 @@ static void away_keep(struct app *app, const struct away_row *row, bool is_seen)
     char *field = away_field(row);
     struct store_op *op = client_store(app->client, STORE_DRAFT_SAVE, 0);
     op->name = mem_copy(AWAY_NAME);
-    op->when_ms = app->wall_ms;
+    op->when_ms = app->client->wall_ms;
     op->json = json_object();
     json_object_set_new(op->json, field, value);
     free(field);
@@ -238,7 +238,8 @@ static void away_write_told(struct app *app, const struct pending *pending, cons
     size_t at;
     if (away_has(away_state(app), now->id, AWAY_STATE, &at))
         away_take_out(app, at);
-    date_format_short(when, sizeof when, pending->when_ms, app->wall_ms, app->client->zone, DATE_WEEK);
+    date_format_short(when, sizeof when, pending->when_ms, app->client->wall_ms, app->client->zone,
+                      DATE_WEEK);
     struct away_row row = {.id = now->id,
                            .rank = AWAY_ANSWER,
                            .text =
@@ -258,7 +259,7 @@ static void away_first_read(struct app *app, const struct app_project *before, c
     struct away_state *away = away_state(app);
     struct expiry expiry = expiry_of(now->record.shown);
     char text[EXPIRY_TEXT_SIZE];
-    away->to_ms = app->wall_ms;
+    away->to_ms = app->client->wall_ms;
     size_t at;
     if (strcmp(before->state, now->state) != 0 && !away_has(away, now->id, AWAY_ANSWER, &at))
         away_add_change(app, before, now, app_state_mark(app, now->state) == '!' ? AWAY_FAILED : AWAY_STATE,
@@ -267,9 +268,9 @@ static void away_first_read(struct app *app, const struct app_project *before, c
     char *tags = away_tags(before, now);
     if (tags)
         away_add_change(app, before, now, AWAY_OTHER, tags);
-    if (expiry_level(&expiry, app->wall_ms, app->client->zone) != EXPIRY_URGENT)
+    if (expiry_level(&expiry, app->client->wall_ms, app->client->zone) != EXPIRY_URGENT)
         return;
-    expiry_sentence(text, sizeof text, &expiry, app->wall_ms, app->client->zone);
+    expiry_sentence(text, sizeof text, &expiry, app->client->wall_ms, app->client->zone);
     away_add(app, (struct away_row){
                       .id = now->id, .rank = AWAY_ENDS, .text = mem_copy(text), .when_ms = expiry.ms});
 }

@@ -26,7 +26,7 @@ static void away_time(const struct app *app, char *out, size_t size, int64_t wal
 {
     *out = '\0';
     if (wall_ms)
-        date_format_short(out, size, wall_ms, app->wall_ms, app->client->zone, form);
+        date_format_short(out, size, wall_ms, app->client->wall_ms, app->client->zone, form);
 }
 
 /* Appends a text in a column of so many cells, cut where it does not leave a blank. */
@@ -72,7 +72,7 @@ void away_build(struct app *app, struct page *page, int cells)
     char from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE], zone[16];
     away_time(app, from, sizeof from, away->from_ms, DATE_WEEKDAY);
     away_time(app, to, sizeof to, away->to_ms, DATE_WEEKDAY);
-    date_zone_name(zone, sizeof zone, app->wall_ms, app->client->zone);
+    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
     if (*from && *to)
         page_title(page, "While you were away, %s to %s %s", from, to, zone);
     else

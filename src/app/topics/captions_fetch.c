@@ -105,7 +105,7 @@ static void captions_show_kept(struct app *app, const char *query)
 
 void captions_count_request(struct app *app)
 {
-    refresh_count_request(app->client->refresh, app->now_ms);
+    refresh_count_request(app->client->refresh, app->client->now_ms);
 }
 
 /* Has what is shown only to be checked by another style? */
@@ -147,7 +147,7 @@ static void captions_fetch(struct app *app, const struct app_form *form)
     const struct client_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, captions->id), .is_quiet = true};
     captions->serial = client_call_send(app->client, call, &reply);
-    captions->sent_ms = app->now_ms;
+    captions->sent_ms = app->client->now_ms;
     captions_count_request(app);
 }
 
@@ -171,7 +171,7 @@ static void captions_send(struct app *app, const struct app_form *form)
 static void captions_slow_down(struct app *app, const struct caption_list *fresh)
 {
     struct captions_state *captions = captions_state(app);
-    int64_t took_ms = app->now_ms - captions->sent_ms;
+    int64_t took_ms = app->client->now_ms - captions->sent_ms;
     if (captions->on_request || (took_ms <= SLOW_MS && fresh->len <= LARGE_BYTES))
         return;
     captions->on_request = true;
@@ -183,7 +183,7 @@ static void captions_slow_down(struct app *app, const struct caption_list *fresh
 static void captions_tell(struct app *app, const struct caption_list *fresh)
 {
     char when[DATE_TEXT_SIZE];
-    app_time_text(app, when, sizeof when, app->wall_ms);
+    app_time_text(app, when, sizeof when, app->client->wall_ms);
     app_say(app, "%" PRId64 ": %zu caption%s, %.1f kB, read %s", captions_state(app)->id, fresh->file.count,
             fresh->file.count == 1 ? "" : "s", (double)fresh->len / 1000, when);
 }
@@ -192,7 +192,7 @@ static void captions_tell(struct app *app, const struct caption_list *fresh)
 static void captions_take(struct app *app, struct caption_list *fresh, bool fetched)
 {
     struct captions_state *captions = captions_state(app);
-    fresh->read_ms = fetched ? app->wall_ms : captions->now.captions->read_ms;
+    fresh->read_ms = fetched ? app->client->wall_ms : captions->now.captions->read_ms;
     char *key = mem_printf("%s %" PRId64 " %s", captions->sent, captions->sent_version, fresh->style->name);
     caption_list_cache_put(&captions->cache, key, fresh);
     free(key);
@@ -245,7 +245,7 @@ static void captions_options_changed(struct app *app, char *query)
         return;
     if (captions_is_under_way(captions) && strcmp(captions->sent, query) != 0)
         captions_cancel(app);
-    captions->due_ms = app->now_ms + (first ? 0 : settings_int(app->settings, SETTING_PREVIEW_DELAY));
+    captions->due_ms = app->client->now_ms + (first ? 0 : settings_int(app->settings, SETTING_PREVIEW_DELAY));
 }
 
 /* Are they the same values? Both sets are of one form. */
@@ -318,9 +318,9 @@ bool captions_are_coming(const struct app *app)
 static int64_t captions_send_at(const struct app *app)
 {
     const struct captions_state *captions = captions_state(app);
-    int64_t apart_ms = captions->sent_ms ? captions->sent_ms + SEND_APART_MS : app->now_ms;
+    int64_t apart_ms = captions->sent_ms ? captions->sent_ms + SEND_APART_MS : app->client->now_ms;
     if (captions_only_style_differs(app))
-        return app->now_ms;
+        return app->client->now_ms;
     if (captions->asked || captions->reopened)
         return apart_ms;
     int64_t held_ms =
@@ -338,7 +338,7 @@ static int64_t captions_running_at(const struct captions_state *captions)
 
 static void captions_tell_running(struct app *app)
 {
-    if (captions_running_at(captions_state(app)) > app->now_ms)
+    if (captions_running_at(captions_state(app)) > app->client->now_ms)
         return;
     captions_state(app)->is_running = true;
     app_dirty(app, DIRTY_STATUS);
@@ -360,7 +360,7 @@ void captions_turn(struct app *app)
     if (captions->wanted && !captions->asked && !captions_is_under_way(captions) &&
         !captions_are_current(app))
         captions_show_kept(app, captions->wanted);
-    if (captions_may_send(app) && captions_send_at(app) <= app->now_ms)
+    if (captions_may_send(app) && captions_send_at(app) <= app->client->now_ms)
         captions_send(app, form);
 }
 

@@ -113,7 +113,7 @@ static void dates_add(const struct details *details, struct buffer *text, const 
     char when[DATE_TEXT_SIZE], part[2 * DATE_TEXT_SIZE];
     if (!value || !date_parse(value, &date))
         return;
-    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+    date_format_short(when, sizeof when, date.ms, details->app->client->wall_ms,
                       date.has_zone ? details->page->zone : DATE_UTC, DATE_HOUR);
     snprintf(part, sizeof part, "%s %s%s", word, when, date.has_zone ? "" : " UTC?");
     int wide = text_width(buffer_text(text)) + text_width(part) + 2;
@@ -200,7 +200,8 @@ static void details_activity_lines(const struct details *details)
         char when[DATE_TEXT_SIZE];
         if (!details_activity_is_ours(details, entry))
             continue;
-        date_format_short(when, sizeof when, entry->wall_ms, app->wall_ms, app->client->zone, DATE_TRAIL);
+        date_format_short(when, sizeof when, entry->wall_ms, app->client->wall_ms, app->client->zone,
+                          DATE_TRAIL);
         char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
         struct page_line *line = page_add(details->page, LINE_FIELD, when, entry->text);
         line->full = mem_copy(entry->text);

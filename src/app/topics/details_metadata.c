@@ -6,6 +6,7 @@
 #include "topics/details.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -57,7 +58,7 @@ static void details_metadata_line(const struct details *details, const char *key
 static void details_metadata_set_line(const struct details *details, const struct ledger_entry *entry)
 {
     char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->value);
-    date_format_short(when, sizeof when, entry->when_ms, details->app->wall_ms, details->page->zone,
+    date_format_short(when, sizeof when, entry->when_ms, details->app->client->wall_ms, details->page->zone,
                       DATE_SINCE);
     char *text = mem_printf("%s  (set %s)", clean, when);
     details_metadata_line(details, entry->key, text);

@@ -53,7 +53,7 @@ static void summary_add_date(struct buffer *out, const struct details *details, 
         buffer_append_text(out, text);
         return;
     }
-    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+    date_format_short(when, sizeof when, date.ms, details->app->client->wall_ms,
                       date.has_zone ? details->page->zone : DATE_UTC, form);
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
@@ -70,7 +70,7 @@ static void summary_add_since(struct buffer *out, const struct details *details)
             buffer_printf(out, " since %s or earlier", updated);
         return;
     }
-    date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->wall_ms,
+    date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->client->wall_ms,
                       details->page->zone, is_seen ? DATE_SINCE : DATE_COLUMN);
     buffer_printf(out, " since %s%s", when, is_seen ? "" : " or earlier");
 }
@@ -82,8 +82,8 @@ static void summary_add_age(struct buffer *out, const struct details *details)
     char when[DATE_TEXT_SIZE];
     if ((project->fresh && !client_is_offline(details->app->client)) || !project->fetched_ms)
         return;
-    date_format_short(when, sizeof when, project->fetched_ms, details->app->wall_ms, details->page->zone,
-                      DATE_SINCE);
+    date_format_short(when, sizeof when, project->fetched_ms, details->app->client->wall_ms,
+                      details->page->zone, DATE_SINCE);
     buffer_printf(out, ", as of %s", when);
 }
 
@@ -98,9 +98,9 @@ static void summary_estimate(const struct details *details, char *out, size_t si
     const struct estimate estimate = app_job_estimate(details->app, language, project->length_ms,
                                                       project->state_since_ms, project->fetched_ms);
     if (apart)
-        estimate_sentence(out, size, &estimate, language, details->app->wall_ms, details->page->zone);
+        estimate_sentence(out, size, &estimate, language, details->app->client->wall_ms, details->page->zone);
     else
-        estimate_text(out, size, &estimate, details->app->wall_ms, details->page->zone);
+        estimate_text(out, size, &estimate, details->app->client->wall_ms, details->page->zone);
 }
 
 /* The state, since when, and of when that is. */
@@ -191,7 +191,7 @@ static void summary_pairs(const struct details *details)
     const struct app *app = details->app;
     char *length = summary_length(details), *language = summary_language(details),
          *changed = summary_changed(details);
-    expiry_text(expires, sizeof expires, &expiry, app->wall_ms, details->page->zone);
+    expiry_text(expires, sizeof expires, &expiry, app->client->wall_ms, details->page->zone);
     const struct page_field rows[][2] = {
         {{"Length", length, "Data.Length"}, {"Language", language, "language"}},
         {{"Label", summary_or_none(details, summary_text(details, "Data.ActiveTrsxLabel")),
@@ -240,12 +240,12 @@ static void summary_trouble(const struct details *details)
     char when[DATE_TEXT_SIZE];
     if (hold > due)
         due = hold;
-    if (due == REFRESH_NEVER || due <= app->now_ms) {
+    if (due == REFRESH_NEVER || due <= app->client->now_ms) {
         page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
         return;
     }
-    date_format_short(when, sizeof when, app->wall_ms + due - app->now_ms, app->wall_ms, details->page->zone,
-                      DATE_SINCE);
+    date_format_short(when, sizeof when, app->client->wall_ms + due - app->client->now_ms,
+                      app->client->wall_ms, details->page->zone, DATE_SINCE);
     bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
     char *text =
         mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");

@@ -80,16 +80,17 @@ static void enqueue_when(const struct app *app, int64_t part_ms, const struct pa
     int row = param_find(values->table, "Lang");
     const char *language =
         param_set_get(values, row) ? param_set_get(values, row) : values->table->rows[row].def;
-    struct estimate estimate = app_job_estimate(app, language, part_ms, app->wall_ms, app->wall_ms);
-    estimate_sentence(out, size, &estimate, language, app->wall_ms, app->client->zone);
+    struct estimate estimate =
+        app_job_estimate(app, language, part_ms, app->client->wall_ms, app->client->wall_ms);
+    estimate_sentence(out, size, &estimate, language, app->client->wall_ms, app->client->zone);
 }
 
 /* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
 static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
 {
     *out = '\0';
-    if (expiry_level(&project->expiry, app->wall_ms, app->client->zone) != EXPIRY_NONE)
-        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->client->zone);
+    if (expiry_level(&project->expiry, app->client->wall_ms, app->client->zone) != EXPIRY_NONE)
+        expiry_sentence(out, size, &project->expiry, app->client->wall_ms, app->client->zone);
     if (*out)
         *out = (char)toupper((unsigned char)*out);
 }

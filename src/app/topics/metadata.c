@@ -329,7 +329,7 @@ static void metadata_ask_again(struct app *app, const struct client_call *call, 
     app_time_text(app, since, sizeof since,
                   form && form->opened_on ? form->opened_ms
                   : project               ? project->fetched_ms
-                                          : app->wall_ms);
+                                          : app->client->wall_ms);
     if (write_question_make(&ask, call->write.asked, result, since) &&
         !app->question->text) { /* else the error tells */
         metadata_forget(app);

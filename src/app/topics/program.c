@@ -40,7 +40,7 @@ static void program_time_zone(struct app *app, const char *arg)
     app->client->zone = utc ? DATE_UTC : DATE_LOCAL;
     app_stale(app, STALE_PAGES);
     char now[DATE_TEXT_SIZE];
-    date_format_minute(now, sizeof now, app->wall_ms, app->client->zone);
+    date_format_minute(now, sizeof now, app->client->wall_ms, app->client->zone);
     app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);
 }
 
