@@ -1,12 +1,11 @@
 /* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
  * When it falls due is refresh_plan.c, where it waits refresh_queue.c, what holds all refresh_hold.c. Reads
  * no clock, sends nothing. */
-#include "steno/core/refresh.h"
+#include "refresh.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "refresh_private.h"
 #include "steno/base/mem.h"
 
 #define SWEEP_MS 2000

@@ -1,6 +1,6 @@
 /* Owns the hold: a 429 stops the reads of all projects for a while; then one read probes, and a good answer
  * ends it. One rule for the screen, the lines, `wait` and `watch`. Pure sums. */
-#include "refresh_private.h"
+#include "refresh.h"
 
 #define MOMENT_MS 1000 /* asked for no time: each project backs off anyway */
 

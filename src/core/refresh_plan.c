@@ -1,5 +1,5 @@
 /* Owns when a project falls due: intervals by what its ProcessingState means, backoff. Pure sums. */
-#include "refresh_private.h"
+#include "refresh.h"
 #include "steno/base/text.h"
 
 #define FIRST_MS       3000

@@ -2,7 +2,7 @@
  * the ready ones, the gate that holds the cap. Knows nothing of events. */
 #include <stdlib.h>
 
-#include "refresh_private.h"
+#include "refresh.h"
 #include "steno/base/mem.h"
 
 /* --- heaps --- */

@@ -1,5 +1,5 @@
 /* The transitions of a project's refresh: what each event does in each state. Rows only. */
-#include "refresh_private.h"
+#include "refresh.h"
 
 /* clang-format off */
 #define TO(state, what) {.next = REFRESH_##state, .act = REFRESH_ACT_##what, .legal = true}

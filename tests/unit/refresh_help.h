@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "../../src/core/refresh_private.h"
+#include "refresh.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
