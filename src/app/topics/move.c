@@ -1,10 +1,46 @@
-/* Owns moving: the cursor of a pane, from pane to pane, and into what is under the cursor. */
+/* Owns moving: the cursor of a pane, through its groups from heading to heading, from pane to pane, and into
+ * what is under the cursor. */
 #include "part.h"
 
-#include "steno/app/action.h"
-#include "places.h"
+#include <stddef.h>
+
 #include "panes.h"
+#include "places.h"
+#include "status.h"
+#include "steno/app/action.h"
 #include "steno/app/state.h"
+#include "steno/widget/page.h"
+
+/* The line of the next heading behind a line, or the count of lines. */
+static size_t move_group_after(const struct page *page, size_t row)
+{
+    do
+        row++;
+    while (row < page->count && !page_line_begins_group(&page->lines[row]));
+    return row < page->count ? row : page->count;
+}
+
+static void move_next_group(struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    size_t row = move_group_after(page, page->list.selected);
+    if (row == page->count)
+        app_say(app, "There is no group below");
+    else
+        app_focus_jump(app, row, move_group_after(page, row));
+}
+
+static void move_previous_group(struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    size_t row = page->list.selected < page->count ? page->list.selected : 0;
+    while (row > 0 && !page_line_begins_group(&page->lines[row - 1]))
+        row--;
+    if (row == 0)
+        app_say(app, "There is no group above");
+    else
+        app_focus_jump(app, row - 1, move_group_after(page, row - 1));
+}
 
 /* Moves the cursor of the focused pane. */
 static void move_step(struct app *app, const char *action)
@@ -66,6 +102,10 @@ static const struct action move_actions[] = {
      .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Open the selected item", .run = move_enter},
+    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
+     .brief = "Next, previous heading", .help = "Next heading", .run = move_next_group},
+    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
+     .with = "next-group", .help = "Previous heading", .run = move_previous_group},
 };
 /* clang-format on */
 
