@@ -18,7 +18,6 @@
 #include "handlers.h"
 #include "many.h"
 #include "projects.h"
-#include "sending.h"
 
 /* What is to be changed. */
 struct change {
@@ -30,7 +29,6 @@ struct change {
     int64_t version;        /* given by hand */
     struct project *before; /* NULL with a version that was given */
     int64_t read_ms;        /* when that was read, by the wall clock */
-    struct write write;
 };
 
 /* Fails when the tag to delete is not there, naming those that are. */
@@ -53,46 +51,36 @@ static bool change_check(const struct change *change, const struct project *proj
 /* Makes the call, with the version of the project as it was read or with one that was given by hand. */
 static struct call *change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
-    struct change *change = arg;
+    const struct change *change = arg;
+    (void)cli;
     (void)place;
-    struct error err;
+    (void)instead;
     struct call *call = call_new(change->op);
     call->project_id = change->id;
     call->key = mem_copy_or_null(change->key);
     call->value = mem_copy_or_null(change->value);
     call->version = change->version;
     call->seen = change->before ? project_copy(change->before) : NULL;
-    if (sending_begin(cli, &change->write, call, NULL, &err))
-        return call;
-    *instead = call_result_new(call);
-    (*instead)->error = err;
-    call_free(call);
-    return NULL;
+    return call;
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */
-static void change_explain(const struct change *change, struct call_result *result)
+static void change_explain(struct cli *cli, void *arg, size_t place, const struct write *write,
+                           struct call_result *result)
 {
+    const struct change *change = arg;
     struct write_question ask;
     char since[DATE_TEXT_SIZE];
     int status = result->error.status;
+    (void)cli;
+    (void)place;
     date_format_minute(since, sizeof since, change->read_ms, DATE_LOCAL);
-    if (write_question_make(&ask, change->write.asked, result, since)) {
+    if (write_question_make(&ask, write->asked, result, since)) {
         error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", ask.lead, ask.changes,
                   ask.asks);
         result->error.status = status;
     }
     write_question_clear(&ask);
-}
-
-static struct call *change_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
-{
-    struct change *change = arg;
-    (void)place;
-    struct call *next = sending_end(cli, &change->write, result);
-    if (!next)
-        change_explain(change, result);
-    return next;
 }
 
 static int change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -140,13 +128,12 @@ static bool change_prepare(struct cli *cli, struct change *change, struct error 
 static int change_run(struct cli *cli, struct change *change)
 {
     static const struct many_user user = {
-        .writes = true, .make = change_make, .answered = change_answered, .show = change_show};
+        .writes = true, .make = change_make, .written = change_explain, .show = change_show};
     struct id_list one = {.ids = &change->id, .count = 1};
     struct error err;
     error_clear(&err);
     int code = change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
                                                  : cli_fail(cli, change->id, &err);
-    writes_clear(&change->write);
     project_free(change->before);
     free(change->read);
     return code;

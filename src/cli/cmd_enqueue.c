@@ -11,7 +11,6 @@
 #include "many.h"
 #include "params.h"
 #include "projects.h"
-#include "sending.h"
 #include "unanswered_writes.h"
 #include "follow.h"
 
@@ -19,10 +18,10 @@
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
-    struct write *sendings; /* by place */
-    struct follow waiting;  /* those that were accepted */
-    bool refused;           /* one of them met a 403: it may be for the credit */
-    int64_t sent_ms;        /* when the first of them was sent, by the wall clock */
+    bool *cleared;         /* by place: open enqueues that stood in its way were looked at */
+    struct follow waiting; /* those that were accepted */
+    bool refused;          /* one of them met a 403: it may be for the credit */
+    int64_t sent_ms;       /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
@@ -33,52 +32,44 @@ static void cmd_enqueue_add_waiting(struct follow *waiting, const struct project
         .id = project->id, .state = mem_copy(project->state), .state_sent_ms = sent_ms};
 }
 
-/* Writes the enqueue of one project down. Open ones of it are looked at once, for it may be over with them.
- */
-static bool cmd_enqueue_record(struct cli *cli, struct write *sending, const struct call *call,
-                               struct error *err)
-{
-    struct store_result *open = NULL;
-    bool recorded = sending_begin(cli, sending, call, &open, err);
-    bool cleared = open && unanswered_clears_way(cli, call->project_id, open, err);
-    store_result_free(open);
-    open = NULL;
-    if (!cleared)
-        return recorded;
-    if (sending_begin(cli, sending, call, &open, err))
-        return true;
-    error_set(err, ERROR_CONFLICT,
-              "Enqueue project %" PRId64
-              ": nothing was sent, as another program has just begun to enqueue it",
-              call->project_id);
-    store_result_free(open);
-    return false;
-}
-
-/* Writes the enqueue of one project down, unless an earlier one speaks against it. */
 static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
-    struct enqueue_run *run = arg;
+    const struct enqueue_run *run = arg;
     struct call *call = call_new(ENDPOINT_ENQUEUE);
-    struct error err;
-    error_clear(&err);
+    (void)instead;
     call->project_id = run->ids.ids[place];
     call->params = param_set_copy(run->params);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
     call->seen = cli_known_project(cli, call->project_id);
-    if (cmd_enqueue_record(cli, &run->sendings[place], call, &err))
-        return call;
-    *instead = call_result_new(call);
-    (*instead)->error = err;
-    call_free(call);
+    return call;
+}
+
+/* Open enqueues of the project are looked at once, for it may be over with them. */
+static struct call *cmd_enqueue_again(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct enqueue_run *run = arg;
+    int64_t id = run->ids.ids[place];
+    bool was_cleared = run->cleared[place];
+    error_clear(&result->error);
+    run->cleared[place] = true;
+    if (!was_cleared && unanswered_clears_way(cli, id, &result->error))
+        return cmd_enqueue_make(cli, arg, place, NULL);
+    if (was_cleared)
+        error_set(&result->error, ERROR_CONFLICT,
+                  "Enqueue project %" PRId64
+                  ": nothing was sent, as another program has just begun to enqueue it",
+                  id);
     return NULL;
 }
 
-static struct call *cmd_enqueue_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void cmd_enqueue_written(struct cli *cli, void *arg, size_t place, const struct write *write,
+                                struct call_result *result)
 {
     struct enqueue_run *run = arg;
+    (void)cli;
+    (void)place;
+    (void)write;
     run->refused |= result->error.status == 403;
-    return sending_end(cli, &run->sendings[place], result);
 }
 
 /* Says what is left of the credit, where the server tells. */
@@ -113,13 +104,16 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
 /* Enqueues all of them. */
 static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
 {
-    static const struct many_user user = {
-        .writes = true, .make = cmd_enqueue_make, .answered = cmd_enqueue_answered, .show = cmd_enqueue_show};
+    static const struct many_user user = {.writes = true,
+                                          .make = cmd_enqueue_make,
+                                          .again = cmd_enqueue_again,
+                                          .written = cmd_enqueue_written,
+                                          .show = cmd_enqueue_show};
     struct error err;
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
-    run->sendings = mem_zero(run->ids.count, sizeof *run->sendings);
+    run->cleared = mem_zero(run->ids.count, sizeof *run->cleared);
     run->sent_ms = clock_wall_ms();
     int code = many_run(cli, &run->ids, &user, run);
     if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
@@ -156,9 +150,7 @@ int cli_enqueue(struct cli *cli)
     if (run.waiting.count > 0 && !cli->out_errno)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
-    for (size_t i = 0; run.sendings && i < run.ids.count; i++)
-        writes_clear(&run.sendings[i]);
-    free(run.sendings);
+    free(run.cleared);
     id_list_free(&run.ids);
     param_set_free(run.params);
     return code;

@@ -17,7 +17,7 @@
 #include "many.h"
 #include "params.h"
 #include "projects.h"
-#include "sending.h"
+#include "receipts.h"
 #include "verdict.h"
 
 #define EXPORT_SOME ((size_t)64) /* projects whose names are read before the first of them is exported */
@@ -27,7 +27,7 @@ struct export_job {
     struct project *project; /* as it was read for the name, or NULL */
     struct error error;      /* why it could not be read */
     char *path;              /* by the pattern, {ext} still in it */
-    struct write write;
+    struct call *asked;      /* NULL before it was sent */
 };
 
 /* One run over all projects. */
@@ -186,7 +186,6 @@ static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct co
 static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
 {
     struct export_run *run = arg;
-    struct write write;
     struct error err;
     error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
@@ -196,11 +195,9 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     struct call *call = cmd_export_call(cli, run, id, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
-    sending_begin(cli, &write, call, NULL, &err);
     int code = run->output ? cmd_export_to_file(cli, run, connection, call, result)
                            : cmd_export_to_stdout(cli, connection, call, result);
-    sending_end(cli, &write, result);
-    writes_clear(&write);
+    receipts_keep(cli, call, result);
     call_result_free(result);
     call_free(call);
     return code;
@@ -269,7 +266,7 @@ static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, st
     struct call *call =
         cmd_export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
     if (ok) {
-        sending_begin(cli, &job->write, call, NULL, &err);
+        job->asked = call_copy(call);
         return call;
     }
     *instead = call_result_new(call);
@@ -278,11 +275,11 @@ static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, st
     return NULL;
 }
 
-static struct call *cmd_export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void cmd_export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
     cmd_export_explain(result);
-    return sending_end(cli, &run->jobs[run->first + place].write, result);
+    receipts_keep(cli, run->jobs[run->first + place].asked, result);
 }
 
 static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -333,7 +330,7 @@ static void cmd_export_run_clear(struct export_run *run)
     for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
         project_free(run->jobs[i].project);
         free(run->jobs[i].path);
-        writes_clear(&run->jobs[i].write);
+        call_free(run->jobs[i].asked);
     }
     free(run->jobs);
     id_list_free(&run->ids);

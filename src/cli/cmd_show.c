@@ -76,15 +76,14 @@ static struct call *show_make(struct cli *cli, void *arg, size_t place, struct c
     return call;
 }
 
-static struct call *show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct show_run *run = arg;
     (void)place;
     if (!result->ok)
-        return NULL;
+        return;
     cli_keep_project(cli, result->project, false);
     unanswered_tell(cli, &run->left, result->project);
-    return NULL;
 }
 
 static int show_one(struct cli *cli, void *arg, size_t place, struct call_result *result)

@@ -327,6 +327,13 @@ static void follow_stop(struct following *following)
     }
 }
 
+/* Nothing more is begun. */
+static void follow_quit(struct following *following, int code)
+{
+    following->client->quitting = true;
+    client_emit(following->client, EFFECT_QUIT)->code = code;
+}
+
 /* What is to be done now: gives up, reads, or ends. */
 static void follow_turn(struct following *following)
 {
@@ -337,8 +344,7 @@ static void follow_turn(struct following *following)
     if (client->session == SESSION_EXPIRED)
         follow_stop(following);
     if (follow_is_done(following) || now >= following->end_ms) {
-        client->quitting = true;
-        client_emit(client, EFFECT_QUIT)->code = follow_result(following, now);
+        follow_quit(following, follow_result(following, now));
         return;
     }
     open_writes_turn(client);
@@ -393,7 +399,7 @@ static void follow_take(struct following *following, const struct event *event)
     else if (event->kind == EVENT_STORE_CHANGED && !client->quitting)
         client_store_must_answer(client, STORE_HISTORY_LOAD, 0, follow_take_rows)->number = ROWS_MAX;
     else if (event->kind == EVENT_SIGNAL)
-        client->quitting = true;
+        follow_quit(following, 0);
 }
 
 /* A turn; the engine's user. */

@@ -75,6 +75,14 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
     return result;
 }
 
+void cli_store_try(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    if (cli->store_failure.kind == ERROR_NONE && !local_open(cli, &err))
+        cli_store_give_up(cli, &err);
+}
+
 void cli_store_note(struct cli *cli, struct store_op *op)
 {
     store_result_free(cli_store_ask(cli, op));

@@ -19,6 +19,9 @@ int cli_store_change(struct cli *cli, struct store_op *op);
 /* Carries an operation out; takes it over. NULL when that failed, else the caller frees the result. */
 struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
 
+/* Opens it, for who wants to know whether it can be used: cli->store_failure. */
+void cli_store_try(struct cli *cli);
+
 /* Carries an operation out for its effect. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);
 

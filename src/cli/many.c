@@ -1,20 +1,11 @@
-/* Owns how a pool's results become reports and an exit code. Knows no command. */
-#include "many.h"
+/* Owns how results become reports and an exit code, whoever sends: a pool, or a client (many_writes.c). Knows
+ * no command. */
+#include "many_private.h"
 
 #include "output.h"
 #include "connect.h"
 #include "steno/work/pool.h"
 #include "interrupt.h"
-#include "projects.h"
-
-/* One run. */
-struct many {
-    struct cli *cli;
-    const struct id_list *ids;
-    const struct many_user *user;
-    void *arg;
-    struct cli_tally tally;
-};
 
 static struct call *many_make(void *arg, size_t place, struct call_result **instead)
 {
@@ -22,10 +13,11 @@ static struct call *many_make(void *arg, size_t place, struct call_result **inst
     return many->user->make(many->cli, many->arg, place, instead);
 }
 
-static struct call *many_answered(void *arg, size_t place, struct call_result *result)
+static void many_answered(void *arg, size_t place, struct call_result *result)
 {
     struct many *many = arg;
-    return many->user->answered ? many->user->answered(many->cli, many->arg, place, result) : NULL;
+    if (many->user->answered)
+        many->user->answered(many->cli, many->arg, place, result);
 }
 
 static void many_flush(void *arg)
@@ -49,7 +41,7 @@ static void many_fail(struct many *many, size_t place, struct error *err)
     cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[place], err));
 }
 
-static void many_show(void *arg, size_t place, struct call_result *result)
+void many_show(void *arg, size_t place, struct call_result *result)
 {
     struct many *many = arg;
     if (!result->ok || result->said)
@@ -80,12 +72,6 @@ static void many_say(void *arg, const char *notice)
     cli_say("%s", notice);
 }
 
-/* Is everything there that each call needs? */
-static bool many_may_start(struct many *many, struct error *err)
-{
-    return (!many->user->writes || cli_may_write(many->cli, err)) && cli_connection(many->cli, true, err);
-}
-
 /* Runs the pool; false when it did not start. */
 static bool many_run_pool(struct many *many, size_t *begun, struct error *err)
 {
@@ -102,7 +88,7 @@ static bool many_run_pool(struct many *many, size_t *begun, struct error *err)
     struct api_config api;
     struct pool_user own = user;
     *begun = 0;
-    if (!many_may_start(many, err))
+    if (!cli_may_call(many->cli, err))
         return false;
     settings_to_api(settings, &api);
     own.arg = many;
@@ -111,8 +97,7 @@ static bool many_run_pool(struct many *many, size_t *begun, struct error *err)
                                  .connections = (size_t)settings_int(settings, SETTING_CONNECTIONS),
                                  .queue = many->user->queue,
                                  .ahead = many->user->ahead,
-                                 .rate_cap = settings_int(settings, SETTING_RATE_CAP),
-                                 .writes = many->user->writes};
+                                 .rate_cap = settings_int(settings, SETTING_RATE_CAP)};
     return pool_run(&config, &own, begun, err) != POOL_FAILED;
 }
 
@@ -136,7 +121,8 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
     struct error err;
     size_t begun;
     error_clear(&err);
-    if (!many_run_pool(&many, &begun, &err) || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal())
+    bool ran = user->writes ? many_run_writes(&many, &begun, &err) : many_run_pool(&many, &begun, &err);
+    if (!ran || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal())
         many_report_rest(&many, begun, &err);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
 }

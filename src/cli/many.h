@@ -3,19 +3,26 @@
 #define STENO_CLI_MANY_H
 
 #include "cli.h"
+#include "steno/client/writes.h"
 #include "steno/core/call.h"
 #include "steno/core/id_list.h"
 
 /* What a command does with its projects; places count the ids from 0. */
 struct many_user {
-    bool writes;  /* nothing is sent where the settings forbid writes */
+    bool writes;  /* they are sent by a client, and nothing is where the settings forbid writes */
     size_t queue; /* of cheap reads: how many may wait for a connection; 0 for none */
     size_t ahead; /* how many results may wait for an earlier one; 0 for any number */
-    /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
+    /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. For writes
+     * `instead` is NULL: each has a call. */
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
-    /* An answer has come, in whatever order: what it leaves is to be saved. Returns a call that is to be sent
-     * before this place has its result, or NULL. NULL: nothing. */
-    struct call *(*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* An answer has come, in whatever order: what it leaves is to be saved. Not for writes. May be NULL. */
+    void (*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    /* Writes: one has ended, in whatever order, and its receipt is made. May be NULL. */
+    void (*written)(struct cli *cli, void *arg, size_t place, const struct write *write,
+                    struct call_result *result);
+    /* Writes: open ones stand in the way of this one, which was not sent. The call that is to be sent now, or
+     * NULL with the reason in the result's error. NULL: it was not sent. */
+    struct call *(*again)(struct cli *cli, void *arg, size_t place, struct call_result *result);
     /* Takes the failure of a place over, so that it is not reported; false: it is. May be NULL: all are. */
     bool (*failed)(struct cli *cli, void *arg, size_t place, const struct error *err);
     /* Reports what went well, in order, and returns the exit code. Failures are reported by many_run. */

@@ -25,23 +25,33 @@ static enum finish_wish runner_typed(void *context)
     return interrupt_signal() ? FINISH_HURRY : FINISH_WAIT;
 }
 
-/* Turns until the user quits, or a signal comes. */
+/* The first signal is an event; who wants more turns after it has not long. */
+static void runner_interrupt(struct engine *engine, int *wake_fd)
+{
+    struct event event = {.kind = EVENT_SIGNAL, .code = interrupt_signal()};
+    if (*wake_fd < 0 || !event.code)
+        return;
+    *wake_fd = -1;
+    engine->signal = event.code;
+    engine_event(engine, &event);
+}
+
+/* Turns until the user quits. */
 static void runner_loop(struct engine *engine)
 {
+    int wake_fd = interrupt_fd();
     engine->deadline_ms = 0;
     engine_tick(engine);
-    while (!engine->quit && !interrupt_signal()) {
-        unsigned found = loop_wait(-1, engine_fd(engine), interrupt_fd(), engine->deadline_ms);
+    for (;;) {
+        runner_interrupt(engine, &wake_fd);
+        if (engine->quit)
+            return;
+        unsigned found = loop_wait(-1, engine_fd(engine), wake_fd, engine->deadline_ms);
         if (found & LOOP_MAIL)
             engine_mail(engine);
         if (found & LOOP_DEADLINE)
             engine_tick(engine);
     }
-    if (!interrupt_signal())
-        return;
-    struct event event = {.kind = EVENT_SIGNAL, .code = interrupt_signal()};
-    engine->signal = event.code;
-    engine_event(engine, &event);
 }
 
 int runner_run(struct cli *cli, const struct engine_user *user, struct error *err)

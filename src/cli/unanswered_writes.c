@@ -151,17 +151,24 @@ static struct project *unanswered_read(struct cli *cli, int64_t id, struct error
     return now;
 }
 
-bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_result *open, struct error *err)
+bool unanswered_clears_way(struct cli *cli, int64_t id, struct error *err)
 {
     int64_t seen_ms = clock_wall_ms();
-    for (size_t i = 0; i < open->pending_count; i++) {
-        if (!pending_is_orphan(&open->pending[i], seen_ms))
-            return unanswered_blame_sender(&open->pending[i], err);
+    struct store_result *open = unanswered_list(cli, &id, 1);
+    struct project *now = NULL;
+    bool clears = open != NULL;
+    if (!open)
+        *err = cli->store_failure;
+    for (size_t i = 0; clears && i < open->pending_count; i++) {
+        if (open->pending[i].op == ENDPOINT_ENQUEUE && !pending_is_orphan(&open->pending[i], seen_ms))
+            clears = unanswered_blame_sender(&open->pending[i], err);
     }
-    struct project *now = unanswered_read(cli, id, err);
-    bool clears = now != NULL;
-    for (size_t i = 0; clears && i < open->pending_count; i++)
-        clears = unanswered_clears_row(cli, &open->pending[i], now, seen_ms, err);
+    clears = clears && (now = unanswered_read(cli, id, err)) != NULL;
+    for (size_t i = 0; clears && i < open->pending_count; i++) {
+        if (open->pending[i].op == ENDPOINT_ENQUEUE)
+            clears = unanswered_clears_row(cli, &open->pending[i], now, seen_ms, err);
+    }
     project_free(now);
+    store_result_free(open);
     return clears;
 }

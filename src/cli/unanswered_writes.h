@@ -27,6 +27,6 @@ void unanswered_tell(struct cli *cli, const struct unanswered *unanswered, const
 
 /* Before an enqueue of a project of which there are open ones: the project is read. True when that has
  * settled them, without effect; otherwise err says why nothing is sent. */
-bool unanswered_clears_way(struct cli *cli, int64_t id, const struct store_result *open, struct error *err);
+bool unanswered_clears_way(struct cli *cli, int64_t id, struct error *err);
 
 #endif

@@ -252,6 +252,14 @@ void client_call_cancel(struct client *client, uint64_t serial)
     }
 }
 
+void client_calls_cancel(struct client *client)
+{
+    for (size_t i = client->call_count; i-- > 0;) { /* those that were not sent are gone then */
+        if (i < client->call_count)
+            client_call_cancel(client, client->calls[i].serial);
+    }
+}
+
 /* A failure into the activity, with all that is known of it. */
 static void calls_log_failure(struct client *client, const struct client_call *call,
                               const struct error *error)

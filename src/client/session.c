@@ -115,7 +115,7 @@ static void session_refused(struct client *client, bool wanted)
     if (client->session == SESSION_CHECKING || client->session == SESSION_EXPIRED)
         return;
     session_stop(client);
-    if (client->token->tried)
+    if (client->token->tried || client->keeps_token)
         session_expire(client, NULL);
     else
         session_check(client);

@@ -40,7 +40,7 @@ enum write_doubt writes_recorded(struct write *write, const struct store_result 
         error_set(why, ERROR_CONFLICT, "%s was not sent: the enqueue sent %s has no answer yet", what, when);
         return WRITE_SECOND;
     }
-    if (result->error.kind == ERROR_REJECTED) {
+    if (result->error.kind == ERROR_REJECTED && write->asked->asked_row != PENDING_ALL_ROWS) {
         error_set(why, ERROR_REJECTED, "%s was not sent: %s", what, result->error.text);
         return WRITE_OUTDATED;
     }

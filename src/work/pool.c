@@ -34,14 +34,13 @@ static int64_t pool_pause(const struct pool *pool)
     return pause > 0 ? pause : 0;
 }
 
-/* Nothing more goes out; reads that run are of no use any more. */
+/* Nothing more goes out, and what runs is of no use any more. */
 static void pool_stop(struct pool *pool)
 {
     if (pool->batch.stopped)
         return;
     batch_stop(&pool->batch);
-    if (!pool->config->writes)
-        api_workers_cancel_all(pool->workers);
+    api_workers_cancel_all(pool->workers);
 }
 
 /* A place has its result. */
@@ -73,15 +72,8 @@ static void pool_take(struct pool *pool, struct call_result *result)
     bool cancelled = result->error.kind == ERROR_CANCELLED && !result->error.sent;
     if (!result->ok && cancelled && pool->stop.kind != ERROR_NONE)
         result->error = pool->stop;
-    struct call *next = pool->user->answered
-                            ? pool->user->answered(pool->user->arg, (size_t)(result->serial - 1), result)
-                            : NULL;
-    if (next) {
-        next->serial = result->serial;
-        api_workers_submit(pool->workers, next);
-        call_result_free(result);
-        return;
-    }
+    if (pool->user->answered)
+        pool->user->answered(pool->user->arg, (size_t)(result->serial - 1), result);
     if (!result->ok && !cancelled && pool->stop.kind == ERROR_NONE && batch_is_stopped_by(&result->error)) {
         pool->stop = result->error;
         pool_stop(pool);

@@ -17,8 +17,6 @@ static char
 static size_t shown_count;
 static size_t made, answered;
 static size_t instead_of = SIZE_MAX; /* the place for which nothing is sent */
-static size_t followed = SIZE_MAX;   /* the place whose answer is followed by another call */
-static int follows;
 static size_t done_after = SIZE_MAX; /* how many shown ones are enough */
 static int ends_at;                  /* the wait ends when the sandbox had so many requests; 0: never */
 
@@ -63,17 +61,11 @@ static struct call *make(void *arg, size_t place, struct call_result **instead)
     return NULL;
 }
 
-/* The first two answers of the place that is followed ask for one more. */
-static struct call *take(void *arg, size_t place, struct call_result *result)
+static void take(void *arg, size_t place, struct call_result *result)
 {
     (void)arg;
     cr_expect_eq(result->project_id, (int64_t)place + 1);
     answered++;
-    if (place != followed || ++follows > 2)
-        return NULL;
-    struct call *call = call_new(ENDPOINT_GET_PROJECT);
-    call->project_id = result->project_id;
-    return call;
 }
 
 static void show(void *arg, size_t place, struct call_result *result)
@@ -174,15 +166,6 @@ Test(pool, shows_a_place_for_which_nothing_was_sent_as_any_other)
     cr_expect_eq(run("", 4, 2), POOL_ALL);
     cr_expect_str_eq(shown, "1 2x 3 4");
     cr_expect_eq(answered, 3);
-}
-
-Test(pool, shows_a_place_once_the_calls_that_follow_its_answer_have_ended)
-{
-    followed = 0;
-    cr_expect_eq(run("", 3, 2), POOL_ALL);
-    cr_expect_str_eq(shown, "1 2 3");
-    cr_expect_eq(answered, 5);
-    cr_expect_eq(requests(), 5);
 }
 
 Test(pool, ends_when_nobody_takes_its_results)

@@ -51,6 +51,8 @@ struct call *client_call_new(struct client *client, enum endpoint_id op, int64_t
 uint64_t client_call_send(struct client *client, struct call *call, const struct client_reply *reply);
 /* ^C: one that was not sent never is; of the others the answer tells what became of them. */
 void client_call_cancel(struct client *client, uint64_t serial);
+/* All of them. */
+void client_calls_cancel(struct client *client);
 /* Sends a write that could not be recorded. */
 void client_call_send_unrecorded(struct client *client, struct client_call *entry);
 /* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.

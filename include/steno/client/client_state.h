@@ -24,8 +24,8 @@ struct client_said {
     unsigned how;
     int64_t id; /* 0: about no project */
     const char *text;
-    const struct call *call;   /* whose request it is about; NULL: none, or one of the timer */
-    const struct error *error; /* with which that failed, or NULL */
+    const struct call *call;          /* whose request it is about; NULL: none, or one of the timer */
+    const struct error *error;        /* with which that failed, or NULL */
     const struct open_write *settled; /* what a reading has settled, or NULL */
 };
 
@@ -71,6 +71,7 @@ struct client {
     void *self;                      /* the user's state */
     const struct settings *settings; /* borrowed */
     enum session session;
+    bool keeps_token;             /* a 401 is the end: its source is not read again */
     char *url, *api_path, *email; /* of the session; never NULL */
     struct login *login;          /* its account; NULL until known */
     struct session_token *token;  /* of session.c */
@@ -95,11 +96,11 @@ struct client {
     struct open_writes *open_writes; /* of open_writes.c */
     bool lists_pending;              /* CHANGED_PENDING was said since it last listed them */
     bool looks_at_all;               /* at projects that are not watched, too, for their open writes */
-    bool is_paused;               /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct offline *offline;      /* of offline.c */
-    struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
-    struct saves *saves;          /* of saves.c: what the store was asked to keep */
+    bool is_paused;                  /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    struct offline *offline;         /* of offline.c */
+    struct client_awaits *awaits;    /* of store_calls.c: who waits for which answer */
+    struct saves *saves;             /* of saves.c: what the store was asked to keep */
 };
 
 /* The address without its scheme: "127.0.0.1:8321"; "" without one. */

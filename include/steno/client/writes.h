@@ -1,6 +1,6 @@
 /* A write from the wish to its receipt, whoever sends it: recorded before it leaves, sent once, and once more
- * after a stale version (409) where a reading shows that this covers nobody's change. An enqueue, which has no
- * version, is refused with the state that the reading shows.
+ * after a stale version (409) where a reading shows that this covers nobody's change. An enqueue, which has
+ * no version, is refused with the state that the reading shows.
  *
  * No I/O and no clock: what is to be done next is handed to the front end, which carries it out and brings
  * the answer. What nobody could be asked about has a default of the front end's.
@@ -34,7 +34,8 @@ enum write_doubt {
     WRITE_NO_DOUBT,
     WRITE_UNRECORDED, /* the store could not keep it: one whose answer is lost would be known to nobody */
     WRITE_SECOND,     /* another enqueue is open that nobody was asked about: it is not recorded */
-    WRITE_OUTDATED    /* the state file is of a newer program: who sends without a record could send twice */
+    WRITE_OUTDATED /* the state file is of a newer program: who sends without a record could send twice. Not
+                    * where PENDING_ALL_ROWS says that this was decided */
 };
 
 /* Remembers a call that is to be sent at this wall clock. */

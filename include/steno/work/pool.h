@@ -1,4 +1,4 @@
-/* One operation over many projects, for a program without a loop of its own: as many calls at once as there
+/* One read or export of many projects, for a program without a loop of its own: as many calls at once as there
  * are connections, no more a second than the rate cap, results in the order of the places.
  *
  * The functions of the user are called on the thread that runs the pool.
@@ -20,16 +20,14 @@ struct pool_config {
     size_t queue;                 /* calls given to them before they are free, of cheap reads; 0: none */
     size_t ahead;                 /* answers that may wait for an earlier one; 0: any number */
     int64_t rate_cap;             /* calls a second; 0 for no cap */
-    bool writes;                  /* a call that runs is not cancelled because others failed */
 };
 
 struct pool_user {
     void *arg;
     /* The call of a place; or NULL and its result, when nothing is to be sent. Both are the pool's then. */
     struct call *(*make)(void *arg, size_t place, struct call_result **instead);
-    /* The answer to a call has come, in whatever order: what is to be kept of it. Returns a call to be sent
-     * before the place has its result, or NULL. May be NULL. */
-    struct call *(*answered)(void *arg, size_t place, struct call_result *result);
+    /* The answer to a call has come, in whatever order: what is to be kept of it. May be NULL. */
+    void (*answered)(void *arg, size_t place, struct call_result *result);
     /* The result of the next place in order. */
     void (*show)(void *arg, size_t place, struct call_result *result);
     /* Sleeps until the descriptor (-1: none) can be read or the time (-1: for ever) is over; false: the pool

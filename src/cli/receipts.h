@@ -1,0 +1,15 @@
+/* What follows from a call of a subcommand: the rows for the store, what is said once a server, and the end
+ * of an open outcome in its error. */
+#ifndef STENO_CLI_RECEIPTS_H
+#define STENO_CLI_RECEIPTS_H
+
+#include "cli.h"
+#include "steno/client/writes.h"
+
+/* The receipt of a call that has ended; the caller keeps its rows and frees it. */
+struct receipt *receipts_make(struct cli *cli, const struct write *write, struct call_result *result);
+
+/* Keeps what follows from an export; that it cannot be is said once. */
+void receipts_keep(struct cli *cli, const struct call *call, struct call_result *result);
+
+#endif
