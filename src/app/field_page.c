@@ -57,8 +57,9 @@ void app_page_heading(struct page *page, const char *text)
     page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
 }
 
-void app_page_group(struct page *page, const struct field_table *table, const char *group,
-                    const json_t *resource, int cells)
+/* One group of a table, under its heading. */
+static void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                           const json_t *resource, int cells)
 {
     app_page_heading(page, group);
     for (size_t i = 0; i < table->count; i++) {

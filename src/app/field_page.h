@@ -10,8 +10,6 @@ void app_page_field(struct page *page, const struct field_table *table, const st
                     const json_t *resource, int cells);
 /* A heading that keeps the cursor when lines come or go above it. */
 void app_page_heading(struct page *page, const char *text);
-void app_page_group(struct page *page, const struct field_table *table, const char *group,
-                    const json_t *resource, int cells);
 /* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);

@@ -23,7 +23,8 @@
 #define ENDED_SLACK INT64_C(60000) /* readings that are this far apart tell when it ended, */
 #define ENDED_PART  10             /* or this part of the work */
 
-const char *app_job_language(const struct project *project)
+/* The language of a project's last transcription, as the server gives it; NULL when it does not. Borrowed. */
+static const char *app_job_language(const struct project *project)
 {
     return project ? last_run_language(project->record.shown) : NULL;
 }

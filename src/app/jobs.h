@@ -13,9 +13,6 @@ struct project;
 /* At most so many of a language are kept: older ones go. */
 #define JOBS_MAX 40
 
-/* The language of a project's last transcription, as the server gives it; NULL when it does not. Borrowed. */
-const char *app_job_language(const struct project *project);
-
 /* A transcription has ended well that was seen to begin at started_ms. Until seen_ms it was seen to run:
  * where that is too long ago, nobody knows when it ended, and nothing is kept. Wall clock. */
 void app_job_done(struct app *app, const struct project *done, int64_t started_ms, int64_t seen_ms);

@@ -32,7 +32,8 @@
 
 #define RUNNING_MAX 3
 
-void marked_rows_free(struct marked_row *rows, size_t count)
+/* Frees rows of a batch or of its receipt. */
+static void marked_rows_free(struct marked_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(rows[i].text);
@@ -51,7 +52,8 @@ void marked_receipt_free(struct marked_receipt *receipt)
     free(receipt);
 }
 
-void marked_free(struct app *app)
+/* Forgets the batch, or, of app_free, the receipt too. */
+static void marked_free(struct app *app)
 {
     struct marked_receipt *last = app->marked->last;
     marked_rows_free(app->marked->rows, app->marked->order.count);

@@ -118,8 +118,6 @@ int64_t marked_deadline(const struct app *app);
 void marked_stop(struct app *app);
 /* Sends no more, and cancels what is in progress; its answers still count. */
 void marked_cancel(struct app *app);
-/* Forgets the batch, or, of app_free, the receipt too. */
-void marked_free(struct app *app);
 /* Those of a batch under way of which nothing was sent, in their order: how many; `ids`, where it is not
  * NULL, has room for all of the batch. */
 size_t marked_unsent(const struct app *app, int64_t *ids);
@@ -152,6 +150,5 @@ void marked_tell(struct app *app);
 void marked_refresh_step(struct app *app);
 void marked_refresh_start(struct app *app, int64_t id);
 void marked_receipt_free(struct marked_receipt *receipt); /* NULL is fine */
-void marked_rows_free(struct marked_row *rows, size_t count);
 
 #endif

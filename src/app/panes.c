@@ -152,6 +152,17 @@ static bool pane_interrupt(void *context)
     return app_pane_back(context);
 }
 
+/* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
+static bool app_pane_choose(struct app *app, size_t number)
+{
+    struct list *list = app_focus_list(app);
+    if (number < 1 || number > list->count)
+        return false;
+    list_select_row(list, number - 1, app_pane_height(app, app->focus));
+    app_focus_moved(app);
+    return true;
+}
+
 static bool pane_choose(void *context, size_t number, const char *action)
 {
     const struct pane_ops *ops = app_focus_ops(context);
@@ -285,16 +296,6 @@ void app_pane_step(struct app *app, int step)
     if (app->layout.places == 3 && next == app->beside)
         app->side = app->beside;
     pane_focus(app, next);
-}
-
-bool app_pane_choose(struct app *app, size_t number)
-{
-    struct list *list = app_focus_list(app);
-    if (number < 1 || number > list->count)
-        return false;
-    list_select_row(list, number - 1, app_pane_height(app, app->focus));
-    app_focus_moved(app);
-    return true;
 }
 
 const struct pane_ops *app_focus_ops(const struct app *app)

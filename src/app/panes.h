@@ -34,7 +34,5 @@ void app_focus_moved(struct app *app);
 void app_focus_jump(struct app *app, size_t row, size_t end);
 /* Moves the cursor of a list as the action of that name does; false when it moves nothing. */
 bool app_list_step(struct list *list, const char *action, size_t height);
-/* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
-bool app_pane_choose(struct app *app, size_t number);
 
 #endif

@@ -36,7 +36,8 @@ void app_preview_show(struct app *app)
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_preview_close(struct app *app)
+/* Takes the overlay away. */
+static void app_preview_close(struct app *app)
 {
     if (overlay_remove(&app->overlays, &app->preview))
         app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);

@@ -9,6 +9,5 @@ struct app_form;
 void app_preview_request(struct app *app, struct app_form *form);
 /* Opens the page over the form once its lines are in app->preview. */
 void app_preview_show(struct app *app);
-void app_preview_close(struct app *app);
 
 #endif

@@ -27,19 +27,6 @@ struct prompt_lines *prompt_lines_of(struct app *app, const struct prompt_ops *o
 
 static const struct overlay_ops prompt_overlay;
 
-void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
-{
-    app_prompt_close(app);
-    *app->prompt = (struct app_prompt){
-        .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
-    const struct prompt_lines *typed = prompt_lines_of(app, ops);
-    lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
-    prompt_line_want(app);
-    prompt_fits_renew(app);
-    overlay_push(&app->overlays, &prompt_overlay, app->prompt);
-    app_dirty(app, DIRTY_STATUS);
-}
-
 /* Frees a prompt that was entered or given up. */
 static void prompt_free(struct app *app, struct app_prompt *prompt)
 {
@@ -62,7 +49,8 @@ static struct app_prompt prompt_take(struct app *app)
     return prompt;
 }
 
-void app_prompt_close(struct app *app)
+/* Gives up what is open; who owns it hears that it was. */
+static void app_prompt_close(struct app *app)
 {
     if (!app->prompt->ops)
         return;
@@ -70,6 +58,19 @@ void app_prompt_close(struct app *app)
         app->prompt->ops->edited(app, NULL);
     struct app_prompt prompt = prompt_take(app);
     prompt_free(app, &prompt);
+}
+
+void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
+{
+    app_prompt_close(app);
+    *app->prompt = (struct app_prompt){
+        .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
+    const struct prompt_lines *typed = prompt_lines_of(app, ops);
+    lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
+    prompt_line_want(app);
+    prompt_fits_renew(app);
+    overlay_push(&app->overlays, &prompt_overlay, app->prompt);
+    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_prompt_hint(struct app *app, char *hint)

@@ -34,7 +34,6 @@ void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key,
 
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-void app_prompt_close(struct app *app);
 /* Replaces the hint after the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
 /* Replaces the words on its right; taken. */

@@ -28,7 +28,8 @@ const char *limits_source(const struct caption_limits *limits, enum caption_rule
     return limits->given & RULE_BIT(rule) ? SOURCE_GIVEN : limits->source;
 }
 
-bool checking_wants(const struct checking *c, enum caption_rule rule)
+/* Does the style count this rule? */
+static bool checking_wants(const struct checking *c, enum caption_rule rule)
 {
     return !c->check->style.only || (c->check->style.only & RULE_BIT(rule));
 }

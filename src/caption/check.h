@@ -35,8 +35,6 @@ void checking_add(struct checking *c, const struct found *found, const char *for
 
 /* Where a limit of this rule comes from. */
 const char *limits_source(const struct caption_limits *limits, enum caption_rule rule);
-/* Does the style count this rule? */
-bool checking_wants(const struct checking *c, enum caption_rule rule);
 
 /* The checks of each topic; `limits` are the style's or what was asked. */
 void check_times(struct checking *c);

@@ -72,16 +72,9 @@ void interrupt_forget_wake(void)
 
 bool interrupt_wait(int fd, int64_t ms)
 {
-    return interrupt_wait_either(fd, -1, ms);
-}
-
-bool interrupt_wait_either(int fd, int other_fd, int64_t ms)
-{
-    struct pollfd wakes[3] = {{.fd = interrupt_pipe[0], .events = POLLIN},
-                              {.fd = fd, .events = POLLIN},
-                              {.fd = other_fd, .events = POLLIN}};
+    struct pollfd wakes[2] = {{.fd = interrupt_pipe[0], .events = POLLIN}, {.fd = fd, .events = POLLIN}};
     if (!interrupt_seen)
-        poll(wakes, 3, ms < 0 || ms > 60000 ? 60000 : (int)ms);
+        poll(wakes, 2, ms < 0 || ms > 60000 ? 60000 : (int)ms);
     return !interrupt_seen;
 }
 

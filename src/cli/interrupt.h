@@ -24,8 +24,6 @@ void interrupt_forget_wake(void);
 /* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
  * signal. */
 bool interrupt_wait(int fd, int64_t ms);
-/* Like interrupt_wait() with two descriptors, each of which may be -1. */
-bool interrupt_wait_either(int fd, int other_fd, int64_t ms);
 
 /* Writes all of it; false with errno, EINTR when a signal came and the reader of a pipe takes nothing. */
 bool interrupt_write(int fd, const void *data, size_t len);

@@ -23,7 +23,8 @@ static const char flag_letters[RULE_COUNT] = {
     [RULE_REPEAT] = 'r',
 };
 
-char caption_list_flag(enum caption_rule rule, enum caption_level level)
+/* The letter of a rule: small, capital for an error. */
+static char caption_list_flag(enum caption_rule rule, enum caption_level level)
 {
     char letter = flag_letters[rule];
     return level == LEVEL_ERROR ? (char)toupper((unsigned char)letter) : letter;

@@ -7,9 +7,6 @@
 void caption_list_copy_take(struct caption_list_copy *copy, const struct caption_list *captions);
 void caption_list_copy_clear(struct caption_list_copy *copy);
 
-/* The letter of a rule: small, capital for an error. */
-char caption_list_flag(enum caption_rule rule, enum caption_level level);
-
 /* Compares two; see caption/diff.h. Caller frees with caption_list_diff_free. */
 struct caption_diff *caption_list_compare(const struct caption_list *a, const struct caption_list *b);
 

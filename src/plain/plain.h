@@ -109,8 +109,6 @@ bool plain_waits_for_page(const struct plain *plain);
 bool plain_waits_for_store(const struct plain *plain);
 /* Lets the application know what is being typed, so that it is kept. */
 void plain_report_typed(struct plain *plain);
-/* The line was entered: it is no longer being typed. */
-void plain_forget_typed(struct plain *plain);
 /* Asks and answers as long as nothing has to be waited for. True when a line should be waited for. */
 bool plain_dialog(struct plain *plain);
 

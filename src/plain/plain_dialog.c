@@ -298,7 +298,8 @@ void plain_report_typed(struct plain *plain)
     buffer_free(&text);
 }
 
-void plain_forget_typed(struct plain *plain)
+/* The line was entered: it is no longer being typed. */
+static void plain_forget_typed(struct plain *plain)
 {
     if (!plain->known_line)
         return;

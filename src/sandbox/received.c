@@ -9,7 +9,8 @@
 
 #define MASK "***"
 
-bool received_is_secret(const char *name)
+/* Does a query parameter, a form field or a header hold a secret? */
+static bool received_is_secret(const char *name)
 {
     static const char *const names[] = {"Authorization", "Proxy-Authorization", "Cookie", "Password",
                                         "Token"};

@@ -32,7 +32,4 @@ void received_log(const struct received *received, const char *endpoint, struct 
 /* Forgets them; their numbers go on. */
 void received_clear(struct received *received);
 
-/* Does a query parameter, a form field or a header hold a secret? */
-bool received_is_secret(const char *name);
-
 #endif

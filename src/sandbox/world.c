@@ -112,7 +112,8 @@ int64_t world_count(const struct world *world)
     return world->count;
 }
 
-void world_touch(struct world_project *project, int64_t now_ms)
+/* Notes a change: a new version, a new date. */
+static void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;
     project->updated_ms = now_ms;

@@ -72,11 +72,7 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
 /* Ends the running transcription as Canceled; false when none is running. */
 bool world_cancel(struct world_project *project, int64_t now_ms);
 
-/* Notes a change: a new version, a new date. */
-void world_touch(struct world_project *project, int64_t now_ms);
-
-/* The state's name on the wire; the state of this name, or -1. */
-const char *world_state_name(enum world_state state);
+/* The state of a name on the wire, or -1. */
 int world_state_find(const char *name);
 
 /* Are all members of an object, or all items of an array, texts? */

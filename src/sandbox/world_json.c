@@ -18,7 +18,8 @@ static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None"
                                                            [WORLD_FAILED] = "Failed",
                                                            [WORLD_CANCELED] = "Canceled"};
 
-const char *world_state_name(enum world_state state)
+/* The state's name on the wire. */
+static const char *world_state_name(enum world_state state)
 {
     return state_names[state];
 }

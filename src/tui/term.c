@@ -98,7 +98,8 @@ static void term_build_restore(void)
     }
 }
 
-void term_restore_now(void)
+/* Like term_stop() from a signal handler or a dying process: no curses, no allocation. */
+static void term_restore_now(void)
 {
     if (!term.running)
         return;
@@ -241,14 +242,16 @@ void term_size(int *rows, int *cols)
     getmaxyx(stdscr, *rows, *cols);
 }
 
-void term_release(void)
+/* Hands the terminal to a command for a while. */
+static void term_release(void)
 {
     term_send(PASTE_OFF);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
 }
 
-void term_reclaim(void)
+/* Takes the terminal back. */
+static void term_reclaim(void)
 {
     reset_prog_mode();
     term_send(PASTE_ON);

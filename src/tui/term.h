@@ -34,9 +34,6 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
 /* Gives the terminal back as it was found. Safe to call twice. */
 void term_stop(void);
 
-/* Like term_stop() from a signal handler or a dying process: no curses, no allocation. */
-void term_restore_now(void);
-
 bool term_is_utf8(void);
 bool term_has_colors(void);
 
@@ -50,10 +47,6 @@ void term_suspend(void);
 
 /* After SIGCONT: our modes again, all to be repainted. */
 void term_resume(void);
-
-/* Hands the terminal to a command for a while, then takes it back. */
-void term_release(void);
-void term_reclaim(void);
 
 /* Has all that was sent left for the terminal? A pseudo-terminal tells only when it takes no more. */
 bool term_has_taken_all(void);

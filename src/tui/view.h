@@ -42,7 +42,4 @@ void view_preview_draw(const struct app *app, struct area area, bool focused);
 /* A line being edited, scrolled so that its cursor is within the cells; returns the column of the cursor. */
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells);
 
-/* The role that a state's word is drawn in, by its mark. */
-enum draw_role view_state_role(char mark);
-
 #endif

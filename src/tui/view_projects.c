@@ -65,7 +65,8 @@ struct grid {
     } at[COLUMN_COUNT];
 };
 
-enum draw_role view_state_role(char mark)
+/* The role that a state's word is drawn in, by its mark. */
+static enum draw_role view_state_role(char mark)
 {
     switch (mark) {
     case '*':

@@ -26,7 +26,8 @@
 #define STOP_GIVEN_UP_MS 100 /* the store was waited for already, and did not answer */
 #define STOP_PROGRAMS_MS 100
 
-void engine_notice(struct engine *engine, const char *text, bool bad)
+/* Tells the operator something as if the application had found it. */
+static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
     struct event event = {.kind = EVENT_NOTICE, .text = text, .code = bad};
     engine_event(engine, &event);

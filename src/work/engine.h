@@ -4,9 +4,6 @@
 
 #include "steno/work/engine.h"
 
-/* Tells the operator something as if the application had found it. */
-void engine_notice(struct engine *engine, const char *text, bool bad);
-
 /* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
  * when one of them went well. */
 bool engine_drain(struct engine *engine);

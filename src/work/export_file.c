@@ -137,7 +137,9 @@ bool export_file_save(struct connection *connection, const struct call *call, co
     return export_begin(&file, connection) && export_fill(&file, connection);
 }
 
-bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
+/* export_file_save() with bytes that are here already: `data` is what the export would bring,
+ * result->export_info what it came with. */
+static bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
                             size_t len, struct call_result *result)
 {
     static const struct export_file_io io = {0};

@@ -4,11 +4,6 @@
 
 #include "steno/work/export_file.h"
 
-/* export_file_save() with bytes that are here already: `data` is what the export would bring,
- * result->export_info what it came with. */
-bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
-                            size_t len, struct call_result *result);
-
 /* Does what call->captions says; of `io` the progress counts.  A fetch is asked for again as that of a file
  * is; one of more than CAPTION_LIST_BYTES_MAX is ERROR_IO.  Captions of a project that has another version by
  * now are not written: ERROR_CONFLICT, with what is there now in result->project. */

@@ -1,5 +1,6 @@
 # What stands in include/ is what other layers call; what a layer calls alone is declared beside its source.
 #   - A function that a header of include/ declares is named in the code of another layer, docgen's or main's.
+#   - A function that any header declares is named in a second source, a test's or another: else it is static.
 #   - A header beside a source is included by its layer only, and by tests; a header of include/ includes none.
 # usage: awk -f lib.awk -f headers.awk FILE...   (all of them at once)
 
@@ -9,8 +10,6 @@ BEGIN {
 
 FNR == 1 {
     layer = layer_of(FILENAME)
-    if (layer != "")
-        known[FILENAME] = 1
     if (FILENAME ~ /^src\/.*\/.*\.h$/) {
         name = FILENAME
         sub(/.*\//, "", name)
@@ -18,9 +17,9 @@ FNR == 1 {
     }
 }
 
-layer == "" { next }
+layer == "" && FILENAME !~ /\.c$/ { next }
 
-/^[ \t]*#[ \t]*include[ \t]*"[^\/"]*"/ {
+layer != "" && /^[ \t]*#[ \t]*include[ \t]*"[^\/"]*"/ {
     name = $0
     sub(/^[^"]*"/, "", name)
     sub(/".*/, "", name)
@@ -33,15 +32,20 @@ layer == "" { next }
 
 {
     code = code_of($0)
-    if (FILENAME ~ /^include/ && code !~ /^[ \t]*#/)
+    if (layer != "" && FILENAME ~ /\.h$/ && code !~ /^[ \t]*#/)
         read_declaration(code)
     note_words(code)
 }
 
 END {
-    for (i = 1; i <= prototypes; i++)
-        if (index(not_held, " " layer_of(prototype_file[i]) " ") == 0 && is_for_one_layer(prototype[i], prototype_file[i]))
-            offence_at(prototype_file[i], prototype_line[i], prototype[i] " is called by its own layer alone: declare it beside its source")
+    for (i = 1; i <= prototypes; i++) {
+        name = prototype[i]
+        if (prototype_file[i] ~ /^include/ && index(not_held, " " layer_of(prototype_file[i]) " ") == 0 &&
+            is_for_one_layer(name, prototype_file[i]))
+            offence_at(prototype_file[i], prototype_line[i], name " is called by its own layer alone: declare it beside its source")
+        else if (named_by[name] < 2)
+            offence_at(prototype_file[i], prototype_line[i], name " is named in one source alone: make it static")
+    }
     for (i = 1; i <= includes; i++) {
         name = include_name[i]
         own = layer_of(include_file[i])

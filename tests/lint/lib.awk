@@ -144,12 +144,16 @@ function read_declaration(code,   at, name) {
     }
 }
 
-# Every word of a line of code is named by its layer.
+# Every word of a line of code is named by its layer, tests are none, and by its source: how many name it.
 function note_words(code,   word) {
     while (match(code, /[A-Za-z_][A-Za-z0-9_]*/)) {
         word = substr(code, RSTART, RLENGTH)
-        if (index(used[word], " " layer " ") == 0)
+        if (layer != "" && index(used[word], " " layer " ") == 0)
             used[word] = used[word] " " layer " "
+        if (FILENAME ~ /\.c$/ && named_last[word] != FILENAME) {
+            named_last[word] = FILENAME
+            named_by[word]++
+        }
         code = substr(code, RSTART + RLENGTH)
     }
 }

@@ -229,7 +229,7 @@ END
 echo 'int row_find(void);' >src/core/row.h
 printf '#include "row.h"\n#include "steno/core/row.h"\nint row_find(void)\n{\n    return row_count(0, 1);\n}\n' >src/core/row.c
 printf '#include "steno/core/row.h"\nint view_rows(void)\n{\n    return row_count(0, 2);\n}\n' >src/tui/view.c
-printf '#include "row.h"\nrow_free();\n' >tests/test_row.c
+printf '#include "row.h"\nrow_find();\nrow_free();\n' >tests/test_row.c
 echo '/* row_free(); */' >src/main.c
 # shellcheck disable=SC2317 # called by must_find
 headers() {
@@ -238,6 +238,7 @@ headers() {
 must_pass headers
 judge=headers
 with include/steno/core/row.h 'void row_free(struct row *row);' 'row.h:7: row_free is called by its own layer alone'
+with src/core/row.h 'int row_next(void);' 'src/core/row.h:2: row_next is named in one source alone'
 with src/tui/view.c '#include "row.h"' 'src/tui/view.c:6: row.h is for the layer core alone'
 with include/steno/core/row.h '#include "row.h"' 'core/row.h:7: who includes this may not have row.h'
 echo 'row_free();' >>src/main.c
