@@ -10,14 +10,12 @@
 #include "output.h"
 #include "steno/client/open_writes.h"
 #include "steno/client/reads.h"
-#include "steno/client/session.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/activity_row.h"
 #include "steno/core/receipt.h"
 #include "steno/core/refresh.h"
 #include "follow_private.h"
 #include "local.h"
-#include "runner.h"
 
 #define ROWS_MAX 50 /* of the activity that are looked at after a change */
 
@@ -81,12 +79,10 @@ static void follow_note_trouble(struct follow_project *entry, const struct error
 
 /* --- the store --- */
 
-/* What could not be kept is told once; then the store is left alone. */
 static void follow_kept(struct client *client, const struct store_result *result)
 {
-    const struct following *following = client->self;
-    if (!result->ok || result->session_only)
-        cli_store_give_up(following->cli, &result->error);
+    struct following *following = client->self;
+    runner_hear_store(&following->runner, result);
 }
 
 /* Has something kept; takes the operation. */
@@ -250,17 +246,14 @@ static void follow_reads(void *self, struct call *call)
         call->limit_ms = following->patience_ms - client->now_ms;
 }
 
-/* What became of writes without an answer; and that the store has failed, as nothing else was asked for. */
+/* What became of writes without an answer, too. */
 static void follow_say(void *self, const struct client_said *said)
 {
-    const struct following *following = self;
-    struct error err;
-    if ((said->how & SAY_OUTCOME) && (said->how & SAY_LINE)) {
+    struct following *following = self;
+    if ((said->how & SAY_OUTCOME) && (said->how & SAY_LINE))
         cli_say("%s", said->text);
-    } else if ((said->how & SAY_COUNT) && (said->how & SAY_LINE)) {
-        error_set(&err, ERROR_IO, "%s", said->text);
-        cli_store_give_up(following->cli, &err);
-    }
+    else
+        runner_say(&following->runner, said);
 }
 
 /* Says until when nothing is read, once a pause. */
@@ -290,9 +283,6 @@ static void follow_changed(void *self, unsigned what)
     if (what & CHANGED_PAUSE)
         follow_tell_pause(following->client);
 }
-
-static const struct client_user follow_client_user = {
-    .say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read};
 
 /* --- turns --- */
 
@@ -327,16 +317,10 @@ static void follow_stop(struct following *following)
     }
 }
 
-/* Nothing more is begun. */
-static void follow_quit(struct following *following, int code)
-{
-    following->client->quitting = true;
-    client_emit(following->client, EFFECT_QUIT)->code = code;
-}
-
 /* What is to be done now: gives up, reads, or ends. */
-static void follow_turn(struct following *following)
+static void follow_turn(void *self)
 {
+    struct following *following = self;
     struct client *client = following->client;
     int64_t now = client->now_ms;
     if (!following->reached && now >= following->patience_ms && now < following->end_ms)
@@ -344,7 +328,7 @@ static void follow_turn(struct following *following)
     if (client->session == SESSION_EXPIRED)
         follow_stop(following);
     if (follow_is_done(following) || now >= following->end_ms) {
-        follow_quit(following, follow_result(following, now));
+        runner_quit(&following->runner, follow_result(following, now));
         return;
     }
     open_writes_turn(client);
@@ -370,11 +354,11 @@ static void follow_watch(struct following *following)
 }
 
 /* Starts the clocks: what an enqueue answered counts as read. */
-static void follow_begin(struct following *following)
+static void follow_begin(void *self)
 {
+    struct following *following = self;
     const struct follow *follow = following->follow;
     const struct client *client = following->client;
-    following->begun = true;
     following->patience_ms = INT64_MAX;
     following->end_ms = follow->within_ms ? client->now_ms + follow->within_ms : INT64_MAX;
     for (size_t i = 0; i < follow->count; i++) {
@@ -383,35 +367,13 @@ static void follow_begin(struct following *following)
         follow->projects[i].sent_ms = client->wall_ms;
     }
     follow_watch(following);
-    session_start(following->client);
 }
 
-/* Hands one event to whom it is for. */
-static void follow_take(struct following *following, const struct event *event)
+/* What another program has done may be news. */
+static void follow_hear_others(void *self)
 {
-    struct client *client = following->client;
-    if (event->kind == EVENT_CALL_PROGRESS && *event->progress->notice)
-        cli_say("%s", event->progress->notice);
-    if (client_take(client, event))
-        return;
-    if (event->kind == EVENT_NOTICE)
-        cli_say("%s", event->text);
-    else if (event->kind == EVENT_STORE_CHANGED && !client->quitting)
-        client_store_must_answer(client, STORE_HISTORY_LOAD, 0, follow_take_rows)->number = ROWS_MAX;
-    else if (event->kind == EVENT_SIGNAL)
-        follow_quit(following, 0);
-}
-
-/* A turn; the engine's user. */
-static void follow_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
-{
-    struct following *following = self;
-    client_turn(following->client, now_ms, event->wall_ms, effects);
-    if (!following->begun)
-        follow_begin(following);
-    follow_take(following, event);
-    if (!following->client->quitting)
-        follow_turn(following);
+    const struct following *following = self;
+    client_store_must_answer(following->client, STORE_HISTORY_LOAD, 0, follow_take_rows)->number = ROWS_MAX;
 }
 
 /* Where nothing can be begun, that is said of each project. */
@@ -424,19 +386,24 @@ static int follow_refuse(struct following *following, struct error *err)
 
 int follow_run(struct cli *cli, struct follow *follow)
 {
+    static const struct runner_user user = {
+        .client = {.say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read},
+        .begin = follow_begin,
+        .turn = follow_turn,
+        .changed = follow_hear_others};
     struct following following = {.cli = cli, .follow = follow};
-    struct engine_user user = {.self = &following, .handle = follow_handle};
     struct error err;
     error_clear(&err);
-    following.client = client_new(&cli->settings, &follow_client_user, &following);
+    runner_begin(&following.runner, cli, &user, &following);
+    following.client = following.runner.client;
     client_read_every(following.client, follow->interval_ms);
-    int code = runner_run(cli, &user, &err);
+    int code = runner_run(&following.runner, &err);
     if (code < 0)
         code = follow_refuse(&following, &err);
     for (size_t i = 0; i < follow->count; i++) {
         free(follow->projects[i].state);
         follow_clear_trouble(&follow->projects[i]);
     }
-    client_free(following.client);
+    runner_end(&following.runner);
     return code;
 }

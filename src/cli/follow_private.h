@@ -3,13 +3,14 @@
 #define STENO_CLI_FOLLOW_PRIVATE_H
 
 #include "follow.h"
-#include "steno/client/client.h"
+#include "runner.h"
 
 struct following {
-    struct cli *cli;
-    struct follow *follow;
+    struct runner runner;
+    struct cli *cli; /* both are the runner's */
     struct client *client;
-    bool begun, listed;  /* what has no answer was looked for once: readings judge it */
+    struct follow *follow;
+    bool listed;         /* what has no answer was looked for once: readings judge it */
     int64_t end_ms;      /* --within; INT64_MAX without */
     int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
     bool reached;        /* a read has succeeded */

@@ -11,8 +11,6 @@
 #include "runner.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
-#include "steno/client/client.h"
-#include "steno/client/session.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/receipt.h"
@@ -29,10 +27,10 @@ struct many_write {
 
 struct many_writes {
     struct many *many;
-    struct client *client;
+    struct runner runner;
+    struct client *client; /* the runner's */
     struct batch batch;
     struct many_write *writes; /* by place */
-    bool begun;
     int64_t begun_ms;
     int64_t end_ms; /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
 };
@@ -70,9 +68,8 @@ static void many_writes_kept(struct client *client, const struct store_result *r
     if (!is_kept && write->done && cli->store_failure.kind == ERROR_NONE) {
         cli_say("%s; not recorded here: %s", write->done, result->error.text);
         cli->store_failure = result->error;
-    } else if (!is_kept) {
-        cli_store_give_up(cli, &result->error);
     }
+    runner_hear_store(&writes->runner, result);
     batch_end(&writes->batch, place);
 }
 
@@ -118,24 +115,11 @@ static void many_writes_answered(struct client *client, const struct client_call
         batch_stop(&writes->batch);
 }
 
-/* Only that the store has failed: of what was asked for the results tell. */
 static void many_writes_say(void *self, const struct client_said *said)
 {
-    const struct many_writes *writes = self;
-    struct error err;
-    if (!(said->how & SAY_COUNT) || !(said->how & SAY_LINE))
-        return;
-    error_set(&err, ERROR_IO, "%s", said->text);
-    cli_store_give_up(writes->many->cli, &err);
+    struct many_writes *writes = self;
+    runner_say(&writes->runner, said);
 }
-
-static void many_writes_changed(void *self, unsigned what)
-{
-    (void)self;
-    (void)what;
-}
-
-static const struct client_user many_writes_user = {.say = many_writes_say, .changed = many_writes_changed};
 
 /* What could not be recorded is sent all the same: nobody can be asked. */
 static void many_writes_insist(struct many_writes *writes)
@@ -205,16 +189,18 @@ static void many_writes_show(struct many_writes *writes)
 }
 
 /* A signal: what was not sent never is, and what runs is cancelled. */
-static void many_writes_interrupt(struct many_writes *writes)
+static void many_writes_interrupted(void *self)
 {
+    struct many_writes *writes = self;
     batch_stop(&writes->batch);
     writes->end_ms = writes->client->now_ms + STOP_MS;
     client_calls_cancel(writes->client);
 }
 
 /* What is to be done now. */
-static void many_writes_turn(struct many_writes *writes)
+static void many_writes_turn(void *self)
 {
+    struct many_writes *writes = self;
     struct client *client = writes->client;
     if (writes->many->cli->stop.kind != ERROR_NONE)
         batch_stop(&writes->batch);
@@ -222,8 +208,7 @@ static void many_writes_turn(struct many_writes *writes)
     many_writes_send_due(writes);
     many_writes_show(writes);
     if (batch_is_over(&writes->batch) || client->now_ms >= writes->end_ms) {
-        client->quitting = true;
-        client_emit(client, EFFECT_QUIT);
+        runner_quit(&writes->runner, 0);
         return;
     }
     client->out->deadline_ms = writes->end_ms;
@@ -231,38 +216,27 @@ static void many_writes_turn(struct many_writes *writes)
         client->out->deadline_ms = client->now_ms + many_writes_pause(writes);
 }
 
-/* A turn; the engine's user. */
-static void many_writes_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
+static void many_writes_begin(void *self)
 {
     struct many_writes *writes = self;
-    client_turn(writes->client, now_ms, event->wall_ms, effects);
-    if (!writes->begun) {
-        writes->begun = true;
-        writes->begun_ms = now_ms;
-        session_start(writes->client);
-    }
-    if (event->kind == EVENT_CALL_PROGRESS && *event->progress->notice)
-        cli_say("%s", event->progress->notice);
-    else if (event->kind == EVENT_NOTICE)
-        cli_say("%s", event->text);
-    client_take(writes->client, event);
-    if (event->kind == EVENT_SIGNAL)
-        many_writes_interrupt(writes);
-    if (!writes->client->quitting)
-        many_writes_turn(writes);
+    writes->begun_ms = writes->client->now_ms;
 }
 
 bool many_run_writes(struct many *many, size_t *begun, struct error *err)
 {
+    static const struct runner_user user = {.client = {.say = many_writes_say},
+                                            .begin = many_writes_begin,
+                                            .turn = many_writes_turn,
+                                            .interrupted = many_writes_interrupted};
     struct cli *cli = many->cli;
     struct many_writes writes = {.many = many, .end_ms = INT64_MAX};
-    struct engine_user user = {.self = &writes, .handle = many_writes_handle};
     batch_init(&writes.batch, many->ids->count, (size_t)settings_int(&cli->settings, SETTING_CONNECTIONS), 0);
     writes.writes = mem_zero(many->ids->count + 1, sizeof *writes.writes);
-    writes.client = client_new(&cli->settings, &many_writes_user, &writes);
+    runner_begin(&writes.runner, cli, &user, &writes);
+    writes.client = writes.runner.client;
     writes.client->keeps_token = true;
     cli_store_try(cli);
-    bool ran = cli_may_write(cli, err) && runner_run(cli, &user, err) >= 0;
+    bool ran = cli_may_write(cli, err) && runner_run(&writes.runner, err) >= 0;
     *begun = writes.batch.started;
     for (size_t i = 0; i < many->ids->count; i++) {
         free(writes.writes[i].done);
@@ -270,6 +244,6 @@ bool many_run_writes(struct many *many, size_t *begun, struct error *err)
     }
     free(writes.writes);
     batch_free(&writes.batch);
-    client_free(writes.client);
+    runner_end(&writes.runner);
     return ran;
 }

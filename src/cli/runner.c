@@ -1,10 +1,13 @@
-/* Owns the loop of a subcommand that stays: an engine, signals, the end. It must not know what its user does.
- */
+/* Owns the loop of a subcommand that stays: an engine, a client, signals, the end. It must not know what its
+ * user does. */
 #include "runner.h"
 
 #include "connect.h"
+#include "local.h"
 #include "output.h"
+#include "steno/client/session.h"
 #include "steno/store/store.h"
+#include "steno/work/engine.h"
 #include "steno/work/loop.h"
 #include "interrupt.h"
 
@@ -54,16 +57,83 @@ static void runner_loop(struct engine *engine)
     }
 }
 
-int runner_run(struct cli *cli, const struct engine_user *user, struct error *err)
+/* Hands one event to whom it is for. */
+static void runner_take(struct runner *runner, const struct event *event)
+{
+    const struct runner_user *user = runner->user;
+    if (event->kind == EVENT_CALL_PROGRESS && *event->progress->notice)
+        cli_say("%s", event->progress->notice);
+    if (client_take(runner->client, event))
+        return;
+    if (event->kind == EVENT_NOTICE)
+        cli_say("%s", event->text);
+    else if (event->kind == EVENT_STORE_CHANGED && user->changed && !runner->client->quitting)
+        user->changed(runner->self);
+    else if (event->kind == EVENT_SIGNAL && user->interrupted)
+        user->interrupted(runner->self);
+    else if (event->kind == EVENT_SIGNAL)
+        runner_quit(runner, 0);
+}
+
+/* A turn; the engine's user. */
+static void runner_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    struct runner *runner = self;
+    client_turn(runner->client, now_ms, event->wall_ms, effects);
+    if (!runner->begun && runner->user->begin)
+        runner->user->begin(runner->self);
+    if (!runner->begun)
+        session_start(runner->client);
+    runner->begun = true;
+    runner_take(runner, event);
+    if (!runner->client->quitting)
+        runner->user->turn(runner->self);
+}
+
+void runner_begin(struct runner *runner, struct cli *cli, const struct runner_user *user, void *self)
+{
+    *runner = (struct runner){.cli = cli, .user = user, .self = self};
+    runner->client = client_new(&cli->settings, &user->client, self);
+}
+
+void runner_end(struct runner *runner)
+{
+    client_free(runner->client);
+}
+
+void runner_quit(struct runner *runner, int code)
+{
+    runner->client->quitting = true;
+    client_emit(runner->client, EFFECT_QUIT)->code = code;
+}
+
+void runner_say(struct runner *runner, const struct client_said *said)
+{
+    struct error err;
+    if (!(said->how & SAY_COUNT) || !(said->how & SAY_LINE))
+        return;
+    error_set(&err, ERROR_IO, "%s", said->text);
+    cli_store_give_up(runner->cli, &err);
+}
+
+void runner_hear_store(struct runner *runner, const struct store_result *result)
+{
+    if (!result->ok || result->session_only)
+        cli_store_give_up(runner->cli, &result->error);
+}
+
+int runner_run(struct runner *runner, struct error *err)
 {
     static const struct terminal_ops terminal = {.send = runner_send, .typed = runner_typed};
+    const struct engine_user user = {.self = runner, .handle = runner_handle};
+    struct cli *cli = runner->cli;
     struct engine engine;
     int code = -1;
     if (!cli_may_call(cli, err))
         return -1;
     store_close(cli->store);
     cli->store = NULL;
-    bool ok = engine_init(&engine, &cli->settings, user, &terminal, err) && engine_start(&engine, err);
+    bool ok = engine_init(&engine, &cli->settings, &user, &terminal, err) && engine_start(&engine, err);
     if (ok) {
         runner_loop(&engine);
         engine_finish(&engine, interrupt_fd());

@@ -1,18 +1,41 @@
-/* The engine of a subcommand that stays: without a screen, until its user quits or a signal comes. */
+/* A client on an engine for a subcommand that stays: without a screen, until it quits or a signal comes. */
 #ifndef STENO_CLI_RUNNER_H
 #define STENO_CLI_RUNNER_H
 
-#include <stdbool.h>
-
 #include "cli.h"
-#include "steno/work/engine.h"
+#include "steno/client/client.h"
 
-/* Runs it: the first turn is an EVENT_TICK. Notices go to the terminal of this process, sentences of the
- * engine come as EVENT_NOTICE, and a signal as EVENT_SIGNAL, after which the user quits soon. At the
- * end what is being saved is waited for, and hooks, each of which has its own limit; after a signal nobody
- * waits. The state file that the subcommand has open itself is closed before. Returns the code of the user's
- * EFFECT_QUIT, or after a signal that of an interrupt; -1 with an error when nothing was begun: no server is
- * set, there is no token, no engine can be made. */
-int runner_run(struct cli *cli, const struct engine_user *user, struct error *err);
+/* What the subcommand does; each function is called within a turn, with `self`. */
+struct runner_user {
+    struct client_user client;   /* what it takes of its client; `say` may be runner_say() */
+    void (*begin)(void *self);   /* the first turn: what the session needs is there after it; may be NULL */
+    void (*turn)(void *self);    /* after each event, until it quits */
+    void (*changed)(void *self); /* another program has changed the store; may be NULL */
+    void (*interrupted)(void *self); /* by a signal: it is to quit soon; NULL: it does */
+};
+
+struct runner {
+    struct cli *cli;
+    struct client *client;
+    const struct runner_user *user;
+    void *self;
+    bool begun;
+};
+
+/* Makes the client. */
+void runner_begin(struct runner *runner, struct cli *cli, const struct runner_user *user, void *self);
+/* Runs until it quits. Notices of changes go to the terminal of this process, sentences to standard error. At
+ * the end what is being saved is waited for, and hooks, each of which has its own limit; after a signal
+ * nobody waits. The state file that the subcommand has open itself is closed before. Returns the code with
+ * which it has quit, or after a signal that of an interrupt; -1 with an error when nothing was begun: no
+ * server is set, there is no token, no engine can be made. */
+int runner_run(struct runner *runner, struct error *err);
+void runner_quit(struct runner *runner, int code);
+void runner_end(struct runner *runner);
+
+/* Where all that is asked for has its own report, a failure that the client tells of is the store's. */
+void runner_say(struct runner *runner, const struct client_said *said);
+/* What the store answered: that it did not keep something is told once. */
+void runner_hear_store(struct runner *runner, const struct store_result *result);
 
 #endif

@@ -17,7 +17,8 @@ const char *client_host(const struct client *client)
 void client_changed(struct client *client, unsigned what)
 {
     client->lists_pending = client->lists_pending || (what & CHANGED_PENDING);
-    client->user->changed(client->self, what);
+    if (client->user->changed)
+        client->user->changed(client->self, what);
 }
 
 struct effect *client_emit(struct client *client, enum effect_kind kind)

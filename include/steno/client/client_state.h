@@ -60,7 +60,7 @@ struct settings;
 
 struct client_user {
     void (*say)(void *self, const struct client_said *said);
-    void (*changed)(void *self, unsigned what);
+    void (*changed)(void *self, unsigned what); /* may be NULL */
     /* A watched project is about to be read: the call may be given a limit. */
     void (*reads)(void *self, struct call *call);
     void (*read)(void *self, const struct reading *reading); /* that has ended */
@@ -88,19 +88,19 @@ struct client {
     size_t call_count, call_capacity;
     bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     int64_t answer_ms,
-        answer_took_ms;           /* wall clock of the last answer of the server, 0 for none; and its time */
-    struct refresh *refresh;      /* when projects are read again */
-    struct id_map watched;        /* of reads.c: which, and up to which serial their readings are outdated */
+        answer_took_ms;      /* wall clock of the last answer of the server, 0 for none; and its time */
+    struct refresh *refresh; /* when projects are read again */
+    struct id_map watched;   /* of reads.c: which, and up to which serial their readings are outdated */
     void (*hears)(struct client *client,
                   const struct reading *reading); /* of open_writes.c: after the user */
-    struct open_writes *open_writes; /* of open_writes.c */
-    bool lists_pending;              /* CHANGED_PENDING was said since it last listed them */
-    bool looks_at_all;               /* at projects that are not watched, too, for their open writes */
-    bool is_paused;                  /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct offline *offline;         /* of offline.c */
-    struct client_awaits *awaits;    /* of store_calls.c: who waits for which answer */
-    struct saves *saves;             /* of saves.c: what the store was asked to keep */
+    struct open_writes *open_writes;              /* of open_writes.c */
+    bool lists_pending;                           /* CHANGED_PENDING was said since it last listed them */
+    bool looks_at_all;            /* at projects that are not watched, too, for their open writes */
+    bool is_paused;               /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    struct offline *offline;      /* of offline.c */
+    struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
+    struct saves *saves;          /* of saves.c: what the store was asked to keep */
 };
 
 /* The address without its scheme: "127.0.0.1:8321"; "" without one. */
