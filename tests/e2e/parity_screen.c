@@ -9,6 +9,7 @@
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
 #include "steno/app/app_input.h"
+#include "hooks.h"
 #include "marked.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
