@@ -195,11 +195,26 @@ void app_pages_build(struct app *app)
     }
 }
 
+/* Does a form cover all panes? Until it closes none is built, since then all are. */
+static bool pages_are_covered(const struct app *app)
+{
+    return app->form_count > 0 && app->over.pane == PANE_LIST && !app->linear;
+}
+
+static void app_pages_turn(struct app *app)
+{
+    if (pages_are_covered(app))
+        pages_spread(app);
+    else
+        app_pages_build(app);
+}
+
 /* When a detail follows its cursor; never while nothing is built. */
 static int64_t app_pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
-    for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
+    bool is_idle = app->layout.too_small || pages_are_covered(app);
+    for (int i = 0; i < app->layout.places && !is_idle; i++) {
         int64_t at_ms = app->panes[app->place[i]].detail_at_ms;
         if (at_ms && at_ms < deadline)
             deadline = at_ms;
@@ -211,5 +226,5 @@ const struct part part_pages = {.name = "pages",
                                 .begin = app_pages_begin,
                                 .end = app_pages_end,
                                 .wakes = PAGES_WAKE,
-                                .turn = app_pages_build,
+                                .turn = app_pages_turn,
                                 .deadline = app_pages_deadline};

@@ -69,6 +69,21 @@ Test(app_panes, without_a_project_each_says_what_it_has_to_say)
     }
 }
 
+Test(app_panes, behind_a_form_none_is_built_before_it_closes)
+{
+    bench_keys(&bench, "r");
+    const struct call *sent = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    const struct call read = {.op = sent->op, .serial = sent->serial, .project_id = sent->project_id};
+    bench_keys(&bench, "e");
+    char *json = bench_json(1, "Canceled", "Council meeting");
+    bench_answer_project(&bench, &read, json);
+    free(json);
+    cr_expect_not(bench_page_has(&bench, "details", "Canceled"));
+    bench_keys(&bench, "Esc");
+    cr_assert_eq(bench.app->form_count, 0);
+    cr_expect(bench_page_has(&bench, "details", "Canceled"));
+}
+
 static void build_nothing(struct app *app, struct page *page, int cells)
 {
     (void)app, (void)page, (void)cells;
