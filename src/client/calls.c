@@ -206,7 +206,8 @@ static void calls_entry_free(struct client_call *entry)
 {
     free(entry->what);
     free(entry->notice);
-    writes_clear(&entry->write);
+    if (!entry->background)
+        writes_clear(&entry->write);
     call_free(entry->unsent);
     free(entry->unrecorded);
 }
@@ -290,7 +291,7 @@ void client_call_done(struct client *client, struct call_result *result)
         return;
     calls_hear(client, entry, result);
     bool stops = client->quitting || entry->cancelling || entry->is_left;
-    struct call *next = writes_answered(&entry->write, result, stops);
+    struct call *next = entry->background ? NULL : writes_answered(&entry->write, result, stops);
     if (next) {
         client_emit(client, EFFECT_CALL)->call = next;
         return;

@@ -29,9 +29,12 @@ void effects_free(struct effects *effects)
 {
     for (size_t i = 0; i < effects->count; i++) {
         struct effect *effect = &effects->items[i];
-        call_free(effect->call);
-        store_op_free(effect->store);
-        computation_free(effect->computation);
+        if (effect->call)
+            call_free(effect->call);
+        if (effect->store)
+            store_op_free(effect->store);
+        if (effect->computation)
+            computation_free(effect->computation);
         free(effect->text);
         free(effect->text2);
         free(effect->text3);

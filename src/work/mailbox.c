@@ -118,9 +118,12 @@ bool mailbox_take(struct mailbox *box, struct mail *mail)
 
 void mail_clear(struct mail *mail)
 {
-    call_result_free(mail->call);
-    store_result_free(mail->store);
-    computation_free(mail->computation);
+    if (mail->call)
+        call_result_free(mail->call);
+    if (mail->store)
+        store_result_free(mail->store);
+    if (mail->computation)
+        computation_free(mail->computation);
     free(mail->text);
     *mail = (struct mail){0};
 }
