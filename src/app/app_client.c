@@ -97,6 +97,8 @@ static void app_client_changed(void *self, unsigned what)
         app_stale(app, STALE_UNSENT);
     if (what & CHANGED_REACH)
         app_stale(app, STALE_PROJECT);
+    if (what & (CHANGED_SESSION | CHANGED_READS))
+        part_wake(app, &part_poll);
     if (what & CHANGED_SESSION)
         app_client_take_session(app);
     if (what & CHANGED_ACCOUNT) {

@@ -195,7 +195,7 @@ bool part_is_due(const struct app *app, const struct part *part)
     const struct part_wait *wait = &app->part_waits[part_place(app, part)];
     if (!part->turn || (part->until_quit && app->client->quitting))
         return false;
-    return wait->awake || (part->wakes & WAKES_ALWAYS) || wait->due_ms <= app->client->now_ms;
+    return wait->awake || wait->due_ms <= app->client->now_ms;
 }
 
 /* Wakes the parts for what has become stale, be it in the turn of another one. */

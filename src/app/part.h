@@ -20,8 +20,6 @@ struct pane_ops;
 struct pending;
 struct project;
 
-#define WAKES_ALWAYS (1u << 31) /* among `wakes`: every event */
-
 struct part {
     const char *name;
     size_t state_size; /* bytes of its state, all zero at the start; 0: it has none */

@@ -331,11 +331,12 @@ static void app_poll_turn(struct app *app)
     if (app->client->session != SESSION_UP)
         poll_wait_for_none(app);
     reads_turn(app->client);
+    if (app->client->is_paused)
+        part_wake(app, &part_poll);
 }
 
 const struct part part_poll = {.name = "poll",
                                .state_size = sizeof(struct app_poll),
-                               .wakes = WAKES_ALWAYS,
                                .turn = app_poll_turn,
                                .deadline = app_poll_deadline,
                                .until_quit = true};

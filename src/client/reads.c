@@ -40,11 +40,28 @@ void reads_end(struct client *client)
     id_map_clear(&client->watched);
 }
 
-/* One event for the machine. */
+/* The machine, for what changes when something is due. */
+static struct refresh *reads_machine(struct client *client)
+{
+    client_changed(client, CHANGED_READS);
+    return client->refresh;
+}
+
+/* One event for it. */
 static void reads_tell(struct client *client, struct refresh_event event)
 {
     event.random = (uint32_t)(client->now_ms * 2654435761u) ^ (uint32_t)event.id;
-    refresh_event(client->refresh, &event, client->now_ms);
+    refresh_event(reads_machine(client), &event, client->now_ms);
+}
+
+void reads_stop(struct client *client)
+{
+    reads_tell(client, (struct refresh_event){.kind = REFRESH_UNAUTHORIZED});
+}
+
+void reads_go_on(struct client *client)
+{
+    reads_tell(client, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
 /* The machine's clock is the monotonic one: how long ago the wall clock says; a day where that clock ran
@@ -56,7 +73,8 @@ void client_watch(struct client *client, int64_t id, const char *state, int64_t 
     if (id_map_find(&client->watched, id, &outdated))
         return;
     id_map_put(&client->watched, id, 0);
-    refresh_add(client->refresh, id, state, client->now_ms - (age_ms >= 0 ? age_ms : DAY_MS), client->now_ms);
+    refresh_add(reads_machine(client), id, state, client->now_ms - (age_ms >= 0 ? age_ms : DAY_MS),
+                client->now_ms);
 }
 
 void client_unwatch(struct client *client, int64_t id)
@@ -67,7 +85,7 @@ void client_unwatch(struct client *client, int64_t id)
 
 void client_show(struct client *client, const int64_t *ids, size_t count)
 {
-    refresh_set_shown(client->refresh, ids, count, client->now_ms);
+    refresh_set_shown(reads_machine(client), ids, count, client->now_ms);
 }
 
 void client_read(struct client *client, int64_t id, enum read_how how)
@@ -79,7 +97,12 @@ void client_read(struct client *client, int64_t id, enum read_how how)
 
 void client_read_all(struct client *client)
 {
-    refresh_ask_all(client->refresh, client->now_ms);
+    refresh_ask_all(reads_machine(client), client->now_ms);
+}
+
+void client_count_request(struct client *client)
+{
+    refresh_count_request(reads_machine(client), client->now_ms);
 }
 
 void client_outdate(struct client *client, int64_t id)
@@ -92,7 +115,7 @@ void client_outdate(struct client *client, int64_t id)
 void client_learn(struct client *client, int64_t id, const char *state)
 {
     client_outdate(client, id);
-    refresh_learn(client->refresh, id, state, client->now_ms);
+    refresh_learn(reads_machine(client), id, state, client->now_ms);
 }
 
 /* A reading that failed. Of a 401 the session tells, once for all. */
@@ -114,7 +137,7 @@ static void reads_tell_failure(struct client *client, int64_t id, const struct e
 static void reads_take_stray(struct client *client, int64_t id, const struct call_result *result)
 {
     if (result->ok && result->project)
-        refresh_reply(client->refresh, id, result->project->state, client->now_ms);
+        refresh_reply(reads_machine(client), id, result->project->state, client->now_ms);
     else if (result->error.kind == ERROR_RATE_LIMITED)
         reads_tell_failure(client, id, &result->error);
     else
@@ -150,7 +173,7 @@ static void reads_done(struct client *client, const struct client_call *call, st
         reads_drop(client, id, &dropped);
         reading.error = &dropped;
     } else {
-        refresh_reply(client->refresh, id, result->project->state, client->now_ms);
+        refresh_reply(reads_machine(client), id, result->project->state, client->now_ms);
         reading.project = result->project;
         reading.project->id = id; /* a server that answers with another id must not touch that one */
     }

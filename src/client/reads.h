@@ -7,5 +7,8 @@ struct client;
 /* Of client_new and client_free. */
 void reads_begin(struct client *client);
 void reads_end(struct client *client);
+/* The token is refused: nothing is read before there is a good one; and when there is. */
+void reads_stop(struct client *client);
+void reads_go_on(struct client *client);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "open_writes.h"
+#include "reads.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -18,7 +19,6 @@
 #include "steno/client/store_calls.h"
 #include "steno/core/call.h"
 #include "steno/core/effect.h"
-#include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
@@ -78,13 +78,6 @@ void session_start(struct client *client)
         open_writes_look_now(client);
 }
 
-/* Stops every read until there is a good token. */
-static void session_stop(struct client *client)
-{
-    struct refresh_event event = {.kind = REFRESH_UNAUTHORIZED};
-    refresh_event(client->refresh, &event, client->now_ms);
-}
-
 /* The token is no good; `why` its source gave no other, or NULL. */
 static void session_expire(struct client *client, const char *why)
 {
@@ -114,7 +107,7 @@ static void session_refused(struct client *client, bool wanted)
         client_changed(client, CHANGED_SESSION);
     if (client->session == SESSION_CHECKING || client->session == SESSION_EXPIRED)
         return;
-    session_stop(client);
+    reads_stop(client);
     if (client->token->tried || client->keeps_token)
         session_expire(client, NULL);
     else
@@ -131,19 +124,12 @@ void session_hear(struct client *client, const struct call_result *result)
         session_refused(client, !call->background);
 }
 
-/* The reads that were stopped, or may be refused for an older token, are due. */
-static void session_read_again(struct client *client)
-{
-    struct refresh_event event = {.kind = REFRESH_LOGGED_IN};
-    refresh_event(client->refresh, &event, client->now_ms);
-}
-
 /* There is a good token. */
 static void session_go_on(struct client *client)
 {
     client->session = SESSION_UP;
     client->token->wanted = false;
-    session_read_again(client);
+    reads_go_on(client);
     client_changed(client, CHANGED_SESSION);
     open_writes_look_now(client);
 }
@@ -226,7 +212,7 @@ void session_try_path(struct client *client, const char *api_path)
 static void session_renew(struct client *client, const char *token)
 {
     session_set(client, token);
-    session_read_again(client);
+    reads_go_on(client);
     if (client->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
         session_save(client, token);
 }

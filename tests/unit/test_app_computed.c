@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "part.h"
 #include "steno/client/offline.h"
 #include "support/captions_bench.h"
 
@@ -132,6 +133,7 @@ Test(app_computed, a_style_is_checked_although_the_login_has_expired)
     open_captions(three);
     bench_wait(&bench, 2000);
     bench.app->client->session = SESSION_EXPIRED;
+    part_wake(bench.app, &part_poll);
     bench.app->style = caption_style_find("bbc");
     bench_keys(&bench, "j");
     cr_assert(bench_answer_computation(&bench));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "steno/app/credit.h"
+#include "part.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -260,6 +261,7 @@ Test(app_credit, waits_for_the_login)
     accept_enqueue(1);
     bench_clear(&bench);
     bench.app->client->session = SESSION_EXPIRED;
+    part_wake(bench.app, &part_poll);
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
 }

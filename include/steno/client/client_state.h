@@ -38,8 +38,9 @@ struct client_said {
 #define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
 #define CHANGED_SESSION  (1u << 6) /* `session`, or what was refused while it is expired is wanted now */
 #define CHANGED_ACCOUNT  (1u << 7) /* `login` */
-#define CHANGED_OPEN     (1u << 9) /* which those are, or what is known of them */
 #define CHANGED_PAUSE    (1u << 8) /* whether no project is read by itself, or until when */
+#define CHANGED_OPEN     (1u << 9) /* which writes have no answer, or what is known of them */
+#define CHANGED_READS    (1u << 10) /* what is read next, or when */
 
 enum session {
     SESSION_NONE, /* no token: log in */

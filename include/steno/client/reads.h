@@ -45,13 +45,16 @@ void client_show(struct client *client, const int64_t *ids, size_t count);
 /* Asks for one project, or all; one that is not watched is ignored. */
 void client_read(struct client *client, int64_t id, enum read_how how);
 void client_read_all(struct client *client);
+/* A request that was sent otherwise, and counts in what may be sent in a second. */
+void client_count_request(struct client *client);
 
 /* What is known otherwise: the answer of a write showed the project in this state. */
 void client_learn(struct client *client, int64_t id, const char *state);
 /* Readings that were sent until now may be older than what is known: they are dropped. */
 void client_outdate(struct client *client, int64_t id);
 
-/* Sends what is due, while there is a good token. */
+/* Sends what is due, while there is a good token. Nothing is, before the deadline or CHANGED_READS or
+ * CHANGED_SESSION comes; in a pause each turn looks whether the wall clock still tells its end. */
 void reads_turn(struct client *client);
 /* When that has something to do next; INT64_MAX for never. */
 int64_t reads_deadline(const struct client *client);

@@ -12,6 +12,7 @@
 #include "steno/app/project.h"
 #include "state.h"
 #include "steno/client/client_state.h"
+#include "steno/client/reads.h"
 #include "status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -105,7 +106,7 @@ static void captions_show_kept(struct app *app, const char *query)
 
 void captions_count_request(struct app *app)
 {
-    refresh_count_request(app->client->refresh, app->client->now_ms);
+    client_count_request(app->client);
 }
 
 /* Has what is shown only to be checked by another style? */
