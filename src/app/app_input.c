@@ -8,7 +8,7 @@
 #include "typed.h"
 #include "form_actions.h"
 #include "jobs.h"
-#include "message.h"
+#include "foot.h"
 #include "steno/app/pages.h"
 #include "panes.h"
 #include "steno/app/project.h"

@@ -9,8 +9,7 @@
 
 #include "steno/app/counts.h"
 #include "steno/app/credit.h"
-#include "steno/app/hints.h"
-#include "steno/app/message.h"
+#include "steno/app/foot.h"
 #include "steno/app/poll.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"

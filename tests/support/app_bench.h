@@ -11,7 +11,7 @@
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "forms.h"
-#include "steno/app/hints.h"
+#include "foot.h"
 #include "steno/client/client_state.h"
 #include "steno/client/saves.h"
 #include "keymap.h"

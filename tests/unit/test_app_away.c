@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "record.h"
-#include "steno/app/message.h"
+#include "foot.h"
 #include "part.h"
 #include "steno/core/pending.h"
 #include "support/app_bench.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/message.h"
+#include "foot.h"
 #include "support/captions_bench.h"
 
 TestSuite(app_captions, .init = captions_begin, .fini = captions_end);

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/app/message.h"
+#include "foot.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "marked.h"
-#include "steno/app/message.h"
+#include "foot.h"
 #include "support/app_bench.h"
 
 #define SECOND INT64_C(1000)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/hints.h"
+#include "foot.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "steno/app/message.h"
+#include "foot.h"
 #include "steno/client/offline.h"
 #include "support/app_bench.h"
 

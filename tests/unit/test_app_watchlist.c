@@ -5,7 +5,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/short_forms.h"
-#include "steno/app/message.h"
+#include "foot.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -1,11 +1,11 @@
 /* What a key ends of the message line. */
-#ifndef STENO_APP_MESSAGE_PRIVATE_H
-#define STENO_APP_MESSAGE_PRIVATE_H
+#ifndef STENO_APP_FOOT_PRIVATE_H
+#define STENO_APP_FOOT_PRIVATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/app/message.h"
+#include "steno/app/foot.h"
 #include "steno/widget/key.h"
 
 /* How things were before a key, and what of the messages ends with it. */

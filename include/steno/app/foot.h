@@ -1,0 +1,35 @@
+/* The last lines: the message and the key hints.
+ *
+ * The message is what happened, or is happening, in one sentence with an owner and an end. No timer clears
+ * it.
+ *
+ *   running   a call, a batch or a refresh that somebody waits for; its outcome replaces it
+ *   outcome   the last sentence of app_say; ends with the next key that is not a move
+ *   failure   the last sentence of app_say_bad; ends with Esc, with another pane or form, or when the same
+ * call goes well standing  what is so until its cause ends: a service or a topic (part.standing) says it
+ *
+ * The upper kind hides the lower; a question, which lies over the line, hides all.
+ *
+ * The hints say what can be done now, with the keys as bound, in the order of the pane's table (pane.h) and,
+ * where not all fit, by rank. What can be stopped and what failed unseen come first; help and the way out
+ * last. */
+#ifndef STENO_APP_FOOT_H
+#define STENO_APP_FOOT_H
+
+#include <stddef.h>
+
+struct app;
+
+enum message_kind { MESSAGE_NONE, MESSAGE_RUNNING, MESSAGE_OUTCOME, MESSAGE_FAILURE, MESSAGE_STANDING };
+#define MESSAGE_SIZE 1200
+#define HINTS_SIZE   1024
+
+/* What stands there now: MESSAGE_SIZE bytes, "" for MESSAGE_NONE. */
+enum message_kind app_message(const struct app *app, char *out, size_t size);
+
+/* The hints that fit into `cells`: "e Enqueue  x Export 3  ? Help  q Quit". Returns cells used. */
+int app_hints(const struct app *app, char *out, size_t size, int cells);
+/* The cells of those that never give way to a message: the first by rank, and the help. */
+int app_hints_least(const struct app *app);
+
+#endif

@@ -1,0 +1,355 @@
+/* Owns the last lines: which sentence stands in the message line and which key ends it; the hints of the key
+ * bar, in which order, and which give way. It must not know how they are drawn. */
+#include "foot.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "form_actions.h"
+#include "keymap.h"
+#include "marked.h"
+#include "part.h"
+#include "places.h"
+#include "poll.h"
+#include "status.h"
+#include "steno/app/action.h"
+#include "steno/app/pane.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/base/amount.h"
+#include "steno/base/text.h"
+#include "steno/client/calls.h"
+#include "steno/client/offline.h"
+#include "steno/widget/key.h"
+
+#define HINTS_MAX   48
+#define REASON_COLS 60 /* room for the reason of an outage */
+#define HINTS_GAP   2
+#define TEXT_SIZE   64
+
+/* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
+static void foot_message_describe_call(char *out, size_t size, const struct client_call *call)
+{
+    char amount[AMOUNT_TEXT_SIZE];
+    if (call->cancelling)
+        snprintf(out, size, "Cancelling: %s", call->what);
+    else if (call->bytes > 0) {
+        amount_bytes_of(amount, sizeof amount, call->bytes, call->total > 0 ? call->total : -1);
+        snprintf(out, size, "%s: %s", call->what, amount);
+    } else
+        snprintf(out, size, "%s …", call->what);
+}
+
+/* Cells of a sentence beside which the keys that never give way are seen. */
+static int foot_message_cells(const struct app *app)
+{
+    int cells = app->layout.message.w - 1;
+    return layout_shares_bottom(&app->layout) ? cells - HINTS_GAP - app_hints_least(app) : cells;
+}
+
+/* What is under way and ^C would stop, else what somebody waits for. */
+static bool foot_message_running(const struct app *app, char *out, size_t size)
+{
+    const struct client_call *call = app_call_in_sight(app);
+    if (app->marked->active)
+        marked_text(app, out, size, foot_message_cells(app));
+    else if (call)
+        foot_message_describe_call(out, size, call);
+    else
+        return app_poll_running(app, out, size);
+    return true;
+}
+
+/* What is so until its cause ends: the connection first, then what topics say. */
+static bool foot_message_standing(const struct app *app, char *out, size_t size)
+{
+    if (offline_sentence(app->client, app->cols < REASON_COLS && !app->linear, out, size) ||
+        app_poll_standing(app, out, size))
+        return true;
+    for (size_t i = 0; i < app->part_count; i++) {
+        if (app->parts[i]->standing && app->parts[i]->standing(app, out, size))
+            return true;
+    }
+    return false;
+}
+
+enum message_kind app_message(const struct app *app, char *out, size_t size)
+{
+    if (foot_message_running(app, out, size))
+        return MESSAGE_RUNNING;
+    if (app->outcome_stands) {
+        snprintf(out, size, "%s", app->status);
+        return MESSAGE_OUTCOME;
+    }
+    if (app->failure) {
+        snprintf(out, size, "%s", app->failure);
+        return MESSAGE_FAILURE;
+    }
+    *out = '\0';
+    return foot_message_standing(app, out, size) ? MESSAGE_STANDING : MESSAGE_NONE;
+}
+
+/* Does the action only lead somewhere else, in a pane or in a form? */
+static bool foot_message_is_move(const struct app *app, const struct action *action)
+{
+    enum form_action act = keymap_form_action(app->keymap, action);
+    return action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END);
+}
+
+struct message_mark app_message_before_key(const struct app *app, struct key key)
+{
+    const struct action *action = keymap_find(app->keymap, app_where(app), key);
+    return (struct message_mark){.focus = app->focus,
+                                 .forms = app->form_count,
+                                 .said = app->said_count,
+                                 .is_move = action && foot_message_is_move(app, action)};
+}
+
+void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
+{
+    bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
+    if (app->said_count == before->said && !before->is_move)
+        app_status_end_outcome(app);
+    if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))
+        app_status_end_failure(app);
+}
+
+/* Ranks of what stands beside the tables of panes: an action without a table ranks by its place. */
+#define RANK_STOP   120
+#define RANK_FAILED 110
+#define RANK_HELP   105
+#define RANK_WAY    85
+#define RANK_PLAIN  80
+#define RANK_MARKED 70
+
+struct hint {
+    char text[TEXT_SIZE];
+    int cells, rank;
+    bool is_dropped;
+};
+
+struct hint_list {
+    struct hint items[HINTS_MAX];
+    int count;
+};
+
+/* The row of an action; NULL where there is none. */
+static const struct action *foot_hints_action(const struct app *app, const char *name)
+{
+    size_t count;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* The word of an action's row: it may have another one while projects are marked. */
+static const char *foot_hints_word(const struct app *app, const struct action *action)
+{
+    return app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
+}
+
+/* Adds a hint with the first key of its action, if that can run here; with how many it acts on, where those
+ * are the marked ones. */
+static void foot_hints_add(struct hint_list *list, const struct app *app, const struct action *action,
+                           const char *word, int rank)
+{
+    char key[KEY_NAME_SIZE], marked[24] = "";
+    if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action))
+        return;
+    keymap_first_key(app->keymap, action, key, sizeof key);
+    if (!*key || !keymap_leads(app->keymap, action, app_where(app)))
+        return;
+    if ((action->where & ON_MARKED) && app->list.mark_count > 0)
+        snprintf(marked, sizeof marked, " %zu", app->list.mark_count);
+    struct hint *hint = &list->items[list->count++];
+    snprintf(hint->text, sizeof hint->text, "%s %s%s", key, word, marked);
+    hint->cells = text_width(hint->text);
+    hint->rank = rank;
+    hint->is_dropped = false;
+}
+
+/* What is so in every pane: something to stop, failures that nobody has looked at. */
+static void foot_add_state(struct hint_list *list, const struct app *app)
+{
+    char failed[TEXT_SIZE];
+    if (app->marked->active || app_call_in_sight(app))
+        foot_hints_add(list, app, foot_hints_action(app, "interrupt"), "Stop", RANK_STOP);
+    if (app->failures_unseen == 0 || app_focus_ops(app)->about_activity)
+        return;
+    snprintf(failed, sizeof failed, "%zu failed", app->failures_unseen);
+    foot_hints_add(list, app, foot_hints_action(app, "activity"), failed, RANK_FAILED);
+}
+
+/* The rows that have a hint of their own; those of a form first, from the end of its table, where it is sent.
+ */
+static void foot_add_rows(struct hint_list *list, const struct app *app)
+{
+    size_t count, form_rows = 0;
+    const struct action *rows = keymap_actions(app->keymap, &count);
+    while (form_rows < count && rows[count - 1 - form_rows].group == GROUP_FORM)
+        form_rows++;
+    for (size_t n = 0; n < count; n++) {
+        const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
+        if (strcmp(row->name, "help") != 0)
+            foot_hints_add(list, app, row, foot_hints_word(app, row), RANK_PLAIN - (int)n);
+    }
+}
+
+/* Is an action in a pane's table? */
+static bool foot_hints_has(const struct pane_hint *rows, const char *name)
+{
+    while (rows->action && strcmp(rows->action, name) != 0)
+        rows++;
+    return rows->action != NULL;
+}
+
+/* What can be done to the marked projects from any pane, where its table does not say so. */
+static void foot_add_marked(struct hint_list *list, const struct app *app, const struct pane_hint *rows)
+{
+    size_t count;
+    const struct action *actions = keymap_actions(app->keymap, &count);
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
+    for (size_t i = 0; i < count && app->list.mark_count > 0 && !over; i++) {
+        if ((actions[i].where & ON_MARKED) && !foot_hints_has(rows, actions[i].name))
+            foot_hints_add(list, app, &actions[i], foot_hints_word(app, &actions[i]), RANK_MARKED);
+    }
+}
+
+/* Where `q` leads from here. */
+static const char *foot_hints_way_word(const struct app *app)
+{
+    if (app->focus == PANE_LIST && !app->zoomed)
+        return "Quit";
+    return app_focus_ops(app)->covers ? "Close" : "Back";
+}
+
+/* The hints of the pane in focus. */
+static void foot_add_pane(struct hint_list *list, const struct app *app)
+{
+    const struct pane_ops *ops = app_focus_ops(app);
+    int way_rank = RANK_WAY;
+    const char *way_word = foot_hints_way_word(app);
+    const struct pane_hint *rows = ops->hints ? ops->hints(app) : NULL;
+    if (rows)
+        foot_add_marked(list, app, rows);
+    else
+        foot_add_rows(list, app);
+    for (const struct pane_hint *row = rows; row && row->action; row++) {
+        const struct action *action = foot_hints_action(app, row->action);
+        const char *word = row->word ? row->word : action ? foot_hints_word(app, action) : NULL;
+        if (strcmp(row->action, "back") == 0) {
+            way_rank = row->rank;
+            way_word = row->word ? row->word : way_word;
+        } else
+            foot_hints_add(list, app, action,
+                           app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : word, row->rank);
+    }
+    if (strcmp(ops->name, "help") != 0)
+        foot_hints_add(list, app, foot_hints_action(app, "help"), "Help", RANK_HELP);
+    foot_hints_add(list, app, foot_hints_action(app, "back"), way_word, way_rank);
+}
+
+/* The hints of the form on top. */
+static void foot_add_form(struct hint_list *list, const struct app *app)
+{
+    struct pane_hint rows[FORM_HINTS_MAX];
+    app_form_hints(app, rows);
+    for (const struct pane_hint *row = rows; row->action; row++) {
+        if (row->rank > 0)
+            foot_hints_add(list, app, foot_hints_action(app, row->action), row->word, row->rank);
+    }
+    foot_hints_add(list, app, foot_hints_action(app, "help"), "Help", RANK_HELP);
+    foot_hints_add(list, app, foot_hints_action(app, "form-leave"), "Back", RANK_WAY);
+}
+
+/* Cells of those that are left. */
+static int foot_hints_cells(const struct hint_list *list)
+{
+    int cells = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (!list->items[i].is_dropped)
+            cells += list->items[i].cells + (cells ? HINTS_GAP : 0);
+    }
+    return cells;
+}
+
+/* Drops the last of the lowest rank; false when nothing is left. */
+static bool foot_hints_drop(struct hint_list *list)
+{
+    struct hint *lowest = NULL;
+    for (int i = 0; i < list->count; i++) {
+        struct hint *hint = &list->items[i];
+        if (!hint->is_dropped && (!lowest || hint->rank <= lowest->rank))
+            lowest = hint;
+    }
+    if (lowest)
+        lowest->is_dropped = true;
+    return lowest != NULL;
+}
+
+/* All hints for what has the keys. */
+static void foot_hints_collect(struct hint_list *list, const struct app *app)
+{
+    list->count = 0;
+    foot_add_state(list, app);
+    if (overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM))
+        foot_add_form(list, app);
+    else
+        foot_add_pane(list, app);
+}
+
+/* Takes hints off the end until the rest fits. */
+static void foot_hints_cut(char *hints, int cells)
+{
+    while (*hints && text_width(hints) > cells) {
+        char *end = hints;
+        for (char *at = hints; (at = strstr(at, "  ")) != NULL; at += HINTS_GAP)
+            end = at;
+        *end = '\0';
+    }
+}
+
+int app_hints(const struct app *app, char *out, size_t size, int cells)
+{
+    const struct overlay_ops *top = app_top(app);
+    char fixed[HINTS_SIZE];
+    if (top->hints && top->hints(app, fixed, sizeof fixed)) {
+        foot_hints_cut(fixed, cells);
+        snprintf(out, size, "%s", fixed);
+        return text_width(out);
+    }
+    struct hint_list list;
+    foot_hints_collect(&list, app);
+    while (foot_hints_cells(&list) > cells && foot_hints_drop(&list))
+        ;
+    size_t len = 0;
+    *out = '\0';
+    for (int i = 0; i < list.count; i++) {
+        if (!list.items[i].is_dropped && len + 1 < size)
+            len += (size_t)snprintf(out + len, size - len, "%s%s", len ? "  " : "", list.items[i].text);
+    }
+    return foot_hints_cells(&list);
+}
+
+int app_hints_least(const struct app *app)
+{
+    struct hint_list list;
+    int first = 0, second = 0;
+    foot_hints_collect(&list, app);
+    for (int i = 0; i < list.count; i++) {
+        const struct hint *hint = &list.items[i];
+        if (first == 0 || hint->rank > list.items[first - 1].rank) {
+            second = first;
+            first = i + 1;
+        } else if (second == 0 || hint->rank > list.items[second - 1].rank) {
+            second = i + 1;
+        }
+    }
+    return (first ? list.items[first - 1].cells : 0) +
+           (second ? list.items[second - 1].cells + HINTS_GAP : 0);
+}
