@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "field_page.h"
+#include "page_lines.h"
 #include "steno/client/session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "activity_page.h"
+#include "page_lines.h"
 #include "steno/app/action.h"
 #include "places.h"
 #include "pages.h"

@@ -125,9 +125,6 @@ void captions_add_caption(const struct app *app, struct page *page, size_t at, i
 char *captions_heading(const struct caption_list *captions, size_t at);
 void captions_add_bytes(const struct caption_list *captions, struct page *page);
 
-/* captions_summary.c */
-void captions_add_summary(const struct caption_list *captions, struct page *page, int cells);
-
 /* captions_changes.c: the comparison, and the answer to it. */
 void captions_compare(struct app *app); /* keeps these, then compares, then drops them */
 void captions_compared(struct app *app, struct computation *computation);

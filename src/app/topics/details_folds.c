@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "field_page.h"
+#include "page_lines.h"
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/core/effect.h"

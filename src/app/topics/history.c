@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "activity_page.h"
+#include "page_lines.h"
 #include "steno/app/action.h"
 #include "pages.h"
 #include "panes.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "field_page.h"
+#include "page_lines.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"

@@ -1,0 +1,204 @@
+/* Owns the lines that several panes show: what happened, and the fields of a resource by its table. */
+#include "page_lines.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+#include "steno/api/field.h"
+#include "steno/api/json.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/client/client_state.h"
+#include "steno/widget/page.h"
+
+/* Appends JSON of any type over as many lines as it takes. */
+static void page_lines_json(struct page *page, const char *label, const json_t *value, int cells,
+                            const char *target)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    json_write(&text, value);
+    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
+    buffer_free(&text);
+}
+
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells)
+{
+    const json_t *value = field_get(table, def, resource);
+    if (!value) {
+        page_add(page, LINE_FIELD, def->label, "-")->target = mem_copy(def->path);
+        return;
+    }
+    if (json_is_object(value) && json_object_size(value) > 0) {
+        page_add(page, LINE_FIELD, def->label, "")->target = mem_copy(def->path);
+        const char *name;
+        json_t *member;
+        json_object_foreach((json_t *)(uintptr_t)value, name, member)
+        {
+            char *label = mem_printf("  %s", name);
+            if (json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
+            else
+                page_lines_json(page, label, member, cells, def->path);
+            free(label);
+        }
+        return;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    field_show_in(&text, table, def, resource, page->zone);
+    page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
+    buffer_free(&text);
+}
+
+void app_page_heading(struct page *page, const char *text)
+{
+    page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
+}
+
+/* The fields of one group, below its heading. */
+static void page_lines_group(struct page *page, const struct field_table *table, const char *group,
+                             const json_t *resource, int cells)
+{
+    app_page_heading(page, group);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        if (!field_is_nested(def) && !def->secret && strcmp(def->group, group) == 0)
+            app_page_field(page, table, def, resource, cells);
+    }
+}
+
+/* The members of an object that the table does not know, by their paths; returns how many. */
+static size_t page_lines_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                                 const char *prefix, int cells)
+{
+    const char *name;
+    json_t *member;
+    size_t count = 0;
+    json_object_foreach((json_t *)(uintptr_t)object, name, member)
+    {
+        char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
+        enum field_known known = field_know(table, path);
+        if (known == FIELD_ABOVE && json_is_object(member)) {
+            count += page_lines_unknown(page, table, member, path, cells);
+        } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
+            count++;
+            if (page && json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
+            else if (page)
+                page_lines_json(page, path, member, cells, path);
+        }
+        free(path);
+    }
+    return count;
+}
+
+size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+{
+    return page_lines_unknown(page, table, resource, "", cells);
+}
+
+/* Is this group among the named ones? */
+static bool page_lines_is_named(const char *const *names, const char *group)
+{
+    for (; *names; names++) {
+        if (strcmp(*names, group) == 0)
+            return true;
+    }
+    return false;
+}
+
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells)
+{
+    for (const char *const *group = first; *group; group++)
+        page_lines_group(page, table, *group, resource, cells);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *row = &table->rows[i];
+        bool seen = field_is_nested(row) || page_lines_is_named(first, row->group);
+        for (size_t k = 0; k < i; k++)
+            seen = seen || strcmp(table->rows[k].group, row->group) == 0;
+        if (!seen)
+            page_lines_group(page, table, row->group, resource, cells);
+    }
+    if (app_page_unknown(NULL, table, resource, cells) > 0)
+        app_page_heading(page, "Other");
+    app_page_unknown(page, table, resource, cells);
+}
+
+/* The time of a line of the activity: seconds today, the date before; the zone only where it is not this
+ * one, which the title names. */
+static void page_lines_time(const struct app *app, char *out, size_t size, int64_t wall_ms, const char *zone)
+{
+    app_time_text(app, out, size, wall_ms);
+    if (strchr(out, ' ') != strrchr(out, ' '))
+        return; /* with its date */
+    date_format_clock(out, size, wall_ms, app->client->zone);
+    char *named = strchr(out, ' ');
+    if (named && strcmp(named + 1, zone) == 0)
+        *named = '\0';
+}
+
+char app_activity_mark(const struct app *app, const struct app_activity *entry)
+{
+    static const char marks[] = {
+        [ACTIVITY_ERROR] = '!', [ACTIVITY_UNKNOWN] = '?', [ACTIVITY_DONE] = '+', [ACTIVITY_NOTE] = ' '};
+    if (entry->kind != ACTIVITY_STATE)
+        return entry->kind == ACTIVITY_REQUEST ? ' ' : marks[entry->kind];
+    const char *state = entry->text;
+    for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
+        at += strlen("→ ");
+    char *name = mem_copy_n(state, strcspn(state, ",")); /* "Completed, took 31 min" */
+    char mark = app_state_mark(app, name);
+    free(name);
+    return mark;
+}
+
+/* One line, over as many rows as it takes. Among those of one project its id is not repeated. */
+static void page_lines_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, bool with_id, const char *zone)
+{
+    char clock[DATE_TEXT_SIZE], id[32] = "";
+    page_lines_time(app, clock, sizeof clock, entry->wall_ms, zone);
+    if (with_id && entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
+        snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
+    char *line = mem_printf("%s  %s%s", clock, id, entry->text);
+    char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
+    size_t from = page->count;
+    page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells, target);
+    for (size_t k = from; k < page->count; k++)
+        page->lines[k].id = entry->id;
+    free(target);
+    free(line);
+}
+
+void app_page_activity_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, const char *zone)
+{
+    page_lines_entry(app, page, cells, entry, true, zone);
+}
+
+void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id)
+{
+    for (size_t i = app->activity_count; i-- > 0;) {
+        if (app->activity[i].id == id)
+            page_lines_entry(app, page, cells, &app->activity[i], false, "");
+    }
+}
+
+void app_page_activity_end(const struct app *app, struct page *page, int64_t id)
+{
+    char *where = id ? mem_printf("Older entries: steno activity %" PRId64, id)
+                     : mem_copy("Older entries: steno activity");
+    if (app->activity_is_cut)
+        page_add(page, LINE_NOTE, NULL, where);
+    free(where);
+}

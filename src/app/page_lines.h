@@ -1,0 +1,43 @@
+/* Lines that several panes show: the fields of a resource by its table, and what happened. */
+#ifndef STENO_APP_PAGE_LINES_H
+#define STENO_APP_PAGE_LINES_H
+
+#include <stdint.h>
+
+#include "steno/api/field.h"
+#include "steno/widget/page.h"
+
+struct app;
+struct app_activity;
+
+/* --- fields --- */
+
+/* Lines about the fields of a resource, for details, account, policy. */
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells);
+/* A heading that keeps the cursor when lines come or go above it. */
+void app_page_heading(struct page *page, const char *text);
+/* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells);
+/* Those that it does not know, by their paths; returns how many. page NULL: they are only counted. */
+size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource,
+                        int cells);
+
+/* --- the activity --- */
+
+/* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
+char app_activity_mark(const struct app *app, const struct app_activity *entry);
+
+/* What happened to a project, newest first. */
+void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id);
+
+/* One entry with its project's id, over as many rows as it takes. `zone`: that of times whose zone the title
+ * names; "" where it names none. */
+void app_page_activity_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, const char *zone);
+
+/* Says where older entries are, of a project or (0) of all, when these are not all. */
+void app_page_activity_end(const struct app *app, struct page *page, int64_t id);
+
+#endif
