@@ -79,7 +79,8 @@ static void many_writes_end(struct many_writes *writes, size_t place, const stru
 {
     struct many_write *entry = &writes->writes[place];
     struct receipt *receipt = receipts_make(writes->many->cli, write, result);
-    struct store_op *rows = receipt_take_store(receipt);
+    bool keeps = write->row || writes->many->cli->store_failure.kind == ERROR_NONE;
+    struct store_op *rows = keeps ? receipt_take_store(receipt) : NULL;
     entry->result = mem_alloc(sizeof *entry->result);
     *entry->result = *result;
     *result = (struct call_result){.serial = result->serial, .op = result->op};
@@ -131,7 +132,7 @@ static void many_writes_insist(struct many_writes *writes)
             continue;
         error_set(&err, ERROR_IO, "%s", client->calls[i].unrecorded);
         cli_store_give_up(writes->many->cli, &err);
-        client->sends_unrecorded = true;
+        client->records_nothing = client->sends_unrecorded = true;
         client_call_send_unrecorded(client, &client->calls[i]);
     }
 }
@@ -220,6 +221,7 @@ static void many_writes_begin(void *self)
 {
     struct many_writes *writes = self;
     writes->begun_ms = writes->client->now_ms;
+    writes->client->records_nothing = writes->many->cli->store_failure.kind != ERROR_NONE;
 }
 
 bool many_run_writes(struct many *many, size_t *begun, struct error *err)

@@ -183,7 +183,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
         entry->is_refused = true;
         entry->unsent = call;
         client_changed(client, CHANGED_UNSENT);
-    } else if (is_write) {
+    } else if (is_write && !client->records_nothing) {
         entry->unsent = call;
         calls_hand_over(client, entry);
     } else {
