@@ -1,23 +1,28 @@
-/* Owns what a key in a form comes to: sending, leaving, the draft, what opens over it. What is sent is each
- * topic's. */
+/* Owns what a key in a form comes to: opening, sending, leaving, the draft, what opens over it; a long form
+ * is about the project at hand, or about the marked ones. What is sent is each topic's. */
 #include "form_actions.h"
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "dispatch.h"
 #include "form_draft.h"
-#include "used.h"
-#include "steno/app/action.h"
-#include "steno/core/effect.h"
 #include "forms.h"
-#include "steno/app/keymap.h"
 #include "panes.h"
 #include "presets.h"
 #include "preview.h"
-#include "dispatch.h"
 #include "state.h"
 #include "status.h"
+#include "used.h"
+#include "steno/app/action.h"
+#include "steno/app/keymap.h"
+#include "steno/app/project.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/mem.h"
+#include "steno/core/effect.h"
+#include "steno/core/form_warn.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
@@ -278,4 +283,30 @@ static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id)
 {
     return app_form_push(app, ops, project_id, &form_overlay);
+}
+
+/* The form is about all marked projects. */
+static void form_take_marks(struct app *app, struct app_form *form)
+{
+    size_t count = app->list.mark_count;
+    form->ids = mem_alloc(count * sizeof *form->ids);
+    memcpy(form->ids, app->list.marks, count * sizeof *form->ids);
+    form->id_count = count;
+    free(form->title);
+    form->title = mem_printf("%s %zu marked project%s", form->ops->title, count, count == 1 ? "" : "s");
+}
+
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
+{
+    bool marked = app->list.mark_count > 0;
+    struct app_form *form = app_form_open(app, ops, marked ? 0 : app_project_at_hand(app)->id);
+    if (!form)
+        return NULL;
+    form_set_warn(form->form, form_warn_params);
+    if (marked)
+        form_take_marks(app, form);
+    app_form_check(app, form);
+    app_draft_want(app, form);
+    app_used_want(app, form);
+    return form;
 }

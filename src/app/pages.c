@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
-#include "steno/core/effect.h"
 #include "state.h"
+#include "steno/core/effect.h"
 #include "steno/client/client_state.h"
 #include "part.h"
 #include "steno/base/mem.h"

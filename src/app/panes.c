@@ -3,13 +3,12 @@
 
 #include <string.h>
 
-#include "places.h"
+#include "state.h"
 #include "steno/app/action.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "pages.h"
 #include "dispatch.h"
-#include "state.h"
 #include "steno/client/client_state.h"
 #include "part.h"
 #include "watchlist.h"

@@ -1,16 +1,23 @@
 /* Owns what every part of the application uses of its state: what is to be drawn again, effects, how times
- * and keys are named in sentences. */
+ * and keys are named in sentences, which place of the screen shows a pane and how many rows it has. */
 #include "state.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
 #include "keymap.h"
+#include "steno/app/action.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
+#include "steno/core/effect.h"
+#include "steno/widget/form.h"
+#include "steno/widget/layout.h"
+#include "steno/widget/overlay.h"
 
-#define HALF_A_DAY_MS INT64_C(43200000)
+#define HALF_A_DAY_MS    INT64_C(43200000)
+#define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14  /* and of one that has any */
+#define ASIDE_FROM       120 /* cells of a form that has a right part */
 
 const struct overlay_ops *app_top(const struct app *app)
 {
@@ -41,10 +48,8 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
 /* What plain mode takes for an action in place of a key: its name, without the part that says where. */
 static const char *state_word_of(const char *action)
 {
-    static const char *const words[][2] = {{"back", ".."},
-                                           {"form-leave", ".."},
-                                           {"form-unset", "-"},
-                                           {"interrupt", "^C"}};
+    static const char *const words[][2] = {
+        {"back", ".."}, {"form-leave", ".."}, {"form-unset", "-"}, {"interrupt", "^C"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i][0], action) == 0)
             return words[i][1];
@@ -66,4 +71,56 @@ void app_stale_project(struct app *app, int64_t id)
 {
     if (id == app->current)
         app_stale(app, STALE_PROJECT);
+}
+
+int app_pane_place(const struct app *app, int pane)
+{
+    for (int i = 0; i < app->layout.places; i++) {
+        if (app->place[i] == pane)
+            return i;
+    }
+    return -1;
+}
+
+size_t app_pane_height(const struct app *app, int pane)
+{
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
+    const struct page *page = &app->panes[pane].page;
+    rows -= 1 + (page->head.value != NULL) + app_detail_rows(app, pane);
+    return rows > 0 ? (size_t)rows : 0;
+}
+
+int app_detail_rows(const struct app *app, int pane)
+{
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
+    if (app->linear || !app->panes[pane].ops->detail || !app->panes[pane].page.is_list)
+        return 0;
+    return rows >= DETAIL_TALL_FROM ? 8 : rows >= DETAIL_FROM ? 5 : 0;
+}
+
+bool app_over_is_beside(const struct app *app)
+{
+    return app->over.pane != PANE_LIST && !app->zoomed && !app->linear &&
+           app->layout.body.w >= LAYOUT_OVER_COLS;
+}
+
+int app_aside_cells(const struct app *app)
+{
+    int cells = app->layout.form.w;
+    return app->linear || cells < ASIDE_FROM ? 0 : cells - ASIDE_AT;
+}
+
+size_t app_form_height(const struct app *app)
+{
+    if (app_aside_cells(app) > 0)
+        return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
+    int rows = layout_form_rows(app->layout.body.h);
+    return rows > 1 ? (size_t)rows : 1;
+}
+
+unsigned app_where(const struct app *app)
+{
+    bool in_form =
+        overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
+    return in_form ? IN_FORM : 1u << app->focus;
 }

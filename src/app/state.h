@@ -12,4 +12,19 @@ void app_stale(struct app *app, unsigned bits);
 void app_stale_project(struct app *app, int64_t id);
 struct effect *app_emit(struct app *app, enum effect_kind kind);
 
+/* --- the places of the screen --- */
+
+/* The place that shows a pane, or -1. */
+int app_pane_place(const struct app *app, int pane);
+/* Rows that the list of a pane has on the screen: without its title, its head and the detail below it; 0 when
+ * it is not shown. */
+size_t app_pane_height(const struct app *app, int pane);
+/* Rows for the fields of a form over the body: layout_form_rows of it. */
+size_t app_form_height(const struct app *app);
+/* Cells of the part to the right of a form's fields, from ASIDE_AT; 0 where there is no room for one, or what
+ * lies beside the form takes it. */
+int app_aside_cells(const struct app *app);
+/* Where keys are: the IN_ bit of the form or of the pane in focus. */
+unsigned app_where(const struct app *app);
+
 #endif

@@ -1,28 +1,128 @@
-/* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, and how the details
- * follow. */
+/* Owns the watchlist as a list: order, filter, sort, selection, what is on the screen, how the details
+ * follow, and how many projects are in which state. */
 #include "watchlist.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/store_calls.h"
-#include "steno/api/record.h"
-#include "places.h"
-#include "counts.h"
-#include "steno/core/effect.h"
+#include "part.h"
 #include "project.h"
 #include "state.h"
-#include "steno/client/client_state.h"
 #include "status.h"
-#include "part.h"
+#include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/client/client_state.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/effect.h"
 #include "steno/core/filter.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
+
+#define WORD_CELLS 16 /* of a state in the header */
+
+struct app_counts {
+    struct app_count {
+        char word[COUNTS_WORD]; /* cut; "" where the state is not known */
+        char mark;              /* app_state_mark */
+        size_t count;
+    } items[COUNTS_MAX]; /* working first, then completed, failed, the rest */
+    size_t used, others;
+};
+
+static struct app_counts *watchlist_counts(const struct app *app)
+{
+    return part_state(app, &part_counts);
+}
+
+/* The marks in the order in which they are counted. */
+static const char watchlist_state_marks[] = "*+! ";
+
+/* Working, completed and failed ones come in this order; those of one mark by their words. */
+static int watchlist_compare_counts(const void *a, const void *b)
+{
+    const struct app_count *one = a, *two = b;
+    long between = strchr(watchlist_state_marks, one->mark) - strchr(watchlist_state_marks, two->mark);
+    if (between != 0)
+        return between < 0 ? -1 : 1;
+    if (!*one->word != !*two->word)
+        return *one->word ? -1 : 1;
+    /* Failed before Canceled: what went wrong by itself first */
+    int words = strcmp(two->word, one->word);
+    return one->mark == '!' ? words : -words;
+}
+
+/* Adds one project of this state. */
+static void watchlist_count_state(const struct app *app, struct app_counts *counts, const char *state)
+{
+    char word[COUNTS_WORD];
+    text_clip(word, sizeof word, state, WORD_CELLS);
+    for (size_t i = 0; i < counts->used; i++) {
+        if (strcmp(counts->items[i].word, word) == 0) {
+            counts->items[i].count++;
+            return;
+        }
+    }
+    if (counts->used == COUNTS_MAX) {
+        counts->others++;
+        return;
+    }
+    struct app_count *item = &counts->items[counts->used++];
+    snprintf(item->word, sizeof item->word, "%s", word);
+    item->mark = app_state_mark(app, state);
+    item->count = 1;
+}
+
+/* Counts again; true when anything is another than before. */
+static bool watchlist_count(struct app *app)
+{
+    struct app_counts counts;
+    memset(&counts, 0, sizeof counts); /* compared byte by byte */
+    for (size_t i = 0; i < app->project_count; i++)
+        watchlist_count_state(app, &counts, app->projects[i].state);
+    qsort(counts.items, counts.used, sizeof counts.items[0], watchlist_compare_counts);
+    bool changed = memcmp(&counts, watchlist_counts(app), sizeof counts) != 0;
+    *watchlist_counts(app) = counts;
+    return changed;
+}
+
+void app_counts_marks(const struct app *app, char *out, size_t size)
+{
+    size_t sums[sizeof watchlist_state_marks] = {0};
+    for (size_t i = 0; i < watchlist_counts(app)->used; i++)
+        sums[strchr(watchlist_state_marks, watchlist_counts(app)->items[i].mark) - watchlist_state_marks] +=
+            watchlist_counts(app)->items[i].count;
+    snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
+    if (app->project_count == 0)
+        *out = '\0';
+}
+
+void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
+{
+    size_t len = 0;
+    *out = '\0';
+    for (size_t i = 0; i < watchlist_counts(app)->used && len < size; i++) {
+        const struct app_count *item = &watchlist_counts(app)->items[i];
+        len += (size_t)snprintf(out + len, size - len, "%s%zu %s", len ? between : "", item->count,
+                                *item->word ? item->word : "not read");
+    }
+    if (watchlist_counts(app)->others && len < size)
+        snprintf(out + len, size - len, "%s%zu other", between, watchlist_counts(app)->others);
+}
+
+void app_counts_total(const struct app *app, char *out, size_t size)
+{
+    if (app->project_count == 0)
+        snprintf(out, size, "no projects");
+    else
+        snprintf(out, size, "%zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
+}
+
+const struct part part_counts = {.name = "counts", .state_size = sizeof(struct app_counts)};
 
 int64_t app_selected(const struct app *app)
 {
@@ -74,7 +174,7 @@ static int watchlist_compare(const void *left, const void *right, void *arg)
 void app_watchlist_arrange(struct app *app)
 {
     app->stale &= ~STALE_LIST;
-    if (app_counts_update(app))
+    if (watchlist_count(app))
         app_dirty(app, DIRTY_HEADER);
     const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);

@@ -6,7 +6,7 @@
 
 #include "plain.h"
 #include "steno/client/calls.h"
-#include "steno/app/counts.h"
+#include "steno/app/watchlist.h"
 #include "steno/app/app_input.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -15,7 +15,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/when.h"
 
 /* One project: id, state, length, name, and what else there is to say. */

@@ -3,9 +3,8 @@
 #include "curses.h"
 #include "screen.h"
 
-#include "steno/app/places.h"
-#include "steno/app/prompt.h"
 #include "steno/app/state.h"
+#include "steno/app/prompt.h"
 #include "draw.h"
 #include "view.h"
 

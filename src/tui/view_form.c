@@ -7,7 +7,6 @@
 
 #include "steno/app/form_side.h"
 #include "steno/app/forms.h"
-#include "steno/app/places.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

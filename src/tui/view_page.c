@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "steno/app/pages.h"
-#include "steno/app/places.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 

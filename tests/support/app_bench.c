@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "part.h"
-#include "places.h"
+#include "state.h"
 #include "steno/base/mem.h"
 
 #define BENCH_KEYS_MAX 64

@@ -5,8 +5,7 @@
 
 #include "pages.h"
 #include "panes.h"
-#include "places.h"
-#include "steno/app/state.h"
+#include "state.h"
 #include "status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"

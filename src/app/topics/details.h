@@ -64,8 +64,6 @@ char *details_options_text(const struct details *details, bool is_open);
 void details_options_lines(const struct details *details);
 /* Has its last line more to show? */
 bool details_options_more(const json_t *shown);
-char *details_metadata_text(const struct details *details, bool is_open);
-void details_metadata_lines(const struct details *details);
 char *details_highlights_text(const struct details *details, bool is_open);
 void details_highlights_lines(const struct details *details);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "form_draft.h"
-#include "long_form.h"
+#include "form_actions.h"
 #include "outcome.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"

@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "places.h"
+#include "state.h"
 #include "keymap.h"
 #include "pages.h"
 #include "panes.h"
 #include "preview.h"
 #include "dispatch.h"
-#include "state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -5,10 +5,9 @@
 #include <stdint.h>
 
 #include "steno/app/action.h"
-#include "places.h"
+#include "state.h"
 #include "steno/core/effect.h"
 #include "panes.h"
-#include "state.h"
 #include "status.h"
 #include "steno/app/watchlist.h"
 #include "steno/widget/list.h"

@@ -5,10 +5,9 @@
 #include <stddef.h>
 
 #include "panes.h"
-#include "places.h"
+#include "state.h"
 #include "status.h"
 #include "steno/app/action.h"
-#include "steno/app/state.h"
 #include "steno/widget/page.h"
 
 /* The line of the next heading behind a line, or the count of lines. */

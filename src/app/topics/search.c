@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "places.h"
+#include "state.h"
 #include "steno/core/effect.h"
 #include "panes.h"
 #include "prompt.h"
-#include "state.h"
 #include "status.h"
 #include "watchlist.h"
 #include "steno/base/mem.h"
