@@ -1,23 +1,24 @@
 /* Owns the calls under way: sending, cancelling, progress, and handing each answer to who asked for it. It
  * must not know what an answer means: who asked does. */
-#include "steno/client/calls.h"
+#include "calls.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/store_calls.h"
+#include "client_state.h"
+#include "offline.h"
+#include "saves.h"
+#include "store_calls.h"
+#include "writes.h"
 #include "steno/api/address.h"
 #include "steno/api/endpoint.h"
-#include "steno/core/effect.h"
-#include "steno/client/saves.h"
-#include "steno/client/offline.h"
-#include "steno/client/client_state.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/effect.h"
 #include "steno/core/receipt.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"

@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
+#include "calls.h"
+#include "client_state.h"
+#include "offline.h"
 #include "open_writes.h"
 #include "reads.h"
+#include "saves.h"
 #include "session.h"
+#include "store_calls.h"
 #include "steno/base/mem.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/offline.h"
-#include "steno/client/saves.h"
-#include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 

@@ -1,5 +1,5 @@
 /* Owns what all parts of a client use: effects, and sentences for its user. */
-#include "steno/client/client_state.h"
+#include "client_state.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

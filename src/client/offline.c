@@ -1,18 +1,18 @@
 /* Owns whether the server can be reached: when that ended, why, and how many reads were late. It must not
  * know when to try again: refresh does. */
-#include "steno/client/offline.h"
+#include "offline.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
-#include "steno/client/client_state.h"
+#include "client_state.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/effect.h"
 #include "steno/core/refresh.h"
 
 #define FAILURES_LEAST 2

@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
+#include "client_state.h"
+#include "reads.h"
+#include "store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/owner.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/open_writes.h"
-#include "steno/client/reads.h"
-#include "steno/client/store_calls.h"
 #include "steno/core/call.h"
 #include "steno/core/pending.h"
 #include "steno/core/receipt.h"

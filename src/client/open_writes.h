@@ -1,8 +1,8 @@
-/* What the client itself asks of its open writes. */
+/* What only the client calls of steno/client/open_writes.h. */
 #ifndef STENO_CLIENT_OPEN_WRITES_PRIVATE_H
 #define STENO_CLIENT_OPEN_WRITES_PRIVATE_H
 
-struct client;
+#include "steno/client/open_writes.h"
 
 /* Of client_new and client_free. */
 void open_writes_begin(struct client *client);

@@ -4,14 +4,13 @@
 
 #include <inttypes.h>
 
+#include "calls.h"
+#include "client_state.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/reads.h"
 #include "steno/core/call.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"

@@ -1,8 +1,8 @@
-/* What the client hands to its readings. */
+/* What only the client calls of steno/client/reads.h. */
 #ifndef STENO_CLIENT_READS_PRIVATE_H
 #define STENO_CLIENT_READS_PRIVATE_H
 
-struct client;
+#include "steno/client/reads.h"
 
 /* Of client_new and client_free. */
 void reads_begin(struct client *client);

@@ -1,13 +1,13 @@
 /* Owns what the store was asked to keep for the operator: the sentence that the answer allows, and what is
  * unsaved as long as none has come or the answer was No. It must not know what is kept. */
-#include "steno/client/saves.h"
+#include "saves.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/client_state.h"
-#include "steno/client/store_calls.h"
+#include "client_state.h"
+#include "store_calls.h"
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 

@@ -6,17 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
+#include "client_state.h"
+#include "offline.h"
 #include "open_writes.h"
 #include "reads.h"
+#include "saves.h"
+#include "store_calls.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/offline.h"
-#include "steno/client/saves.h"
-#include "steno/client/session.h"
-#include "steno/client/store_calls.h"
 #include "steno/core/call.h"
 #include "steno/core/effect.h"
 #include "steno/core/settings.h"

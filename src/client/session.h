@@ -1,9 +1,10 @@
-/* What the client hands to its session. */
+/* What only the client calls of steno/client/session.h. */
 #ifndef STENO_CLIENT_SESSION_PRIVATE_H
 #define STENO_CLIENT_SESSION_PRIVATE_H
 
+#include "steno/client/session.h"
+
 struct call_result;
-struct client;
 
 /* Of client_new and client_free. */
 void session_begin(struct client *client);

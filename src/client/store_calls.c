@@ -1,14 +1,14 @@
 /* Owns the traffic with the store: operations out, answers back to who asked. It must not know SQLite or
  * files. */
-#include "steno/client/store_calls.h"
+#include "store_calls.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
-#include "steno/client/client_state.h"
+#include "client_state.h"
 #include "steno/base/mem.h"
+#include "steno/core/effect.h"
 #include "steno/core/store_op.h"
 
 /* Who waits for one answer. */

@@ -1,6 +1,6 @@
 /* Owns what a write goes through: its record, the second try after a stale version, the receipt. Sends
  * nothing. */
-#include "steno/client/writes.h"
+#include "writes.h"
 
 #include <stdlib.h>
 #include <string.h>

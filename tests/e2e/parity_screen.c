@@ -8,6 +8,7 @@
 
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
+#include "hooks.h"
 #include "steno/app/app_input.h"
 #include "hooks.h"
 #include "marked.h"

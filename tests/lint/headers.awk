@@ -4,10 +4,6 @@
 #   - A header beside a source is included by its layer only, and by tests; a header of include/ includes none.
 # usage: awk -f lib.awk -f headers.awk FILE...   (all of them at once)
 
-BEGIN {
-    not_held = " client " # where the first rule does not hold yet
-}
-
 FNR == 1 {
     layer = layer_of(FILENAME)
     if (FILENAME ~ /^src\/.*\/.*\.h$/) {
@@ -40,8 +36,7 @@ layer != "" && /^[ \t]*#[ \t]*include[ \t]*"[^\/"]*"/ {
 END {
     for (i = 1; i <= prototypes; i++) {
         name = prototype[i]
-        if (prototype_file[i] ~ /^include/ && index(not_held, " " layer_of(prototype_file[i]) " ") == 0 &&
-            is_for_one_layer(name, prototype_file[i]))
+        if (prototype_file[i] ~ /^include/ && is_for_one_layer(name, prototype_file[i]))
             offence_at(prototype_file[i], prototype_line[i], name " is called by its own layer alone: declare it beside its source")
         else if (named_by[name] < 2)
             offence_at(prototype_file[i], prototype_line[i], name " is named in one source alone: make it static")

@@ -5,7 +5,7 @@
 
 #include "record.h"
 #include "steno/base/mem.h"
-#include "steno/client/writes.h"
+#include "writes.h"
 
 #define SEEN(version, members) "{\"Data\":{\"Id\":7,\"AccessToken\":" #version members "}}"
 #define TAGS(list)             ",\"ProcessingState\":\"None\",\"Tags\":" list

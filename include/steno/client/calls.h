@@ -58,14 +58,8 @@ void client_call_send_unrecorded(struct client *client, struct client_call *entr
 /* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
  */
 void client_call_give_up(struct client *client, struct client_call *entry);
-struct client_call *client_call_find(const struct client *client, uint64_t serial);
-void client_call_done(struct client *client, struct call_result *result);
-void client_call_progress(struct client *client, const struct call_progress *progress);
-/* Those under way are of a server or an account that is left: nothing more is sent for them. */
-void client_calls_leave_account(struct client *client);
 /* Ends writes that were asked for offline, or for what was left, and were not sent: at the end
  * of a turn, when who sent them knows their serials. */
 void client_calls_refuse(struct client *client);
-void client_calls_free(struct client *client);
 
 #endif

@@ -109,7 +109,5 @@ struct client {
 const char *client_host(const struct client *client);
 void client_changed(struct client *client, unsigned what);
 struct effect *client_emit(struct client *client, enum effect_kind kind);
-void client_say(struct client *client, unsigned how, int64_t id, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -9,17 +9,8 @@
 #include <stdint.h>
 
 struct client;
-struct call_result;
 struct error;
 
-/* Of client_new and client_free. */
-void offline_begin(struct client *client);
-void offline_end(struct client *client);
-
-/* An answer, or what came instead of one. */
-void offline_hear(struct client *client, const struct call_result *result);
-/* Another server from now on: nothing is known of it, whatever answers come late. */
-void offline_forget(struct client *client);
 /* Does the error say that the server was not reached? */
 bool offline_is_about(const struct error *error);
 

@@ -40,7 +40,5 @@ struct unsaved *saves_find(const struct client *client, const char *what);
 void saves_waive(struct client *client, const char *what);
 /* Says that what was to be said of it is true for this session only. */
 void saves_say_session_only(struct client *client, const char *said, const char *why);
-void saves_begin(struct client *client);
-void saves_end(struct client *client);
 
 #endif

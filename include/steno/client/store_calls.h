@@ -24,10 +24,5 @@ struct store_op *client_store_must_answer(struct client *client, enum store_op_k
                                           client_store_reply *done);
 /* Like client_store_must_answer() with an operation that is filled already; taken. */
 void client_store_hand_over(struct client *client, struct store_op *op, client_store_reply *done);
-/* Says that the store could not, on the status line and among the activities. */
-void client_store_say_failed(struct client *client, const struct store_result *result);
-void client_store_done(struct client *client, struct store_result *result);
-void client_store_begin(struct client *client);
-void client_store_end(struct client *client);
 
 #endif
