@@ -1,5 +1,5 @@
 /* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
- * When it falls due is refresh_plan.c, where it waits refresh_queue.c, what holds all refresh_hold.c. Reads
+ * When it is due, and what holds all, is refresh_due.c, where it waits refresh_queue.c. Reads
  * no clock, sends nothing. */
 #include "refresh.h"
 

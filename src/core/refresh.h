@@ -121,7 +121,7 @@ struct refresh_project *refresh_choose(const struct refresh *refresh);
 int64_t refresh_gate_opens(const struct refresh_gate *gate); /* INT64_MIN: open */
 void refresh_gate_pass(struct refresh_gate *gate, int64_t now_ms);
 
-/* refresh_hold.c: what a 429 does to all. */
+/* refresh_due.c: what a 429 does to all. */
 /* What an answer means to the hold; before the project's transition. NULL: of no project that is known. */
 void refresh_hold_event(struct refresh *refresh, struct refresh_project *project,
                         const struct refresh_event *event, int64_t now_ms);
@@ -130,14 +130,12 @@ struct refresh_project *refresh_hold_probe(const struct refresh *refresh, int64_
 void refresh_hold_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe);
 int64_t refresh_hold_deadline(const struct refresh *refresh);
 
-/* refresh_plan.c: due times. */
+/* refresh_due.c: due times. */
 bool refresh_is_active(const struct refresh *refresh, const char *state);
 enum refresh_kind refresh_kind_of(const struct refresh *refresh, const char *word);
 bool refresh_is_sweep(const struct refresh_project *project); /* settled, off the screen, wanted by nobody */
 int64_t refresh_plan(const struct refresh *refresh, const struct refresh_project *project, int64_t now_ms);
 int64_t refresh_first_after(const struct refresh *refresh);
 int64_t refresh_backoff(const struct refresh_project *project, const struct refresh_event *event);
-/* What the server asked for, 5 min at most; `otherwise` when it asked for no time. */
-int64_t refresh_wait_asked(const struct refresh_event *event, int64_t otherwise);
 
 #endif

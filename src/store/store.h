@@ -14,23 +14,19 @@
 void store_take_path(struct store *store, char *path);
 /* Creates file and folder when they are missing, and takes other users' rights away. */
 bool store_prepare_file(struct store *store, struct error *err);
-void store_remove_side_files(const struct store *store);
 /* Lets one session at a time open the file, or change which file is at the path. May be nested. A
  * folder that cannot be locked in STORE_BUSY_MS, or not at all, is used without. */
 void store_lock_folder(struct store *store);
 void store_unlock_folder(struct store *store);
 /* Which file the log at the path is; 0 when there is none. */
 ino_t store_log_inode(const struct store *store);
-/* Closes a file that is not at the path any more without a word to it: SQLite would remove the log of the new
- * file with that of the old. */
-void store_let_go(sqlite3 *db);
 /* Moves a file that was found damaged while it was opened aside, and begins a new one; the notice says where
  * it went. */
 bool store_begin_anew(struct store *store, struct error *err);
 /* Moves a file that was found damaged while it was used aside, and goes on in memory. */
 void store_leave_damaged(struct store *store);
-/* Goes on in memory with a copy of the file, as far as it can be read. */
-void store_leave_file(struct store *store, const char *why);
+/* Opens the file for writing, or for reading where that is all it lets. A damaged one is left to be moved
+ * aside. */
 bool store_open_file(struct store *store, struct error *err);
 /* Opens the file so that nothing is written, neither it nor a log. */
 bool store_open_reading(struct store *store, struct error *err);
