@@ -1,0 +1,158 @@
+/* client/calls without a screen: what is sent where nobody can be asked, and what a signal ends. */
+#include <criterion/criterion.h>
+
+#include "calls.h"
+#include "steno/base/mem.h"
+#include "steno/client/calls.h"
+#include "steno/client/client.h"
+#include "steno/client/session.h"
+#include "steno/core/settings.h"
+
+static struct settings settings;
+static struct client *client;
+static struct effects wanted;
+static size_t ended;
+static enum error_kind how;
+
+static void take_say(void *self, const struct client_said *said)
+{
+    (void)self, (void)said;
+}
+
+static void take_answer(struct client *of, const struct client_call *call, struct call_result *result)
+{
+    (void)of, (void)call;
+    ended++;
+    how = result->error.kind;
+}
+
+static const struct client_user user = {.say = take_say};
+
+static void begin(void)
+{
+    struct error err;
+    settings_init(&settings);
+    settings_put(&settings, SETTING_URL, SOURCE_FLAG, "test", "http://127.0.0.1:1", &err);
+    settings_put(&settings, SETTING_TOKEN, SOURCE_FLAG, "test", "secret", &err);
+    client = client_new(&settings, &user, NULL);
+    effects_init(&wanted);
+    client_turn(client, 1000, 1000000, &wanted);
+    session_start(client);
+}
+
+static void end(void)
+{
+    effects_free(&wanted);
+    client_free(client);
+    settings_free(&settings);
+}
+
+TestSuite(client_calls, .init = begin, .fini = end);
+
+/* How many effects of a kind are wanted. */
+static size_t count(enum effect_kind kind)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < wanted.count; i++)
+        found += wanted.items[i].kind == kind;
+    return found;
+}
+
+/* How many operations of the store. */
+static size_t count_store(enum store_op_kind kind)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < wanted.count; i++)
+        found += wanted.items[i].kind == EFFECT_STORE && wanted.items[i].store->kind == kind;
+    return found;
+}
+
+/* Asks for an enqueue of project 7. Returns its serial. */
+static uint64_t enqueue(int64_t asked_row)
+{
+    struct call *call = client_call_new(client, ENDPOINT_ENQUEUE, 7);
+    call->asked_row = asked_row;
+    return client_call_send(client, call,
+                            &(struct client_reply){.done = take_answer, .what = mem_copy("Enqueue 7")});
+}
+
+/* The store answers what was asked of it last. */
+static void record(bool ok, enum error_kind kind)
+{
+    for (size_t i = wanted.count; i-- > 0;) {
+        if (wanted.items[i].kind != EFFECT_STORE || wanted.items[i].store->kind != STORE_PENDING_ADD)
+            continue;
+        struct store_result *result = store_result_new(wanted.items[i].store);
+        result->ok = ok;
+        result->number = ok ? 1 : 0;
+        if (!ok)
+            error_set(&result->error, kind, "no");
+        client_take(client, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+        store_result_free(result);
+        return;
+    }
+    cr_assert_fail("nothing was to be recorded");
+}
+
+Test(client_calls, a_write_leaves_once_it_is_recorded)
+{
+    enqueue(0);
+    cr_expect_eq(count(EFFECT_CALL), 0);
+    record(true, ERROR_NONE);
+    cr_expect_eq(count(EFFECT_CALL), 1);
+}
+
+Test(client_calls, a_write_leaves_at_once_where_nothing_is_recorded)
+{
+    client->records_nothing = true;
+    enqueue(0);
+    cr_expect_eq(count(EFFECT_CALL), 1);
+    cr_expect_eq(count_store(STORE_PENDING_ADD), 0);
+}
+
+Test(client_calls, beside_a_newer_program_a_write_ends_unsent)
+{
+    enqueue(0);
+    record(false, ERROR_REJECTED);
+    cr_expect_eq(count(EFFECT_CALL), 0);
+    cr_expect_eq(ended, 1);
+    cr_expect_eq(how, ERROR_REJECTED);
+}
+
+Test(client_calls, beside_a_newer_program_one_that_was_decided_is_as_one_that_cannot_be_recorded)
+{
+    struct client_call *call = client_call_find(client, enqueue(PENDING_ALL_ROWS));
+    record(false, ERROR_REJECTED);
+    cr_expect_eq(ended, 0);
+    cr_assert_str_eq(call->unrecorded, "no");
+    client_call_send_unrecorded(client, call);
+    cr_expect_eq(count(EFFECT_CALL), 1);
+}
+
+Test(client_calls, to_cancel_all_ends_the_unsent_at_once_and_has_the_others_cancelled)
+{
+    enqueue(0);
+    record(true, ERROR_NONE);
+    enqueue(0);
+    enqueue(0);
+    client_calls_cancel(client);
+    cr_expect_eq(ended, 2);
+    cr_expect_eq(how, ERROR_CANCELLED);
+    cr_expect_eq(count(EFFECT_CANCEL), 1);
+    cr_expect_eq(client->call_count, 1, "its answer tells what became of it");
+}
+
+Test(client_calls, a_401_is_the_end_where_the_token_is_kept)
+{
+    client->keeps_token = true;
+    struct client_call *call = client_call_find(client, enqueue(0));
+    record(true, ERROR_NONE);
+    struct call_result *result = call_result_new(call->write.asked);
+    error_set(&result->error, ERROR_NOT_LOGGED_IN, "no");
+    result->error.status = 401;
+    client_take(client, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    cr_expect_eq(client->session, SESSION_EXPIRED);
+    cr_expect_eq(count(EFFECT_TOKEN), 0);
+    cr_expect_eq(how, ERROR_NOT_LOGGED_IN);
+}
