@@ -1,6 +1,7 @@
 /* Owns which pane stands in which place, which has the focus, and where `q` leads. */
 #include "panes.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "state.h"
@@ -11,6 +12,8 @@
 #include "dispatch.h"
 #include "steno/client/client_state.h"
 #include "part.h"
+#include "status.h"
+#include "steno/app/project.h"
 #include "watchlist.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
@@ -124,6 +127,17 @@ void app_pane_open_newest(struct app *app, const char *name)
     app_pages_build(app); /* with what is newest in it */
     list_home(app_focus_list(app), app_pane_height(app, app->focus));
     app_dirty(app, DIRTY_PANE(app->focus));
+}
+
+void app_pane_go_to_project(struct app *app, int64_t id)
+{
+    if (!app_project_find(app, id)) {
+        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", id, app_key_of(app, "open"));
+        return;
+    }
+    app_project_select(app, id);
+    app_project_show(app, id);
+    app_pane_open(app, "details");
 }
 
 /* --- the pane in focus has the keys --- */

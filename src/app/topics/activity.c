@@ -18,7 +18,6 @@
 #include "prompt.h"
 #include "steno/client/client_state.h"
 #include "status.h"
-#include "watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/base/text.h"
@@ -197,17 +196,10 @@ static void activity_enter(struct app *app)
 static void activity_go(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (!line || !line->id) {
+    if (line && line->id)
+        app_pane_go_to_project(app, line->id);
+    else
         app_say(app, "This entry is about no project");
-        return;
-    }
-    if (!app_project_find(app, line->id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", line->id, app_key_of(app, "open"));
-        return;
-    }
-    app_project_select(app, line->id);
-    app_project_show(app, line->id);
-    app_pane_open(app, "details");
 }
 
 /* Shows it as it is looked at now, from the newest entry on. */

@@ -17,7 +17,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "status.h"
-#include "watchlist.h"
 #include "steno/base/amount.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -280,15 +279,8 @@ static void receipt_build(struct app *app, struct page *page, int cells)
 static void receipt_enter(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (!line || !line->id)
-        return;
-    if (!app_project_find(app, line->id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", line->id, app_key_of(app, "open"));
-        return;
-    }
-    app_project_select(app, line->id);
-    app_project_show(app, line->id);
-    app_pane_open(app, "details");
+    if (line && line->id)
+        app_pane_go_to_project(app, line->id);
 }
 
 /* The command for those that failed: of an export with its file, or the folder of all. */
