@@ -237,12 +237,22 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     return NULL;
 }
 
-bool login_credit(const struct login *login, int64_t *minutes)
+/* A number of minutes of the user in so many parts each; -1 where there is none. */
+static int64_t login_minutes(const struct login *login, const char *name, int parts)
 {
-    const json_t *left = json_object_get(json_object_get(login->record.shown, "User"), "CreditMinutes");
-    if (json_is_integer(left))
-        *minutes = json_integer_value(left);
-    return json_is_integer(left);
+    const json_t *minutes = json_object_get(json_object_get(login->record.shown, "User"), name);
+    double value = json_is_number(minutes) ? json_number_value(minutes) * parts : -1;
+    return value >= 0 && value < 1e15 ? (int64_t)value : -1;
+}
+
+int64_t login_credit(const struct login *login)
+{
+    return login_minutes(login, "CreditMinutes", 1);
+}
+
+int64_t login_transcribed_ms(const struct login *login)
+{
+    return login_minutes(login, "UserTranscribedMinutes", 60000);
 }
 
 void login_free(struct login *login)

@@ -1,38 +1,32 @@
-/* Owns what is known of the account's credit: how far it can be trusted, and when it is to be read. It must
- * not know how it is read, nor where it is shown. */
+/* Owns what is known of the account's credit: what of it is free, what the marked projects take, and when it
+ * is to be read. It must not know how it is read, nor where it is shown. */
 #include "credit.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "steno/api/record.h"
-#include "steno/client/calls.h"
+#include "part.h"
 #include "project.h"
 #include "state.h"
-#include "steno/client/client_state.h"
 #include "status.h"
-#include "part.h"
+#include "steno/api/record.h"
 #include "steno/base/error.h"
-#include "steno/base/mem.h"
-#include "steno/base/when.h"
+#include "steno/client/calls.h"
+#include "steno/client/client_state.h"
 #include "steno/core/call.h"
+#include "steno/core/cost.h"
+#include "steno/core/effect.h"
+#include "steno/widget/list.h"
 
 #define AFTER_ENQUEUE_MS 2000
 #define JOBS_APART_MS    60000
-#define READING_MS       1000 /* may take this before the number is in doubt for it */
 #define NEVER            INT64_MAX
 
 struct app_credit {
-    uint64_t serial; /* the call that the number came with */
-    uint64_t since;  /* calls up to this serial were sent before a job began or ended */
-    bool failed;     /* a newer one brought nothing */
-    bool is_doubtful;
-    int64_t read_ms;     /* wall clock: when the number came */
+    struct free_credit now;
+    struct cost marked;
+    uint64_t serial;     /* the call that the number came with */
     int64_t asked_ms;    /* monotonic: when the last reading was sent */
     int64_t act_at_ms;   /* monotonic: when it is read for enqueues, */
     int64_t job_at_ms;   /* and for jobs that have ended; NEVER */
-    int64_t doubt_at_ms; /* monotonic: when it is in doubt unless it was read; NEVER */
+    int64_t count_at_ms; /* monotonic: when a job without an end counts no more; NEVER */
 };
 
 static struct app_credit *credit_state(const struct app *app)
@@ -42,36 +36,63 @@ static struct app_credit *credit_state(const struct app *app)
 
 void app_credit_forget(struct app *app)
 {
-    *credit_state(app) = (struct app_credit){.serial = app->client->next_serial,
+    struct cost marked = credit_state(app)->marked;
+    *credit_state(app) = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
+                                             .marked = marked,
+                                             .serial = app->client->next_serial,
                                              .asked_ms = INT64_MIN / 2,
                                              .act_at_ms = NEVER,
                                              .job_at_ms = NEVER,
-                                             .doubt_at_ms = NEVER};
+                                             .count_at_ms = NEVER};
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].sent = (struct credit_job){0};
     app_stale(app, STALE_CREDIT);
 }
 
-bool app_credit_minutes(const struct app *app, int64_t *minutes)
+const struct free_credit *app_credit(const struct app *app)
 {
-    return app->client->login && login_credit(app->client->login, minutes);
-}
-
-bool app_credit_is_doubtful(const struct app *app)
-{
-    return credit_state(app)->is_doubtful;
-}
-
-void app_credit_text(const struct app *app, char *out, size_t size)
-{
-    int64_t minutes;
-    *out = '\0';
-    if (app_credit_minutes(app, &minutes))
-        snprintf(out, size, "%" PRId64 "%s min", minutes, app_credit_is_doubtful(app) ? "?" : "");
+    return &credit_state(app)->now;
 }
 
 bool app_credit_as_of(const struct app *app, char *out, size_t size)
 {
-    app_time_text(app, out, size, credit_state(app)->read_ms);
-    return credit_state(app)->failed;
+    app_time_text(app, out, size, credit_state(app)->now.read_ms);
+    return credit_state(app)->now.is_doubtful;
+}
+
+struct cost app_credit_marked(const struct app *app)
+{
+    return credit_state(app)->marked;
+}
+
+/* Adds what a project takes to the sum of the marked, or takes it off, where that is another by now. */
+static void credit_mark(struct app *app, struct app_project *project)
+{
+    struct app_credit *credit = credit_state(app);
+    bool counts = list_is_marked(&app->list, project->id) && !project->has_no_media && !project->is_read_only;
+    struct cost cost = cost_of(project->length_ms, counts);
+    if (cost.minutes == project->mark_cost.minutes && cost.unknown == project->mark_cost.unknown)
+        return;
+    cost_take_off(&credit->marked, project->mark_cost);
+    cost_add(&credit->marked, cost);
+    project->mark_cost = cost;
+    app_dirty(app, DIRTY_HEADER);
+}
+
+void app_credit_mark(struct app *app, int64_t id)
+{
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        credit_mark(app, project);
+}
+
+void app_credit_mark_all(struct app *app)
+{
+    credit_state(app)->marked = (struct cost){0};
+    for (size_t i = 0; i < app->project_count; i++) {
+        app->projects[i].mark_cost = (struct cost){0};
+        credit_mark(app, &app->projects[i]);
+    }
 }
 
 /* What is shown of it may be another. */
@@ -81,59 +102,76 @@ static void credit_changed(struct app *app)
     part_tell_account_changed(app);
 }
 
-/* A job has begun or ended: what was read before does not know of it, and is in doubt from then on. */
-static void credit_doubt(struct app *app, int64_t at_ms)
+/* Sums the minutes of the jobs that the number may not know of. */
+static void credit_count(struct app *app)
 {
     struct app_credit *credit = credit_state(app);
-    credit->since = app->client->next_serial;
-    credit->doubt_at_ms = at_ms < credit->doubt_at_ms ? at_ms : credit->doubt_at_ms;
-    app_stale(app, STALE_CREDIT);
+    int64_t minutes = 0, before = credit->now.in_progress, first_ms = NEVER;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        if (project->job == JOB_LOST && !project->open_enqueue && !project->maybe_enqueued)
+            project->sent = (struct credit_job){0}; /* it was never done */
+        if (!credit_job_counts(&project->sent, &credit->now, app->client->wall_ms))
+            continue;
+        minutes += cost_of(project->sent.part_ms, true).minutes;
+        first_ms = project->sent.sent_ms < first_ms ? project->sent.sent_ms : first_ms;
+    }
+    credit->now.in_progress = minutes;
+    credit->count_at_ms =
+        minutes ? app->client->now_ms + first_ms + CREDIT_JOB_MS - app->client->wall_ms : NEVER;
+    if (minutes != before)
+        credit_changed(app);
+}
+
+/* What became of the job of an enqueue that was answered so. */
+static enum app_job credit_job_of(const struct app *app, const struct call_result *result)
+{
+    bool is_refused = result->error.status >= 400 && result->error.status < 500;
+    if (result->ok)
+        return JOB_SENT;
+    if (!is_refused && result->project && app_project_is_active(app, result->project->state))
+        return JOB_SEEN;
+    return error_outcome_is_open(&result->error) ? JOB_LOST : JOB_NONE;
 }
 
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result)
 {
     struct app_credit *credit = credit_state(app);
     struct app_project *project = app_project_find(app, call->project_id);
+    const struct call *asked = call->write.asked;
     if (result->ok)
         credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
     else if (result->error.status == 403 && credit->act_at_ms == NEVER)
         credit->act_at_ms = app->client->now_ms;
     app_stale(app, STALE_CREDIT);
-    if (!result->ok && !error_outcome_is_open(&result->error))
+    enum app_job job = credit_job_of(app, result);
+    if (!project || job == JOB_NONE)
         return;
-    if (project) {
-        project->job = result->ok ? JOB_SENT : JOB_LOST;
-        project->job_version = result->project ? result->project->version : project->version;
-    }
-    credit_doubt(app, app->client->now_ms);
+    project->job = job;
+    project->job_version = result->project ? result->project->version : project->version;
+    project->sent =
+        (struct credit_job){.sent_ms = app->client->wall_ms,
+                            .part_ms = cost_part(project->length_ms, asked ? asked->params : NULL)};
 }
 
-/* Does any other job still go on, as far as it was sent or seen from here? */
+/* Does any other job that was sent from here still go on? */
 static bool credit_awaits_jobs(const struct app *app)
 {
     for (size_t i = 0; i < app->project_count; i++) {
-        if (app->projects[i].job == JOB_SENT || app->projects[i].job == JOB_SEEN)
+        if (app->projects[i].sent.sent_ms && !app->projects[i].sent.ended_ms)
             return true;
     }
     return false;
 }
 
-/* A job is seen for the first time. */
-static void credit_job_began(struct app *app, enum app_job was)
-{
-    if (was == JOB_NONE || was == JOB_LOST)
-        credit_doubt(app, app->client->now_ms);
-    if (was == JOB_LOST)
-        credit_state(app)->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
-}
-
-/* One that was sent or seen is over. */
-static void credit_job_ended(struct app *app)
+/* A job that was sent from here is over. */
+static void credit_job_ended(struct app *app, struct app_project *project)
 {
     struct app_credit *credit = credit_state(app);
+    project->sent.ended_ms = app->client->wall_ms;
     int64_t at = credit_awaits_jobs(app) ? credit->asked_ms + JOBS_APART_MS : app->client->now_ms;
     credit->job_at_ms = at < credit->job_at_ms ? at : credit->job_at_ms;
-    credit_doubt(app, at > app->client->now_ms ? app->client->now_ms : app->client->now_ms + READING_MS);
+    app_stale(app, STALE_CREDIT);
 }
 
 void app_credit_project_read(struct app *app, const struct project *now)
@@ -141,6 +179,7 @@ void app_credit_project_read(struct app *app, const struct project *now)
     struct app_project *project = app_project_find(app, now->id);
     if (!project)
         return;
+    credit_mark(app, project);
     enum app_job was = project->job;
     bool is_active = app_project_is_active(app, now->state);
     bool is_end = app_project_is_settled(app, now->state) && now->version != project->job_version;
@@ -148,10 +187,12 @@ void app_credit_project_read(struct app *app, const struct project *now)
         project->job = JOB_SEEN;
     else if (is_end || (was != JOB_SENT && was != JOB_LOST))
         project->job = JOB_NONE;
-    if (is_active && was != JOB_SEEN)
-        credit_job_began(app, was);
-    else if (was > JOB_NONE && project->job == JOB_NONE)
-        credit_job_ended(app);
+    if (is_active && was == JOB_LOST) {
+        credit_state(app)->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
+        app_stale(app, STALE_CREDIT);
+    }
+    if (was > JOB_NONE && project->job == JOB_NONE && project->sent.sent_ms && !project->sent.ended_ms)
+        credit_job_ended(app, project);
 }
 
 bool app_credit_is_due(struct app *app, bool goes_on)
@@ -159,26 +200,23 @@ bool app_credit_is_due(struct app *app, bool goes_on)
     struct app_credit *credit = credit_state(app);
     if (goes_on && credit->act_at_ms <= app->client->now_ms)
         credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
-    if (credit->doubt_at_ms <= app->client->now_ms) {
-        credit->doubt_at_ms = NEVER;
-        credit->is_doubtful = true;
-        credit_changed(app);
-    }
+    if ((app->stale & STALE_CREDIT) || credit->count_at_ms <= app->client->now_ms)
+        credit_count(app);
     return credit->act_at_ms <= app->client->now_ms || credit->job_at_ms <= app->client->now_ms;
 }
 
 bool app_credit_awaits(const struct app *app)
 {
     const struct app_credit *credit = credit_state(app);
-    return credit->act_at_ms != NEVER || credit->job_at_ms != NEVER || credit->doubt_at_ms != NEVER;
+    return credit->act_at_ms != NEVER || credit->job_at_ms != NEVER || credit->count_at_ms != NEVER;
 }
 
 int64_t app_credit_deadline(const struct app *app)
 {
     const struct app_credit *credit = credit_state(app);
     int64_t read_at = credit->act_at_ms < credit->job_at_ms ? credit->act_at_ms : credit->job_at_ms;
-    if (app->client->session != SESSION_UP || credit->doubt_at_ms < read_at)
-        return credit->doubt_at_ms;
+    if (app->client->session != SESSION_UP || credit->count_at_ms < read_at)
+        return credit->count_at_ms;
     return read_at;
 }
 
@@ -191,24 +229,46 @@ void app_credit_asked(struct app *app)
         credit->act_at_ms = NEVER;
 }
 
-bool app_credit_read(struct app *app, uint64_t serial, bool ok)
+/* Takes the numbers of a reading that began at this time; jobs that it knows of count no more. */
+static void credit_take(struct app *app, const struct login *login, int64_t began_ms)
+{
+    struct app_credit *credit = credit_state(app);
+    struct free_credit before = credit->now;
+    int64_t parts_ms = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < app->project_count; i++) {
+            struct credit_job *job = &app->projects[i].sent;
+            if (!credit_job_counts(job, &before, app->client->wall_ms) || job->sent_ms > began_ms)
+                continue;
+            if (pass == 0 && job->part_ms > 0)
+                parts_ms += job->part_ms;
+            job->is_taken = pass == 1;
+        }
+        if (!free_credit_is_taken(before.transcribed_ms, login_transcribed_ms(login), parts_ms))
+            break;
+    }
+    credit->now = (struct free_credit){.left = login_credit(login),
+                                       .transcribed_ms = login_transcribed_ms(login),
+                                       .read_ms = began_ms,
+                                       .in_progress = before.in_progress};
+}
+
+bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login)
 {
     struct app_credit *credit = credit_state(app);
     if (serial < credit->serial)
         return false;
-    credit->failed = !ok;
-    credit->is_doubtful = !ok || serial <= credit->since;
-    if (!credit->is_doubtful)
-        credit->doubt_at_ms = NEVER;
-    if (ok) {
+    app_stale(app, STALE_CREDIT);
+    if (login) {
         credit->serial = serial;
-        credit->read_ms = app->client->wall_ms;
+        credit_take(app, login, began_ms);
+        credit_count(app);
     } else {
-        credit_changed(app);
+        credit->now.is_doubtful = true;
     }
+    credit_changed(app);
     return true;
 }
 
-const struct part part_credit = {.name = "credit",
-                                 .state_size = sizeof(struct app_credit),
-                                 .begin = app_credit_forget};
+const struct part part_credit = {
+    .name = "credit", .state_size = sizeof(struct app_credit), .begin = app_credit_forget};

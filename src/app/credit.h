@@ -1,28 +1,32 @@
-/* The minutes that the account has left, how far that number can be trusted, and when it is read again.
+/* The free credit of the account, what the marked projects take of it, and when the account is read again.
  *
- * It is read 2 s after the last acceptance of an enqueue or of a batch of them, once where one met a 403, and
- * when a job ends: at most once a minute, and after the last of them.  No clock alone has it read.  A number
- * that is older than a job, or could not be read again, is in doubt: it carries a "?"; where a job has just
- * ended and it is being read, after a second.  The sending is the account topic's.
+ * It is read at the start and after a login, 2 s after the last acceptance of an enqueue or of a batch of
+ * them, once where one met a 403, and when a job that was sent from here ends: at most once a minute, and
+ * after the last of them.  No clock alone has it read.  A number that could not be read again is in doubt: it
+ * carries a
+ * "?".  The sending is the account topic's.
  */
 #ifndef STENO_APP_CREDIT_PRIVATE_H
 #define STENO_APP_CREDIT_PRIVATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "steno/app/credit.h"
 
+struct app;
 struct client_call;
 struct call_result;
+struct login;
 struct project;
 
-/* Minutes that are left; false when they are not known. */
-bool app_credit_minutes(const struct app *app, int64_t *minutes);
-/* May it be another by now? */
-bool app_credit_is_doubtful(const struct app *app);
 /* "14:02", when it was read, where it could not be read again; false where it could. */
 bool app_credit_as_of(const struct app *app, char *out, size_t size);
+
+/* The mark of a project may be another, or what it takes; those of all may. */
+void app_credit_mark(struct app *app, int64_t id);
+void app_credit_mark_all(struct app *app);
 
 /* An enqueue has ended. */
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result);
@@ -32,14 +36,15 @@ void app_credit_project_read(struct app *app, const struct project *now);
 /* At the end of a turn: is the account to be read now? While a batch of enqueues `goes_on`, its end is waited
  * for. */
 bool app_credit_is_due(struct app *app, bool goes_on);
-/* Will it be, or in doubt, be it after a login? */
+/* Is there anything to wait for, be it after a login? */
 bool app_credit_awaits(const struct app *app);
 /* When that is to be asked again; INT64_MAX: never. */
 int64_t app_credit_deadline(const struct app *app);
 /* A reading of the account was sent. */
 void app_credit_asked(struct app *app);
-/* It brought the login, or nothing; `serial` is that of its call. False where a newer one has come. */
-bool app_credit_read(struct app *app, uint64_t serial, bool ok);
+/* It brought the login, or, NULL, nothing; `serial` is that of its call, and it began at this time by the
+ * wall clock. False where a newer one has come. */
+bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login);
 /* Another account from now on: readings under way are of the one before. */
 void app_credit_forget(struct app *app);
 

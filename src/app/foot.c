@@ -152,21 +152,18 @@ static const char *foot_hints_word(const struct app *app, const struct action *a
     return app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
 }
 
-/* Adds a hint with the first key of its action, if that can run here; with how many it acts on, where those
- * are the marked ones. */
+/* Adds a hint with the first key of its action, if that can run here. */
 static void foot_hints_add(struct hint_list *list, const struct app *app, const struct action *action,
                            const char *word, int rank)
 {
-    char key[KEY_NAME_SIZE], marked[24] = "";
+    char key[KEY_NAME_SIZE];
     if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action))
         return;
     keymap_first_key(app->keymap, action, key, sizeof key);
     if (!*key || !keymap_leads(app->keymap, action, app_where(app)))
         return;
-    if ((action->where & ON_MARKED) && app->list.mark_count > 0)
-        snprintf(marked, sizeof marked, " %zu", app->list.mark_count);
     struct hint *hint = &list->items[list->count++];
-    snprintf(hint->text, sizeof hint->text, "%s %s%s", key, word, marked);
+    snprintf(hint->text, sizeof hint->text, "%s %s", key, word);
     hint->cells = text_width(hint->text);
     hint->rank = rank;
     hint->is_dropped = false;

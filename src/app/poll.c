@@ -318,6 +318,7 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     client_learn(app->client, id, project->state);
     project->id = id;
     app_project_update(app, project, true);
+    app_credit_mark(app, project->id);
 }
 
 static int64_t app_poll_deadline(const struct app *app)

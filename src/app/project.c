@@ -290,6 +290,7 @@ static bool project_glance(struct app_project *project, const json_t *shown)
     project_set(&project->lang, lang);
     project_set(&project->author, author);
     project->has_no_media = json_is_false(json_object_get(shown, "HasRecording"));
+    project->is_read_only = json_is_true(json_object_get(shown, "IsReadOnly"));
     project->expiry = expiry_of(shown);
     project->updated_ms = date_parse(changed, &updated) ? updated.ms : 0;
     return !same;

@@ -44,6 +44,7 @@ static void unanswered_mark(struct app *app, int64_t id)
     }
     char *text = shown ? unanswered_text(app, shown) : NULL;
     bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0;
+    app_stale(app, STALE_CREDIT);
     project->open_enqueue = shown && shown->pending.op == ENDPOINT_ENQUEUE ? shown->pending.row : 0;
     if (!same && (text || project->unanswered)) {
         app_dirty(app, DIRTY_PANE(PANE_LIST));

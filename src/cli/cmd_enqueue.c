@@ -76,11 +76,11 @@ static void cmd_enqueue_written(struct cli *cli, void *arg, size_t place, const 
 static void cmd_enqueue_say_credit(struct cli *cli)
 {
     struct error err;
-    int64_t minutes;
     error_clear(&err);
     struct connection *connection = cli_connection(cli, true, &err);
     struct login *login = connection ? api_current_user(connection, &err) : NULL;
-    if (login && login_credit(login, &minutes))
+    int64_t minutes = login ? login_credit(login) : -1;
+    if (minutes >= 0)
         cli_say("the account has %" PRId64 " minutes of credit left", minutes);
     login_free(login);
 }

@@ -1,8 +1,6 @@
-/* Owns what earlier jobs tell of the next one, and what a job takes of the credit. Knows no project, and
- * reads no clock. */
+/* Owns what earlier jobs tell of the next one. Knows no project, and reads no clock. */
 #include "steno/core/estimate.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,26 +89,4 @@ void estimate_sentence(char *out, size_t size, const struct estimate *estimate, 
         snprintf(out, size, "%s", "");
     else
         snprintf(out, size, "%s, from %zu jobs in %s", range, estimate->jobs, language);
-}
-
-int64_t estimate_part(int64_t length_ms, int64_t start_ms, int64_t at_most_ms)
-{
-    if (length_ms < 0)
-        return -1;
-    int64_t part = start_ms > 0 ? (start_ms < length_ms ? length_ms - start_ms : 0) : length_ms;
-    return at_most_ms >= 0 && at_most_ms < part ? at_most_ms : part;
-}
-
-bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool is_doubtful,
-                     bool *suffices)
-{
-    int64_t minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0);
-    bool is_known = part_ms >= 0 && credit_minutes >= 0;
-    *suffices = !is_known || minutes <= credit_minutes;
-    if (is_known)
-        snprintf(out, size, "Takes %" PRId64 " of %" PRId64 "%s", minutes, credit_minutes,
-                 is_doubtful ? "? min" : " minutes");
-    else
-        snprintf(out, size, "%s", "");
-    return is_known;
 }

@@ -6,6 +6,7 @@
 #include "plain.h"
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
+#include "steno/app/credit.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
@@ -52,9 +53,9 @@ static enum shows plain_command_shows(const struct app *app, const struct action
         return SHOWS_NOTHING; /* it says why it did not move */
     if (app_top(app)->kind == OVERLAY_FORM)
         return SHOWS_NOTHING; /* what was over it is closed, or it is new: its questions follow */
-    bool elsewhere =
-        app->focus != before->focus || (app->focus != PANE_LIST && app->current != before->current) ||
-        plain_command_turned(app, before);
+    bool elsewhere = app->focus != before->focus ||
+                     (app->focus != PANE_LIST && app->current != before->current) ||
+                     plain_command_turned(app, before);
     return elsewhere && shows != SHOWS_TARGET ? SHOWS_PANE : shows;
 }
 
@@ -67,8 +68,11 @@ static void plain_command_run(struct plain *plain, const struct action *action, 
     char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
     plain_send(plain, INPUT_COMMAND, line);
     free(line);
-    if (app->list.mark_count != before.marks)
-        plain_line("Marked: %zu", app->list.mark_count);
+    if (app->list.mark_count != before.marks) {
+        char takes[COST_TEXT_SIZE];
+        cost_of_credit(takes, sizeof takes, app_credit_marked(app), app_credit(app));
+        plain_line("Marked: %zu, %s", app->list.mark_count, takes);
+    }
     plain_show(plain, plain_command_shows(app, action, &before));
     free(before.title);
 }

@@ -1,6 +1,7 @@
-/* Owns what stands above and below the panes: the first line, with who and where on the left and what limits the
- * view on the right, where the lowest rank goes first when room is short; the last lines, with what happened and what
- * can be done. The last cell of a row stays blank: on the last row of a terminal it costs ten bytes. */
+/* Owns what stands above and below the panes: the first line, with who and where on the left and what limits
+ * the view on the right, where the lowest rank goes first when room is short; the last lines, with what
+ * happened and what can be done. The last cell of a row stays blank: on the last row of a terminal it costs
+ * ten bytes. */
 #include "view.h"
 
 #include <inttypes.h>
@@ -32,6 +33,7 @@ enum piece {
     PIECE_READ_ONLY,
     PIECE_FILTER,
     PIECE_MARKS,
+    PIECE_MARKED, /* what they take, in place of the counts and the credit */
     PIECE_TOTAL,
     PIECE_COUNTS,
     PIECE_CREDIT,
@@ -40,11 +42,11 @@ enum piece {
 
 /* Which goes first where room is short: before anything on the left gives way, and only after that. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
-static const enum piece header_drops_late[] = {PIECE_MARKS, PIECE_FILTER, PIECE_READ_ONLY};
+static const enum piece header_drops_late[] = {PIECE_MARKS, PIECE_MARKED, PIECE_FILTER, PIECE_READ_ONLY};
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
-    bool link_is_bad;
+    bool link_is_bad, is_too_much;
 };
 
 /* Who is logged in, or that nobody is. */
@@ -85,6 +87,15 @@ static void view_header_filter(const struct app *app, char *out, bool narrow)
         snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%s\"", text);
 }
 
+/* How many are marked, and what they take of the credit. */
+static void view_header_marks(const struct app *app, struct header *header)
+{
+    struct cost cost = app_credit_marked(app);
+    snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
+    cost_of_credit(header->text[PIECE_MARKED], PIECE_SIZE, cost, app_credit(app));
+    header->is_too_much = !cost_fits(cost, app_credit(app));
+}
+
 /* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
@@ -94,8 +105,10 @@ static void view_header_collect(const struct app *app, struct header *header, in
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
     view_header_filter(app, header->text[PIECE_FILTER], narrow);
-    if (app->list.mark_count)
-        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
+    if (app->list.mark_count > 0) {
+        view_header_marks(app, header);
+        return;
+    }
     app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
     if (narrow && app->project_count == 0)
         snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
@@ -103,7 +116,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         app_counts_marks(app, header->text[PIECE_COUNTS], PIECE_SIZE);
     else
         app_counts_words(app, "  ", header->text[PIECE_COUNTS], PIECE_SIZE);
-    app_credit_text(app, header->text[PIECE_CREDIT], PIECE_SIZE);
+    cost_free(header->text[PIECE_CREDIT], PIECE_SIZE, app_credit(app));
 }
 
 /* Blanks before a piece that is not the first. The ? of the credit takes one of them, so that it moves
@@ -151,7 +164,8 @@ static void view_header_draw_right(const struct header *header, struct area area
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
-        enum draw_role role = i == PIECE_LINK && header->link_is_bad ? DRAW_BAD : DRAW_TEXT;
+        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_MARKED && header->is_too_much);
+        enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
         col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);
         first = false;
@@ -167,9 +181,13 @@ void view_header_draw(const struct app *app, struct area area)
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
     int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);
+    if (header.text[PIECE_MARKS][0] && left + MIDDLE + view_header_cells(&header) > area.w) {
+        left -= text_width(host) + (*host && !warns ? GAP : 0);
+        host = "";
+    }
     int right =
         view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE), area.w - name - LEFT_LEAST - GAP);
-    int room = area.w - right - (right ? GAP : 0);
+    int room = area.w - right - (header.text[PIECE_MARKED][0] ? MIDDLE : right ? GAP : 0);
     draw_clear(area);
     if (!narrow)
         col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;

@@ -70,6 +70,19 @@ Test(budget, a_move_of_the_selection_is_within_its_budget_in_either_direction)
     tui_end(&tui);
 }
 
+Test(budget, a_mark_with_its_minutes_takes_at_most_50_bytes)
+{
+    struct tui tui = {0};
+    budget_start(&tui, 12, 24, 80);
+    pty_type(tui.pty, "j ");
+    cr_assert(pty_wait_text(tui.pty, "1 marked  ", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    size_t bytes = budget_least(&tui, " ", 4);
+    cr_expect(pty_wait_text(tui.pty, "5 marked  ", TUI_LIMIT_MS));
+    cr_expect_leq(bytes, 50, "%zu bytes", bytes);
+    tui_end(&tui);
+}
+
 Test(budget, a_move_within_a_pane_is_within_its_budget_in_either_direction)
 {
     struct tui tui = {0};

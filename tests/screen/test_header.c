@@ -75,7 +75,7 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
         strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect_not_null(strstr(screen_row(0), "…  3 of 3  1 marked"), "%s", screen_row(0));
+    cr_expect_not_null(strstr(screen_row(0), "…   3 of 3  1 marked  43 min"), "%s", screen_row(0));
 }
 
 Test(header, a_wide_filter_is_cut_between_its_characters)

@@ -1,4 +1,4 @@
-/* The account's credit: when it is read, and when the number is in doubt. */
+/* The account's credit: what of it is free, and when it is read. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +11,21 @@
 static struct bench bench;
 
 /* The account under way, answered with so many minutes. */
-static void answer_credit(int minutes)
+static void answer_account(int minutes, int transcribed)
 {
-    char json[64];
+    char json[120];
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     cr_assert_not_null(call, "the account is not being read");
-    snprintf(json, sizeof json, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":%d}}", minutes);
+    snprintf(json, sizeof json,
+             "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":%d,\"UserTranscribedMinutes\":%d}}", minutes,
+             transcribed);
     bench_answer_login(&bench, call, json);
     bench_clear(&bench);
+}
+
+static void answer_credit(int minutes)
+{
+    answer_account(minutes, 0);
 }
 
 static void credit_start(void)
@@ -43,8 +50,8 @@ TestSuite(app_credit, .init = credit_start, .fini = credit_stop);
 
 static void expect_credit(const char *text)
 {
-    char now[CREDIT_TEXT_SIZE];
-    app_credit_text(bench.app, now, sizeof now);
+    char now[COST_TEXT_SIZE];
+    cost_parts(now, sizeof now, app_credit(bench.app));
     cr_expect_str_eq(now, text, "%s, wanted %s", now, text);
 }
 
@@ -100,20 +107,71 @@ Test(app_credit, is_read_at_the_start_and_not_by_a_clock)
     expect_credit("600 min");
 }
 
-Test(app_credit, is_in_doubt_after_an_enqueue_and_read_two_seconds_later)
+Test(app_credit, is_without_a_job_that_was_sent_and_read_two_seconds_later)
 {
     bench_keys(&bench, "e X");
     accept_enqueue(1);
-    expect_credit("600? min");
+    expect_credit("600 min, 43 in progress, 557 free");
     bench_clear(&bench);
     bench_wait(&bench, 1999);
     cr_expect_eq(readings(), 0);
     bench_wait(&bench, 1);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_CURRENT_USER), 1);
-    answer_credit(557);
-    expect_credit("557 min");
+    answer_credit(600);
+    expect_credit("600 min, 43 in progress, 557 free");
     bench_wait(&bench, 3600000);
     cr_expect_eq(readings(), 0, "and not again");
+}
+
+Test(app_credit, of_a_server_that_takes_minutes_at_once_is_read_without_them)
+{
+    bench_keys(&bench, "e X");
+    accept_enqueue(1);
+    bench_wait(&bench, 2000);
+    answer_account(557, 42);
+    expect_credit("557 min");
+    read_as(1, "InProgress");
+    read_as(1, "Completed");
+    answer_account(557, 42);
+    expect_credit("557 min");
+}
+
+Test(app_credit, that_fell_through_somebody_else_does_not_tell_that_a_job_was_taken)
+{
+    bench_keys(&bench, "e X");
+    accept_enqueue(1);
+    bench_wait(&bench, 2000);
+    answer_account(557, 41);
+    expect_credit("557 min, 43 in progress, 514 free");
+}
+
+Test(app_credit, counts_a_job_without_an_end_for_a_day)
+{
+    bench_keys(&bench, "e X");
+    accept_enqueue(1);
+    bench_wait(&bench, 2000);
+    answer_credit(600);
+    bench_wait(&bench, 86400000 - 2000 - 1);
+    expect_credit("600 min, 43 in progress, 557 free");
+    bench_wait(&bench, 1);
+    expect_credit("600 min");
+}
+
+Test(app_credit, counts_no_job_of_a_project_that_is_not_followed)
+{
+    bench_keys(&bench, "e X");
+    accept_enqueue(1);
+    bench_keys(&bench, "D y");
+    expect_credit("600 min");
+}
+
+Test(app_credit, counts_the_part_that_was_asked_for)
+{
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "TranscriptionDurationInSeconds", "61");
+    bench_keys(&bench, "X");
+    accept_enqueue(1);
+    expect_credit("600 min, 2 in progress, 598 free");
 }
 
 Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted)
@@ -153,7 +211,7 @@ Test(app_credit, is_read_at_once_for_one_that_was_refused)
     cr_expect_eq(readings(), 1);
 }
 
-Test(app_credit, is_in_doubt_when_the_answer_to_an_enqueue_is_lost)
+Test(app_credit, is_without_a_job_whose_answer_is_lost)
 {
     bench_keys(&bench, "e X");
     struct call call = under_way(ENDPOINT_ENQUEUE, 1);
@@ -161,54 +219,57 @@ Test(app_credit, is_in_doubt_when_the_answer_to_an_enqueue_is_lost)
     error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "Enqueue project 1: no response");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
-    expect_credit("600? min");
+    expect_credit("600 min, 43 in progress, 557 free");
     bench_clear(&bench);
     read_as(1, "InProgress");
     bench_wait(&bench, 2000);
     cr_expect_eq(readings(), 1, "it was accepted");
 }
 
-Test(app_credit, is_in_doubt_when_a_job_of_somebody_else_is_seen_to_begin)
+Test(app_credit, knows_nothing_of_jobs_that_were_sent_elsewhere)
 {
     read_as(2, "InProgress");
-    expect_credit("600? min");
+    expect_credit("600 min");
+    read_as(2, "Completed");
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
-    read_as(2, "Completed");
-    cr_expect_eq(readings(), 1, "it has ended");
 }
 
 Test(app_credit, of_several_jobs_is_read_once_a_minute_and_after_the_last)
 {
+    bench_keys(&bench, "M e X");
+    bench_type(&bench, "y");
+    for (int64_t id = 1; id <= 3; id++)
+        accept_enqueue(id);
+    bench_wait(&bench, 2000);
+    answer_credit(600);
+    expect_credit("600 min, 129 in progress, 471 free");
     for (int64_t id = 1; id <= 3; id++)
         read_as(id, "InProgress");
     bench_wait(&bench, 60000);
     bench_clear(&bench);
     read_as(1, "Completed");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_CURRENT_USER), 1, "no reading was younger than a minute");
-    expect_credit("600? min");
-    answer_credit(500);
-    expect_credit("500 min");
+    expect_credit("600 min, 129 in progress, 471 free");
+    bench_wait(&bench, 1);
+    answer_credit(557);
+    expect_credit("557 min, 86 in progress, 471 free");
     bench_wait(&bench, 1000);
     read_as(2, "Failed");
-    expect_credit("500? min");
-    bench_wait(&bench, 58999);
+    expect_credit("557 min, 86 in progress, 471 free");
+    bench_wait(&bench, 58998);
     cr_expect_eq(readings(), 0);
     bench_wait(&bench, 1);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_CURRENT_USER), 1);
-    answer_credit(480);
+    answer_credit(557);
+    expect_credit("557 min, 43 in progress, 514 free");
     bench_wait(&bench, 1000);
     bench_clear(&bench);
     read_as(3, "Completed");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_CURRENT_USER), 1, "the last one waits for no minute");
-    expect_credit("480 min");
-    bench_wait(&bench, 999);
-    expect_credit("480 min");
-    bench_wait(&bench, 1);
-    expect_credit("480? min");
-    answer_credit(460);
-    bench_wait(&bench, 60000);
-    expect_credit("460 min");
+    expect_credit("557 min, 43 in progress, 514 free");
+    answer_credit(514);
+    expect_credit("514 min");
 }
 
 Test(app_credit, that_cannot_be_read_again_stays_with_its_time_until_somebody_asks)
@@ -220,16 +281,17 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_until_somebody_as
     cr_assert_not_null(call);
     bench_answer_error(&bench, call, ERROR_SERVER, 500, "Read the account: server error (500)");
     bench_clear(&bench);
-    expect_credit("600? min");
+    expect_credit("600? min, 43 in progress, 557 free");
     bench_wait(&bench, 3600000);
     cr_expect_eq(readings(), 0);
     bench_keys(&bench, "A");
     const char *left = bench_page_value(&bench, "account", "Left");
-    cr_expect_eq(strncmp(left, "600? min, as of ", 16), 0, "%s", left);
+    cr_expect_eq(strncmp(left, "600? min, 43 in progress, 557 free, as of", 41), 0, "%s", left);
+    cr_expect(bench_page_has(&bench, "account", "Free without jobs sent elsewhere"));
     bench_keys(&bench, "r");
     answer_credit(550);
-    expect_credit("550 min");
-    cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), "550 min");
+    expect_credit("550 min, 43 in progress, 507 free");
+    cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), "550 min, 43 in progress, 507 free");
 }
 
 Test(app_credit, that_was_sent_for_before_an_enqueue_was_accepted_does_not_know_of_it)
@@ -239,7 +301,7 @@ Test(app_credit, that_was_sent_for_before_an_enqueue_was_accepted_does_not_know_
     bench_keys(&bench, "q e X");
     accept_enqueue(1);
     bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
-    expect_credit("600? min");
+    expect_credit("600 min, 43 in progress, 557 free");
 }
 
 Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
@@ -250,9 +312,9 @@ Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
     accept_enqueue(1);
     bench_clear(&bench);
     bench_wait(&bench, 2000);
-    answer_credit(557);
+    answer_credit(590);
     bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
-    expect_credit("557 min");
+    expect_credit("590 min, 43 in progress, 547 free");
 }
 
 Test(app_credit, waits_for_the_login)
@@ -264,4 +326,56 @@ Test(app_credit, waits_for_the_login)
     part_wake(bench.app, &part_poll);
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
+}
+
+/* The header's sum of the marked. */
+static void expect_marked(const char *text)
+{
+    char now[COST_TEXT_SIZE];
+    cost_of_credit(now, sizeof now, app_credit_marked(bench.app), app_credit(bench.app));
+    cr_expect_str_eq(now, text, "%s, wanted %s", now, text);
+}
+
+Test(app_credit, the_minutes_of_marks_are_added_and_taken_off)
+{
+    expect_marked("0 of 600 min");
+    bench_keys(&bench, "Space");
+    expect_marked("43 of 600 min");
+    bench_keys(&bench, "M");
+    expect_marked("129 of 600 min");
+    bench_keys(&bench, "g Space");
+    expect_marked("86 of 600 min");
+    bench_keys(&bench, "I");
+    expect_marked("43 of 600 min");
+    bench_keys(&bench, "u");
+    expect_marked("0 of 600 min");
+    bench_keys(&bench, "M g D");
+    bench_type(&bench, "y");
+    expect_marked("0 of 600 min");
+}
+
+Test(app_credit, the_minutes_of_marks_follow_what_is_read)
+{
+    bench_keys(&bench, "M");
+    app_poll_ask(bench.app, 2);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    struct call call = under_way(ENDPOINT_GET_PROJECT, 2);
+    bench_answer_project(&bench, &call,
+                         "{\"Data\":{\"Id\":2,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
+                         "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":false}}");
+    expect_marked("147 of 600 min");
+    app_poll_ask(bench.app, 2);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    call = under_way(ENDPOINT_GET_PROJECT, 2);
+    bench_answer_project(&bench, &call,
+                         "{\"Data\":{\"Id\":2,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":"
+                         "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":true}}");
+    expect_marked("86 of 600 min");
+    app_poll_ask(bench.app, 3);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    call = under_way(ENDPOINT_GET_PROJECT, 3);
+    bench_answer_project(&bench, &call,
+                         "{\"Data\":{\"Id\":3,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
+                         "\"long\",\"HasRecording\":true,\"IsReadOnly\":false}}");
+    expect_marked("43+? of 600 min");
 }

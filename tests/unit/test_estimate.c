@@ -84,36 +84,3 @@ Test(estimate, a_range_that_ends_another_day_names_it)
     says(&estimate, "done about 23:02 to 11-22 01:10 (from 5 jobs)",
          "Done about 23:02 to 11-22 01:10, from 5 jobs in en-US");
 }
-
-Test(estimate, credit_counts_begun_minutes_of_the_part_that_is_transcribed)
-{
-    static const struct {
-        int64_t length_ms, start_ms, at_most_ms, credit;
-        bool is_doubtful;
-        const char *said;
-        bool suffices;
-    } cases[] = {
-        {2530000, -1, -1, 600, false, "Takes 43 of 600 minutes", true},
-        {2530000, -1, -1, 43, false, "Takes 43 of 43 minutes", true},
-        {2530000, -1, -1, 42, false, "Takes 43 of 42 minutes", false},
-        {2530000, -1, 60000, 600, false, "Takes 1 of 600 minutes", true},
-        {2530000, 2500000, -1, 600, false, "Takes 1 of 600 minutes", true},
-        {2530000, 2600000, -1, 600, false, "Takes 0 of 600 minutes", true},
-        {2530000, -1, 9999999, 600, false, "Takes 43 of 600 minutes", true},
-        {2530000, -1, -1, -1, false, "", true},
-        {-1, -1, -1, 600, false, "", true},
-        {-1, -1, 60000, 600, false, "", true},
-        {2530000, -1, -1, 600, true, "Takes 43 of 600? min", true},
-        {2530000, -1, -1, 42, true, "Takes 43 of 42? min", false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char said[64];
-        bool suffices;
-        int64_t part = estimate_part(cases[i].length_ms, cases[i].start_ms, cases[i].at_most_ms);
-        bool known =
-            estimate_credit(said, sizeof said, part, cases[i].credit, cases[i].is_doubtful, &suffices);
-        cr_expect_str_eq(said, cases[i].said, "%zu: %s", i, said);
-        cr_expect_eq(known, *said != '\0', "%zu", i);
-        cr_expect_eq(suffices, cases[i].suffices, "%zu", i);
-    }
-}

@@ -1,13 +1,14 @@
-/* The minutes that the account has left, in a few words. */
+/* What of the account's credit is free, and what the marked projects take of it. */
 #ifndef STENO_APP_CREDIT_H
 #define STENO_APP_CREDIT_H
 
-#include <stddef.h>
+#include "steno/core/cost.h"
 
 struct app;
 
-#define CREDIT_TEXT_SIZE 64
-/* "600 min", "600? min"; "" when they are not known. */
-void app_credit_text(const struct app *app, char *out, size_t size);
+/* As it was last read, with what is in progress. */
+const struct free_credit *app_credit(const struct app *app);
+/* What the marked projects take: added and taken off one by one. */
+struct cost app_credit_marked(const struct app *app);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
+#include "steno/core/cost.h"
 #include "steno/core/expiry.h"
 
 struct app;
@@ -39,6 +40,9 @@ struct app_project {
     struct expiry expiry;
     int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
     bool has_no_media;            /* the server says so */
+    bool is_read_only;            /* the same */
+    struct cost mark_cost;        /* of credit.c: what it adds to the sum of the marked */
+    struct credit_job sent;       /* the same: the last job that was sent from here */
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* as in core/since.h */
     enum app_job job;             /* of credit.c */

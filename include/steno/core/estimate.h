@@ -1,5 +1,5 @@
 /* What can be said before and during a transcription: when it will be done, out of jobs that were done
- * before, and what it takes of the credit. Nothing is said that those jobs do not show. */
+ * before. Nothing is said that those jobs do not show. */
 #ifndef STENO_CORE_ESTIMATE_H
 #define STENO_CORE_ESTIMATE_H
 
@@ -39,14 +39,5 @@ void estimate_sentence(char *out, size_t size, const struct estimate *estimate, 
                        int64_t now_ms, enum date_zone zone);
 /* The bytes that hold the former. */
 #define ESTIMATE_TEXT_SIZE 96
-
-/* The part of a recording that is transcribed: limits are in ms, negative for none. Negative when the length
- * is. */
-int64_t estimate_part(int64_t length_ms, int64_t start_ms, int64_t at_most_ms);
-
-/* "Takes 43 of 600 minutes": whole minutes, begun ones counted; "of 600? min" where the credit is in
- * doubt. False, with "", when either is not known (negative). *suffices tells whether it is enough. */
-bool estimate_credit(char *out, size_t size, int64_t part_ms, int64_t credit_minutes, bool is_doubtful,
-                     bool *suffices);
 
 #endif

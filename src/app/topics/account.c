@@ -45,7 +45,8 @@ static void account_done(struct client *client, const struct client_call *call, 
     struct app *app = client->self;
     struct login *login = result->login;
     account_state(app)->asked = false;
-    if (!app_credit_read(app, call->serial, result->ok && login))
+    int64_t began_ms = app->client->wall_ms - (app->client->now_ms - call->sent_ms);
+    if (!app_credit_read(app, call->serial, began_ms, result->ok ? login : NULL))
         return;
     if (!result->ok || !login) {
         if (!call->background)
@@ -144,19 +145,19 @@ static char *account_rate(const struct app *app)
     return mem_printf("%zu watched, at most %lld requests/s", app->project_count, (long long)cap);
 }
 
-/* Minutes of all that could be enqueued, and how many projects that is. */
-static int64_t account_waiting(const struct app *app, size_t *count)
+/* What all that could be enqueued takes, and how many projects that is. */
+static struct cost account_waiting(const struct app *app, size_t *count)
 {
-    int64_t ms = 0;
+    struct cost waiting = {0};
     *count = 0;
     for (size_t i = 0; i < app->project_count; i++) {
         const struct app_project *project = &app->projects[i];
         if (strcmp(project->state, "None") != 0 || project->length_ms <= 0)
             continue;
-        ms += project->length_ms;
+        cost_add(&waiting, cost_of(project->length_ms, !project->has_no_media && !project->is_read_only));
         ++*count;
     }
-    return ms / 60000;
+    return waiting;
 }
 
 /* What is on this side of the connection: beside the account where there is room. */
@@ -208,33 +209,37 @@ static void account_heading(struct page *page, const char *text)
     app_page_heading(page, text);
 }
 
-/* "600 min"; "600? min, as of 14:02"; "-". Caller frees. */
+/* "600 min"; "600? min, as of 14:02"; "307 min, 270 in progress, 37 free"; "-". Caller frees. */
 static char *account_left(const struct app *app)
 {
-    char left[CREDIT_TEXT_SIZE], as_of[DATE_TEXT_SIZE];
-    app_credit_text(app, left, sizeof left);
-    if (*left && app_credit_as_of(app, as_of, sizeof as_of))
-        return mem_printf("%s, as of %s", left, as_of);
-    return mem_copy(*left ? left : "-");
+    const struct free_credit *credit = app_credit(app);
+    char as_of[DATE_TEXT_SIZE], text[COST_TEXT_SIZE];
+    cost_parts(text, sizeof text, credit);
+    if (*text && app_credit_as_of(app, as_of, sizeof as_of))
+        return mem_printf("%s, as of %s", text, as_of);
+    return mem_copy(*text ? text : "-");
 }
 
 /* What can still be transcribed, and what waits for it. */
 static void account_credit(const struct app *app, struct page *page, int cells)
 {
     size_t count;
-    int64_t waiting = account_waiting(app, &count), left = 0;
-    bool short_of = app_credit_minutes(app, &left) && left < waiting;
+    struct cost waiting = account_waiting(app, &count);
+    bool short_of = !cost_fits(waiting, app_credit(app));
     char *team = account_text(app, "User.TranscribedMinutes"),
          *own = account_text(app, "User.UserTranscribedMinutes");
     account_heading(page, "Credit");
-    account_add(page, "Left", account_left(app), page->pair_at ? page->pair_at - 2 : cells, false);
-    account_beside(page, "Waiting",
-                   mem_printf("%lld min in %zu project%s", (long long)waiting, count, count == 1 ? "" : "s"),
-                   cells, short_of);
+    bool pairs = page->pair_at && !app_credit(app)->in_progress;
+    account_add(page, "Left", account_left(app), pairs ? page->pair_at - 2 : cells, false);
+    char *minutes =
+        mem_printf("%lld min in %zu project%s", (long long)waiting.minutes, count, count == 1 ? "" : "s");
+    (pairs ? account_beside : account_add)(page, "Waiting", minutes, cells, short_of);
     char *unit = strstr(own, " min");
     if (unit)
         *unit = '\0';
     account_add(page, "Transcribed", mem_printf("%s by the team, %s by you", team, own), cells, false);
+    if (app_credit(app)->in_progress)
+        page_note(page, "Free without jobs sent elsewhere, which cannot be known here");
     free(team);
     free(own);
 }
@@ -348,7 +353,7 @@ static void account_changed(struct app *app)
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
-    if (!app->client->login || app_credit_is_doubtful(app))
+    if (!app->client->login || app_credit(app)->is_doubtful)
         account_read(app, true);
 }
 
@@ -362,8 +367,9 @@ static void account_turn_end(struct app *app)
 {
     const struct marked *marked = app->marked;
     bool goes_on = marked->active && marked->ops->op == ENDPOINT_ENQUEUE;
+    bool is_due = app_credit_is_due(app, goes_on);
     app->stale &= ~STALE_CREDIT;
-    if (app_credit_is_due(app, goes_on) && !app->client->quitting && app->client->session == SESSION_UP)
+    if (is_due && !app->client->quitting && app->client->session == SESSION_UP)
         account_read(app, true);
     if (app_credit_awaits(app))
         part_wake(app, &part_account);
@@ -373,7 +379,7 @@ static void account_turn_end(struct app *app)
 static const struct action account_actions[] = {
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
      .brief = "Account; password policy",
-     .help = "Account: user, credit, rights, consents", .run = account_open},
+     .help = "Account: user, credit without jobs sent elsewhere, rights", .run = account_open},
 };
 /* clang-format on */
 

@@ -46,30 +46,15 @@ static bool enqueue_field_is(const struct app_project *project, const char *name
     return value ? json_is_true(field) : json_is_false(field);
 }
 
-/* The part of the recording that the values ask for; negative when its length is not known. */
-static int64_t enqueue_part(const struct app_project *project, const struct param_set *values)
-{
-    static const char *const names[] = {"StartTranscriptionAtSeconds", "TranscriptionDurationInSeconds"};
-    int64_t limits_ms[2] = {-1, -1};
-    for (int i = 0; i < 2; i++) {
-        const char *text = param_set_get(values, param_find(values->table, names[i]));
-        if (text && text_is_number(text))
-            limits_ms[i] = (int64_t)(strtod(text, NULL) * 1000);
-    }
-    return estimate_part(project->length_ms, limits_ms[0], limits_ms[1]);
-}
-
 /* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
 static bool enqueue_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
-    int64_t left;
     char as_of[DATE_TEXT_SIZE];
-    bool suffices, is_known = app_credit_minutes(app, &left);
-    is_known =
-        estimate_credit(out, size, part_ms, is_known ? left : -1, app_credit_is_doubtful(app), &suffices);
-    if (is_known && app_credit_as_of(app, as_of, sizeof as_of))
+    struct cost cost = cost_of(part_ms, true);
+    cost_takes(out, size, cost, app_credit(app));
+    if (*out && app_credit_as_of(app, as_of, sizeof as_of))
         snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
-    return suffices;
+    return cost_fits(cost, app_credit(app));
 }
 
 /* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
@@ -102,10 +87,10 @@ static void enqueue_check(struct app *app, struct app_form *form)
     const struct param_set *values = form_values(form->form);
     const char *notes[4];
     size_t count = 0;
-    char takes[ESTIMATE_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
+    char takes[COST_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     if (!project)
         return;
-    int64_t part_ms = enqueue_part(project, values);
+    int64_t part_ms = cost_part(project->length_ms, values);
     bool suffices = enqueue_takes(app, part_ms, takes, sizeof takes);
     enqueue_when(app, part_ms, values, when, sizeof when);
     enqueue_ends(app, project, ends, sizeof ends);
@@ -248,7 +233,7 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
 static char *enqueue_again_note(const struct app *app, const struct app_project *project)
 {
     struct buffer note;
-    char takes[ESTIMATE_TEXT_SIZE];
+    char takes[COST_TEXT_SIZE];
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     enqueue_takes(app, project->length_ms, takes, sizeof takes);
     if (project->open_enqueue && project->unanswered)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "steno/app/action.h"
+#include "credit.h"
 #include "state.h"
 #include "steno/core/effect.h"
 #include "panes.h"
@@ -21,10 +22,17 @@ static struct marks_state *marks_state(struct app *app)
     return part_state(app, &part_marks);
 }
 
-/* Header and key bar count the marks. */
+/* The header counts the marks; the key bar is another one while there are any. */
 static void marks_changed(struct app *app)
 {
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+/* Many may be marked or not, in one go. */
+static void marks_changed_many(struct app *app)
+{
+    app_credit_mark_all(app);
+    marks_changed(app);
 }
 
 static void marks_toggle(struct app *app)
@@ -32,6 +40,7 @@ static void marks_toggle(struct app *app)
     int64_t id = app_selected(app);
     bool marked = !list_is_marked(&app->list, id);
     list_mark(&app->list, id, marked);
+    app_credit_mark(app, id);
     marks_state(app)->last = marked ? id : 0;
     marks_changed(app);
     if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
@@ -48,19 +57,19 @@ static void marks_range(struct app *app)
     }
     list_mark_rows(&app->list, row, app->list.selected, LIST_MARK);
     state->last = app_selected(app);
-    marks_changed(app);
+    marks_changed_many(app);
 }
 
 static void marks_all(struct app *app)
 {
     list_mark_rows(&app->list, 0, app->list.count - 1, LIST_MARK);
-    marks_changed(app);
+    marks_changed_many(app);
 }
 
 static void marks_invert(struct app *app)
 {
     list_mark_rows(&app->list, 0, app->list.count - 1, LIST_TURN_MARK);
-    marks_changed(app);
+    marks_changed_many(app);
 }
 
 static void marks_clear(struct app *app)
@@ -69,7 +78,7 @@ static void marks_clear(struct app *app)
         app_say(app, "Nothing is marked");
     list_clear_marks(&app->list);
     marks_state(app)->last = 0;
-    marks_changed(app);
+    marks_changed_many(app);
 }
 
 /* clang-format off */

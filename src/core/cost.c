@@ -1,0 +1,106 @@
+/* Owns the minutes that projects take of the credit, and the words for them. Knows no project, and reads no
+ * clock. */
+#include "steno/core/cost.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "free_credit.h"
+#include "steno/api/param.h"
+#include "steno/base/text.h"
+
+#define MINUTE_MS INT64_C(60000)
+
+/* A number of seconds that is asked for, in ms; negative: none is. */
+static int64_t cost_limit(const struct param_set *params, const char *name)
+{
+    const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
+    return text && text_is_number(text) ? (int64_t)(strtod(text, NULL) * 1000) : -1;
+}
+
+int64_t cost_part(int64_t length_ms, const struct param_set *params)
+{
+    int64_t start_ms = cost_limit(params, "StartTranscriptionAtSeconds"),
+            at_most_ms = cost_limit(params, "TranscriptionDurationInSeconds");
+    if (length_ms < 0)
+        return -1;
+    int64_t part = start_ms > 0 ? (start_ms < length_ms ? length_ms - start_ms : 0) : length_ms;
+    return at_most_ms >= 0 && at_most_ms < part ? at_most_ms : part;
+}
+
+struct cost cost_of(int64_t part_ms, bool can_be_sent)
+{
+    if (!can_be_sent)
+        return (struct cost){0};
+    if (part_ms < 0)
+        return (struct cost){.unknown = 1};
+    return (struct cost){.minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0)};
+}
+
+void cost_add(struct cost *sum, struct cost one)
+{
+    sum->minutes += one.minutes;
+    sum->unknown += one.unknown;
+}
+
+void cost_take_off(struct cost *sum, struct cost one)
+{
+    sum->minutes -= one.minutes;
+    sum->unknown -= one.unknown;
+}
+
+/* "990", "990+?" */
+static void cost_amount(char *out, size_t size, struct cost cost)
+{
+    snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
+}
+
+bool cost_fits(struct cost cost, const struct free_credit *credit)
+{
+    int64_t left = free_credit_minutes(credit);
+    return left < 0 || cost.minutes <= left;
+}
+
+void cost_of_credit(char *out, size_t size, struct cost cost, const struct free_credit *credit)
+{
+    char amount[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
+    cost_amount(amount, sizeof amount, cost);
+    cost_free(left, sizeof left, credit);
+    snprintf(out, size, *left ? "%s of %s" : "%s min", amount, left);
+}
+
+void cost_free(char *out, size_t size, const struct free_credit *credit)
+{
+    int64_t left = free_credit_minutes(credit);
+    snprintf(out, size, "%s", "");
+    if (left >= 0)
+        snprintf(out, size, "%" PRId64 "%s min", left, credit->is_doubtful ? "?" : "");
+}
+
+void cost_parts(char *out, size_t size, const struct free_credit *credit)
+{
+    snprintf(out, size, "%s", "");
+    if (credit->left < 0)
+        return;
+    int len = snprintf(out, size, "%" PRId64 "%s min", credit->left, credit->is_doubtful ? "?" : "");
+    if (credit->in_progress)
+        snprintf(out + len, size - (size_t)len, ", %" PRId64 " in progress, %" PRId64 " free",
+                 credit->in_progress, free_credit_minutes(credit));
+}
+
+void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit)
+{
+    int64_t left = free_credit_minutes(credit);
+    char amount[COST_TEXT_SIZE];
+    cost_amount(amount, sizeof amount, cost);
+    snprintf(out, size, "%s", "");
+    if (left < 0 || (cost.unknown && cost.minutes == 0))
+        return;
+    snprintf(out, size, "Takes %s of %" PRId64 "%s", amount, left,
+             credit->is_doubtful ? "? min" : " minutes");
+    if (left != credit->left)
+        snprintf(out + strlen(out), size - strlen(out), "; %" PRId64 " of %" PRId64 " are in progress",
+                 credit->in_progress, credit->left);
+}
