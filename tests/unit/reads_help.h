@@ -9,6 +9,7 @@
 
 #include "record.h"
 #include "steno/client/client.h"
+#include "steno/client/open_writes.h"
 #include "steno/client/reads.h"
 #include "steno/client/session.h"
 #include "steno/core/refresh.h"
@@ -38,12 +39,23 @@ static struct {
     bool is_on;
     int64_t until_ms;
 } pause_told;
+static struct {
+    size_t count;
+    char text[200]; /* of the last one */
+} outcome_told;
+/* The last operation of each kind that the store was asked for. */
+static struct store_op asked[STORE_OP_COUNT];
+static size_t tokens_asked;
 static int64_t limit_ms;        /* the user gives each call */
 static bool unwatches, watches; /* the user does, in the function that takes a reading */
 
 static inline void take_say(void *self, const struct client_said *said)
 {
-    (void)self, (void)said;
+    (void)self;
+    if (!(said->how & SAY_OUTCOME))
+        return;
+    outcome_told.count++;
+    snprintf(outcome_told.text, sizeof outcome_told.text, "%s", said->text);
 }
 
 static inline void take_changed(void *self, unsigned what)
@@ -87,9 +99,14 @@ static inline void turn(const struct event *event)
     client_turn(client, now_ms, wall_ms, &effects);
     if (event)
         client_take(client, event);
+    open_writes_turn(client);
     reads_turn(client);
     for (size_t i = 0; i < effects.count; i++) {
         const struct call *call = effects.items[i].call;
+        const struct store_op *op = effects.items[i].store;
+        if (op)
+            asked[op->kind] = (struct store_op){.serial = op->serial, .kind = op->kind};
+        tokens_asked += effects.items[i].kind == EFFECT_TOKEN;
         if (call && sent_count < SENT_MAX)
             sent[sent_count++] = (struct call){.serial = call->serial,
                                                .op = call->op,
