@@ -38,12 +38,12 @@ static struct app_aside *form_side_state(const struct app *app)
     return part_state(app, &part_aside);
 }
 
-static void app_aside_begin(struct app *app)
+static void form_side_begin(struct app *app)
 {
     form_side_state(app)->due_ms = INT64_MAX;
 }
 
-static void app_aside_end(struct app *app)
+static void form_side_end(struct app *app)
 {
     page_free(&form_side_state(app)->page);
     free(form_side_state(app)->presets);
@@ -228,7 +228,7 @@ const struct page *app_aside_page(const struct app *app)
     return form && form_side_state(app)->form == form->form ? &form_side_state(app)->page : NULL;
 }
 
-static void app_aside_turn(struct app *app)
+static void form_side_turn(struct app *app)
 {
     struct app_aside *aside = form_side_state(app);
     const struct app_form *form = form_side_form(app);
@@ -251,15 +251,15 @@ static void app_aside_turn(struct app *app)
     }
 }
 
-static int64_t app_aside_deadline(const struct app *app)
+static int64_t form_side_deadline(const struct app *app)
 {
     return form_side_state(app)->due_ms;
 }
 
 const struct part part_aside = {.name = "aside",
                                 .state_size = sizeof(struct app_aside),
-                                .begin = app_aside_begin,
-                                .end = app_aside_end,
+                                .begin = form_side_begin,
+                                .end = form_side_end,
                                 .wakes = STALE_FORM,
-                                .turn = app_aside_turn,
-                                .deadline = app_aside_deadline};
+                                .turn = form_side_turn,
+                                .deadline = form_side_deadline};

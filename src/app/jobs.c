@@ -24,7 +24,7 @@
 #define ENDED_PART  10             /* or this part of the work */
 
 /* The language of a project's last transcription, as the server gives it; NULL when it does not. Borrowed. */
-static const char *app_job_language(const struct project *project)
+static const char *jobs_language_of(const struct project *project)
 {
     return project ? last_run_language(project->record.shown) : NULL;
 }
@@ -56,7 +56,7 @@ static void jobs_save(struct app *app, json_t *fields)
     op->when_ms = app->client->wall_ms;
 }
 
-static void app_jobs_end(struct app *app)
+static void jobs_end(struct app *app)
 {
     json_decref(app->jobs);
 }
@@ -93,7 +93,7 @@ static void jobs_drop_oldest(const struct app *app, const char *language, json_t
 
 void app_job_done(struct app *app, const struct project *done, int64_t started_ms, int64_t seen_ms)
 {
-    const char *language = app_job_language(done);
+    const char *language = jobs_language_of(done);
     int64_t work_ms = app->client->wall_ms - started_ms, unseen_ms = app->client->wall_ms - seen_ms;
     if (!language || work_ms < 1000 || done->length_ms < 1000 ||
         (unseen_ms > ENDED_SLACK && unseen_ms > work_ms / ENDED_PART))
@@ -136,4 +136,4 @@ struct estimate app_job_estimate(const struct app *app, const char *language, in
     return estimate;
 }
 
-const struct part part_jobs = {.name = "jobs", .end = app_jobs_end};
+const struct part part_jobs = {.name = "jobs", .end = jobs_end};

@@ -16,7 +16,7 @@
 /* What has panes built anew. */
 #define PAGES_WAKE (STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY | STALE_PANE)
 
-static void app_pages_begin(struct app *app)
+static void pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
@@ -31,7 +31,7 @@ static void app_pages_begin(struct app *app)
     }
 }
 
-static void app_pages_end(struct app *app)
+static void pages_end(struct app *app)
 {
     for (int pane = 0; pane < app->pane_count; pane++) {
         page_free(&app->panes[pane].page);
@@ -200,7 +200,7 @@ static bool pages_are_covered(const struct app *app)
     return app->form_count > 0 && app->over.pane == PANE_LIST && !app->linear;
 }
 
-static void app_pages_turn(struct app *app)
+static void pages_turn(struct app *app)
 {
     if (pages_are_covered(app))
         pages_spread(app);
@@ -209,7 +209,7 @@ static void app_pages_turn(struct app *app)
 }
 
 /* When a detail follows its cursor; never while nothing is built. */
-static int64_t app_pages_deadline(const struct app *app)
+static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
     bool is_idle = app->layout.too_small || pages_are_covered(app);
@@ -222,8 +222,8 @@ static int64_t app_pages_deadline(const struct app *app)
 }
 
 const struct part part_pages = {.name = "pages",
-                                .begin = app_pages_begin,
-                                .end = app_pages_end,
+                                .begin = pages_begin,
+                                .end = pages_end,
                                 .wakes = PAGES_WAKE,
-                                .turn = app_pages_turn,
-                                .deadline = app_pages_deadline};
+                                .turn = pages_turn,
+                                .deadline = pages_deadline};

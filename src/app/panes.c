@@ -65,7 +65,7 @@ void app_layout(struct app *app)
 }
 
 /* Gives the focus to a pane, bringing it on the screen. */
-static void pane_focus(struct app *app, int pane)
+static void panes_focus(struct app *app, int pane)
 {
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
@@ -85,7 +85,7 @@ static void pane_focus(struct app *app, int pane)
 }
 
 /* What opens by itself while a pane stands over a form lies below that form. */
-static void pane_open_below(struct app *app, const char *name)
+static void panes_open_below(struct app *app, const char *name)
 {
     int pane = app->focus;
     bool zoomed = app->zoomed;
@@ -104,7 +104,7 @@ static void pane_open_below(struct app *app, const char *name)
 void app_pane_open(struct app *app, const char *name)
 {
     if (app->over.pane != PANE_LIST) {
-        pane_open_below(app, name);
+        panes_open_below(app, name);
         return;
     }
     int pane = app_pane_find(app, name);
@@ -116,7 +116,7 @@ void app_pane_open(struct app *app, const char *name)
         app->back_count++;
     }
     int count = app->back_count;
-    pane_focus(app, pane);
+    panes_focus(app, pane);
     if (pane != PANE_LIST)
         app->back_count = count;
 }
@@ -143,7 +143,7 @@ void app_pane_go_to_project(struct app *app, int64_t id)
 /* --- the pane in focus has the keys --- */
 
 /* A key: the action bound to it there. */
-static void pane_key(void *context, struct key key)
+static void panes_key(void *context, struct key key)
 {
     struct app *app = context;
     const struct action *action = keymap_find(app->keymap, 1u << app->focus, key);
@@ -154,19 +154,19 @@ static void pane_key(void *context, struct key key)
 }
 
 /* What is pasted on the list goes to the first part that takes it. */
-static bool pane_paste(void *context, const char *text)
+static bool panes_paste(void *context, const char *text)
 {
     struct app *app = context;
     return app->focus == PANE_LIST && part_take_paste(app, text);
 }
 
-static bool pane_interrupt(void *context)
+static bool panes_interrupt(void *context)
 {
     return app_pane_back(context);
 }
 
 /* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
-static bool app_pane_choose(struct app *app, size_t number)
+static bool panes_choose_line(struct app *app, size_t number)
 {
     struct list *list = app_focus_list(app);
     if (number < 1 || number > list->count)
@@ -176,23 +176,23 @@ static bool app_pane_choose(struct app *app, size_t number)
     return true;
 }
 
-static bool pane_choose(void *context, size_t number, const char *action)
+static bool panes_choose(void *context, size_t number, const char *action)
 {
     const struct pane_ops *ops = app_focus_ops(context);
-    return action && ops->choose ? ops->choose(context, number) : app_pane_choose(context, number);
+    return action && ops->choose ? ops->choose(context, number) : panes_choose_line(context, number);
 }
 
 const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
-                                             .key = pane_key,
-                                             .paste = pane_paste,
-                                             .choose = pane_choose,
-                                             .interrupt = pane_interrupt};
+                                             .key = panes_key,
+                                             .paste = panes_paste,
+                                             .choose = panes_choose,
+                                             .interrupt = panes_interrupt};
 
 static const struct overlay_ops over_overlay = {.kind = OVERLAY_OVER_FORM,
-                                                .key = pane_key,
-                                                .choose = pane_choose,
-                                                .close = pane_interrupt,
-                                                .interrupt = pane_interrupt};
+                                                .key = panes_key,
+                                                .choose = panes_choose,
+                                                .close = panes_interrupt,
+                                                .interrupt = panes_interrupt};
 
 /* --- a pane over a form --- */
 
@@ -234,7 +234,7 @@ bool app_pane_over_turn(struct app *app)
     return true;
 }
 
-static void app_pane_over_check(struct app *app)
+static void panes_over_check(struct app *app)
 {
     for (int i = 0; i < app->form_count && app->over.pane != PANE_LIST; i++) {
         if (app->forms[i].form == app->over.form) {
@@ -255,7 +255,7 @@ void app_pane_zoom(struct app *app)
 }
 
 /* Puts back a list that has all of the body; false when it has not. */
-static bool pane_unzoom(struct app *app)
+static bool panes_unzoom(struct app *app)
 {
     if (!app->zoomed)
         return false;
@@ -275,14 +275,14 @@ bool app_pane_back(struct app *app)
         app->back_count--;
         int count = app->back_count;
         app->side = app->back[count].side;
-        pane_focus(app, app->back[count].focus);
+        panes_focus(app, app->back[count].focus);
         if (app->focus != PANE_LIST)
             app->back_count = count;
         return true;
     }
     if (app->focus == PANE_LIST)
-        return pane_unzoom(app);
-    pane_focus(app, PANE_LIST);
+        return panes_unzoom(app);
+    panes_focus(app, PANE_LIST);
     return true;
 }
 
@@ -308,7 +308,7 @@ void app_pane_step(struct app *app, int step)
     int next = at == count ? PANE_LIST : panes[(at + step + count) % count];
     if (app->layout.places == 3 && next == app->beside)
         app->side = app->beside;
-    pane_focus(app, next);
+    panes_focus(app, next);
 }
 
 const struct pane_ops *app_focus_ops(const struct app *app)
@@ -365,4 +365,4 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_over = {.name = "over", .turn = app_pane_over_check};
+const struct part part_over = {.name = "over", .turn = panes_over_check};

@@ -321,12 +321,12 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     app_credit_mark(app, project->id);
 }
 
-static int64_t app_poll_deadline(const struct app *app)
+static int64_t poll_deadline(const struct app *app)
 {
     return reads_deadline(app->client);
 }
 
-static void app_poll_turn(struct app *app)
+static void poll_turn(struct app *app)
 {
     if (app->client->session != SESSION_UP)
         poll_wait_for_none(app);
@@ -337,6 +337,6 @@ static void app_poll_turn(struct app *app)
 
 const struct part part_poll = {.name = "poll",
                                .state_size = sizeof(struct app_poll),
-                               .turn = app_poll_turn,
-                               .deadline = app_poll_deadline,
+                               .turn = poll_turn,
+                               .deadline = poll_deadline,
                                .until_quit = true};

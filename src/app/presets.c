@@ -36,7 +36,7 @@
 
 /* What the project was last transcribed with, as an object of JSON; NULL when that is not known, or when the
  * form on top cannot be filled with it. */
-static const json_t *preset_last_run(const struct app *app)
+static const json_t *presets_last_run(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     if (!form || !form->ops->takes_last_run)
@@ -48,7 +48,7 @@ static const json_t *preset_last_run(const struct app *app)
 }
 
 /* Sets one parameter from a value of the last run; objects, lists and null have no form as a text. */
-static void preset_put_last(struct param_set *set, int row, const json_t *value)
+static void presets_put_last(struct param_set *set, int row, const json_t *value)
 {
     struct buffer text;
     buffer_init(&text, LINEEDIT_MAX);
@@ -62,7 +62,7 @@ static void preset_put_last(struct param_set *set, int row, const json_t *value)
 }
 
 /* Replaces all values of the form, but for those that no preset has: where a file goes on this computer. */
-static void preset_fill(struct app *app, struct app_form *form, const struct param_set *set)
+static void presets_fill(struct app *app, struct app_form *form, const struct param_set *set)
 {
     struct param_set *all = param_set_copy(set);
     for (size_t i = 0; i < set->table->count; i++) {
@@ -80,23 +80,23 @@ static void preset_fill(struct app *app, struct app_form *form, const struct par
 
 struct param_set *app_preset_last_run(const struct app *app, const struct app_form *form)
 {
-    const json_t *config = preset_last_run(app);
+    const json_t *config = presets_last_run(app);
     const char *field;
     json_t *value;
     if (!config)
         return NULL;
     struct param_set *set = param_set_new(form_table(form->form));
     json_object_foreach((json_t *)(uintptr_t)config, field, value)
-        preset_put_last(set, last_run_row(set->table, field), value);
+        presets_put_last(set, last_run_row(set->table, field), value);
     return set;
 }
 
 /* Fills the form with what the project was last transcribed with. */
-static void preset_take_last_run(struct app *app)
+static void presets_take_last_run(struct app *app)
 {
     struct app_form *form = app_form_top(app);
     struct param_set *set = app_preset_last_run(app, form);
-    preset_fill(app, form, set);
+    presets_fill(app, form, set);
     app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
     param_set_free(set);
 }
@@ -104,7 +104,7 @@ static void preset_take_last_run(struct app *app)
 /* --- house styles: lines behind the presets, in the form of an export --- */
 
 /* How many there are for the form on top. */
-static size_t preset_style_count(const struct app *app)
+static size_t presets_style_count(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     size_t count = 0;
@@ -116,9 +116,9 @@ static size_t preset_style_count(const struct app *app)
 }
 
 /* The style of a line of the menu; NULL for another line. */
-static const struct caption_style *preset_style_at(const struct app *app, size_t at)
+static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
-    size_t styles = preset_style_count(app), behind = 1 + (preset_last_run(app) != NULL);
+    size_t styles = presets_style_count(app), behind = 1 + (presets_last_run(app) != NULL);
     size_t first = app->menu->count - behind - styles;
     return styles > 0 && at >= first && at < first + styles
                ? style_list_at(&app->settings->styles, at - first)
@@ -126,7 +126,7 @@ static const struct caption_style *preset_style_at(const struct app *app, size_t
 }
 
 /* "style bbc  5 differ: SubtitleLineLength 37, CharsPerSecond 15, …" from what the form has. */
-static char *preset_style_item(const struct app_form *form, const struct caption_style *style)
+static char *presets_style_item(const struct app_form *form, const struct caption_style *style)
 {
     const struct param_set *set = form_values(form->form);
     struct buffer text, differ;
@@ -151,7 +151,7 @@ static char *preset_style_item(const struct app_form *form, const struct caption
 }
 
 /* Does the form have a value only because the style before sent it? */
-static bool preset_is_of_style(const struct param_set *set, const struct caption_style *style, int row)
+static bool presets_is_of_style(const struct param_set *set, const struct caption_style *style, int row)
 {
     const char *now = param_set_get(set, row);
     for (const struct style_value *value = style->sends; now && value->name; value++)
@@ -161,17 +161,17 @@ static bool preset_is_of_style(const struct param_set *set, const struct caption
 }
 
 /* Fills the form with what a style sends; what the one before had sent, and nobody changed, goes. */
-static void preset_take_style(struct app *app, const struct caption_style *style)
+static void presets_take_style(struct app *app, const struct caption_style *style)
 {
     struct app_form *form = app_form_top(app);
     struct param_set *set = param_set_copy(form_values(form->form));
     size_t count = 0;
     for (size_t row = 0; row < set->table->count; row++)
-        if (preset_is_of_style(set, app->style, (int)row))
+        if (presets_is_of_style(set, app->style, (int)row))
             param_set_unset(set, (int)row);
     for (const struct style_value *value = style->sends; value->name; value++, count++)
         param_set_put_raw(set, param_find(set->table, value->name), value->value);
-    preset_fill(app, form, set);
+    presets_fill(app, form, set);
     param_set_free(set);
     app->style = style;
     app_form_message(app, form, false, "Style %s: %zu value%s; captions are checked by it", style->name,
@@ -179,7 +179,7 @@ static void preset_take_style(struct app *app, const struct caption_style *style
 }
 
 static const struct menu_ops preset_menu;
-static client_store_reply presets_listed, preset_loaded;
+static client_store_reply presets_listed, presets_loaded;
 
 void app_presets_open(struct app *app)
 {
@@ -194,8 +194,8 @@ static void presets_listed(struct client *client, const struct store_result *res
     struct menu_keys kept;
     if (!app_menu_answer(app, result, &kept))
         return;
-    bool last_run = preset_last_run(app) != NULL;
-    size_t styles = preset_style_count(app), count = result->entry_count + styles + last_run + 1;
+    bool last_run = presets_last_run(app) != NULL;
+    size_t styles = presets_style_count(app), count = result->entry_count + styles + last_run + 1;
     char **items = mem_zero(count, sizeof *items), **names = mem_zero(count, sizeof *names);
     for (size_t i = 0; i < result->entry_count; i++) {
         names[i] = mem_copy(result->entries[i].name);
@@ -204,7 +204,7 @@ static void presets_listed(struct client *client, const struct store_result *res
     for (size_t i = 0; i < styles; i++) {
         const struct caption_style *style = style_list_at(&app->settings->styles, i);
         names[result->entry_count + i] = mem_copy(style->name);
-        items[result->entry_count + i] = preset_style_item(app_form_top(app), style);
+        items[result->entry_count + i] = presets_style_item(app_form_top(app), style);
     }
     if (last_run)
         items[count - 2] = mem_copy(LAST_RUN_ITEM);
@@ -215,17 +215,17 @@ static void presets_listed(struct client *client, const struct store_result *res
 }
 
 /* Says in the form that it is kept. */
-static void preset_tell(struct client *client, const char *text)
+static void presets_tell(struct client *client, const char *text)
 {
     app_form_say(client->self, text);
 }
 
 /* Has the store save what the form shows; the name is taken. */
-static void preset_store(struct app *app, const struct app_form *form, char *name)
+static void presets_store(struct app *app, const struct app_form *form, char *name)
 {
     struct unsaved *unsaved = saves_keep(app->client, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
                                          mem_printf("Preset “%s” saved", name));
-    unsaved->tell = preset_tell;
+    unsaved->tell = presets_tell;
     unsaved->op->name = name;
     unsaved->op->text = mem_copy(form_table(form->form)->name);
     struct param_set *sent = param_set_sent(form_values(form->form));
@@ -235,7 +235,7 @@ static void preset_store(struct app *app, const struct app_form *form, char *nam
 }
 
 /* A name for the preset was entered. */
-static void preset_save(struct app *app, int64_t id, const char *name)
+static void presets_save(struct app *app, int64_t id, const char *name)
 {
     (void)id;
     struct app_form *form = app_form_top(app);
@@ -248,39 +248,39 @@ static void preset_save(struct app *app, int64_t id, const char *name)
     }
     char *checked = preset_name_check(name, &app->settings->styles, &err);
     if (checked)
-        preset_store(app, form, checked);
+        presets_store(app, form, checked);
     else
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
 }
 
 static const struct prompt_ops preset_prompt = {
-    .label = "Save as preset: ", .kept_as = "line.preset", .overwrites = true, .accept = preset_save};
+    .label = "Save as preset: ", .kept_as = "line.preset", .overwrites = true, .accept = presets_save};
 
 /* The last line saves; one without a name stands for the last run; any other is loaded. */
-static void preset_choose(struct app *app, size_t at)
+static void presets_choose(struct app *app, size_t at)
 {
     if (at + 1 == app->menu->count) {
         app_menu_close(app);
         app_prompt_open(app, &preset_prompt, 0, "");
         return;
     }
-    const struct caption_style *style = preset_style_at(app, at);
+    const struct caption_style *style = presets_style_at(app, at);
     if (style) {
         app_menu_close(app);
-        preset_take_style(app, style);
+        presets_take_style(app, style);
         return;
     }
     if (!app->menu->names[at]) {
         app_menu_close(app);
-        preset_take_last_run(app);
+        presets_take_last_run(app);
         return;
     }
-    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LOAD, 0, preset_loaded);
+    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LOAD, 0, presets_loaded);
     op->name = mem_copy(app->menu->names[at]);
     app_menu_wait(app, &preset_menu, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
 }
 
-static void preset_delete(struct app *app, int64_t id, const char *name)
+static void presets_delete(struct app *app, int64_t id, const char *name)
 {
     (void)id;
     char *clean = text_clean_copy(name);
@@ -292,12 +292,12 @@ static void preset_delete(struct app *app, int64_t id, const char *name)
         app_presets_open(app);
 }
 
-static void preset_delete_ask(struct app *app, size_t at)
+static void presets_delete_ask(struct app *app, size_t at)
 {
     const char *name = app->menu->names[at];
     if (!name)
         return;
-    if (preset_style_at(app, at)) {
+    if (presets_style_at(app, at)) {
         app_say(app, "%s is a house style, not a preset: it cannot be deleted here", name);
         return;
     }
@@ -306,21 +306,21 @@ static void preset_delete_ask(struct app *app, size_t at)
                      .arg = name,
                      .verb = {.word = "Delete"},
                      .spares = "keeps it",
-                     .yes_with = preset_delete,
+                     .yes_with = presets_delete,
                      .refused = "Nothing was deleted"});
 }
 
 static const struct menu_ops preset_menu = {
-    .verb = "Load", .choose = preset_choose, .remove = preset_delete_ask};
+    .verb = "Load", .choose = presets_choose, .remove = presets_delete_ask};
 
 /* Fills the form with a preset that was loaded; false, and shown, when there is none of this name. */
-static bool preset_take(struct app *app, struct app_form *form, const struct store_result *result)
+static bool presets_take(struct app *app, struct app_form *form, const struct store_result *result)
 {
     char *name = text_clean_copy(result->name ? result->name : "");
     struct param_set *set =
         result->json ? param_set_from_json(form_table(form->form), result->json, NULL) : NULL;
     if (set) {
-        preset_fill(app, form, set);
+        presets_fill(app, form, set);
         app_form_message(app, form, false, "Preset “%s” loaded", name);
     } else {
         app_form_message(app, form, true, "The preset “%s” no longer exists", name);
@@ -330,10 +330,10 @@ static bool preset_take(struct app *app, struct app_form *form, const struct sto
     return set != NULL;
 }
 
-static void preset_loaded(struct client *client, const struct store_result *result)
+static void presets_loaded(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
     struct menu_keys kept;
-    if (app_menu_answer(app, result, &kept) && preset_take(app, app_form_top(app), result))
+    if (app_menu_answer(app, result, &kept) && presets_take(app, app_form_top(app), result))
         app_menu_replay(app, &kept);
 }

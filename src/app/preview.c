@@ -36,7 +36,7 @@ void app_preview_show(struct app *app)
 }
 
 /* Takes the overlay away. */
-static void app_preview_close(struct app *app)
+static void preview_take_away(struct app *app)
 {
     if (overlay_remove(&app->overlays, &app->preview))
         app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
@@ -103,7 +103,7 @@ static void preview_key(void *context, struct key key)
     if (strcmp(name, "copy") == 0)
         preview_copy(app);
     else if (preview_is_left(app, name, key))
-        app_preview_close(app);
+        preview_take_away(app);
     else
         app_list_step(&app->preview.list, name, app_form_height(app));
     app_dirty(app, DIRTY_FORM);
@@ -111,7 +111,7 @@ static void preview_key(void *context, struct key key)
 
 static bool preview_close(void *context)
 {
-    app_preview_close(context);
+    preview_take_away(context);
     return true;
 }
 

@@ -14,12 +14,12 @@ struct app_index {
     bool is_stale; /* rows have moved */
 };
 
-static void app_projects_begin(struct app *app)
+static void project_index_begin(struct app *app)
 {
     app->index = mem_zero(1, sizeof *app->index);
 }
 
-static void app_projects_end(struct app *app)
+static void project_index_end(struct app *app)
 {
     for (size_t i = 0; i < app->project_count; i++)
         app_project_clear(&app->projects[i]);
@@ -29,7 +29,7 @@ static void app_projects_end(struct app *app)
 }
 
 /* Enters all rows. */
-static void index_build(const struct app *app)
+static void project_index_build(const struct app *app)
 {
     struct app_index *index = app->index;
     id_map_clear(&index->rows);
@@ -56,8 +56,9 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
     struct app_index *index = app->index;
     size_t row;
     if (index->is_stale)
-        index_build(app);
+        project_index_build(app);
     return id_map_find(&index->rows, id, &row) ? &app->projects[row] : NULL;
 }
 
-const struct part part_projects = {.name = "projects", .begin = app_projects_begin, .end = app_projects_end};
+const struct part part_projects = {
+    .name = "projects", .begin = project_index_begin, .end = project_index_end};

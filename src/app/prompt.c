@@ -156,7 +156,7 @@ static struct app_prompt prompt_take(struct app *app)
 }
 
 /* Gives up what is open; who owns it hears that it was. */
-static void app_prompt_close(struct app *app)
+static void prompt_leave(struct app *app)
 {
     if (!app->prompt->ops)
         return;
@@ -168,7 +168,7 @@ static void app_prompt_close(struct app *app)
 
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
-    app_prompt_close(app);
+    prompt_leave(app);
     *app->prompt = (struct app_prompt){
         .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
     const struct prompt_lines *typed = prompt_lines_of(app, ops);
@@ -200,7 +200,7 @@ static void prompt_begin(struct app *app)
 
 static void prompt_end(struct app *app)
 {
-    app_prompt_close(app);
+    prompt_leave(app);
     for (struct prompt_lines *next, *at = app->prompt->lines; at; at = next) {
         next = at->next;
         for (size_t i = 0; i < at->count; i++)
@@ -256,7 +256,7 @@ static void prompt_key(void *context, struct key key)
     enum lineedit_result result = lineedit_key(app->prompt->edit, key);
     if (result == LINEEDIT_CANCEL ||
         (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit))) {
-        app_prompt_close(app);
+        prompt_leave(app);
     } else if (result == LINEEDIT_ACCEPT && app->early && app->prompt->ops->overwrites) {
         app_prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
     } else if (result == LINEEDIT_ACCEPT) {
@@ -296,7 +296,7 @@ static void prompt_answer(void *context, const char *text)
 
 static bool prompt_close(void *context)
 {
-    app_prompt_close(context);
+    prompt_leave(context);
     return true;
 }
 
@@ -322,7 +322,7 @@ static bool prompt_interrupt(void *context)
     struct app *app = context;
     app_prompt_save(app);
     app->prompt->kept = false;
-    app_prompt_close(app);
+    prompt_leave(app);
     return true;
 }
 

@@ -80,7 +80,7 @@ void app_sentences_clear(struct app *app)
     app->sentence_count = 0;
 }
 
-static void app_status_begin(struct app *app)
+static void status_begin(struct app *app)
 {
     app->status = mem_copy("");
     app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
@@ -94,7 +94,7 @@ static void status_free_entry(struct app_activity *entry)
     free(entry->status);
 }
 
-static void app_status_end(struct app *app)
+static void status_end(struct app *app)
 {
     for (size_t i = 0; i < app->activity_count; i++)
         status_free_entry(&app->activity[i]);
@@ -159,4 +159,4 @@ void app_log_request(struct app *app, char *request, char *status)
     entry->status = status;
 }
 
-const struct part part_status = {.name = "status", .begin = app_status_begin, .end = app_status_end};
+const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};

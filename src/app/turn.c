@@ -73,7 +73,7 @@ void app_free(struct app *app)
 }
 
 /* A signal that ends the program does so with its number; the interrupt is the key. */
-static void app_signal(struct app *app, int number)
+static void turn_signal(struct app *app, int number)
 {
     if (number == SIGINT)
         app_interrupt(app);
@@ -125,7 +125,7 @@ static void turn_take(struct app *app, const struct event *event)
         app_emit(app, EFFECT_REPAINT);
         break;
     case EVENT_SIGNAL:
-        app_signal(app, event->code);
+        turn_signal(app, event->code);
         break;
     case EVENT_TICK: /* the end of the turn does what is due */
         break;

@@ -39,7 +39,7 @@ static struct app_typed *typed_state(const struct app *app)
     return part_state(app, &part_typed);
 }
 
-static void app_typed_end(struct app *app)
+static void typed_end(struct app *app)
 {
     free(typed_state(app)->line);
 }
@@ -73,7 +73,7 @@ static bool typed_is_unsaved(const struct app *app)
     return unsaved;
 }
 
-static int64_t app_typed_deadline(const struct app *app)
+static int64_t typed_deadline(const struct app *app)
 {
     const struct app_typed *typed = typed_state(app);
     if (!typed->is_unsaved)
@@ -88,7 +88,7 @@ void app_typed_note(struct app *app)
     part_wake(app, &part_typed);
 }
 
-static void app_typed_turn(struct app *app)
+static void typed_turn(struct app *app)
 {
     struct app_typed *typed = typed_state(app);
     bool unsaved = typed_is_unsaved(app);
@@ -98,7 +98,7 @@ static void app_typed_turn(struct app *app)
         typed->last_ms = app->client->now_ms;
     typed->is_unsaved = unsaved;
     typed->now = false;
-    if (app_typed_deadline(app) <= app->client->now_ms)
+    if (typed_deadline(app) <= app->client->now_ms)
         app_typed_save(app);
     if (app->form_count > 0 || app->prompt->ops || typed->is_unsaved)
         part_wake(app, &part_typed);
@@ -150,7 +150,7 @@ void app_typed_line(struct app *app, const char *field, const char *text)
 
 const struct part part_typed = {.name = "typed",
                                 .state_size = sizeof(struct app_typed),
-                                .end = app_typed_end,
+                                .end = typed_end,
                                 .wakes = STALE_FORM,
-                                .turn = app_typed_turn,
-                                .deadline = app_typed_deadline};
+                                .turn = typed_turn,
+                                .deadline = typed_deadline};

@@ -36,7 +36,7 @@ static void unrecorded_refuse(struct app *app, int64_t id)
         client_call_give_up(app->client, entry);
 }
 
-static void app_unrecorded_ask(struct app *app)
+static void unrecorded_ask(struct app *app)
 {
     const struct client_call *entry = unrecorded_first(app);
     bool is_asked = app->question->text && app->asker->yes == unrecorded_send;
@@ -56,7 +56,5 @@ static void app_unrecorded_ask(struct app *app)
                                             .refused = "Nothing was sent"});
 }
 
-const struct part part_unrecorded = {.name = "unrecorded",
-                                     .wakes = STALE_UNSENT,
-                                     .turn = app_unrecorded_ask,
-                                     .until_quit = true};
+const struct part part_unrecorded = {
+    .name = "unrecorded", .wakes = STALE_UNSENT, .turn = unrecorded_ask, .until_quit = true};

@@ -25,7 +25,7 @@ struct parser {
 };
 
 /* A name from the command line as a sentence may show it. */
-static const char *parser_show(char out[200], const char *text)
+static const char *args_show(char out[200], const char *text)
 {
     char *clean = text_clean_copy(text);
     text_clip(out, 200, clean, 60);
@@ -34,7 +34,7 @@ static const char *parser_show(char out[200], const char *text)
 }
 
 /* Offers every flag that may stand here. */
-static void parser_offer_flags(const struct args *args, struct nearest *nearest)
+static void args_offer_flags(const struct args *args, struct nearest *nearest)
 {
     uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -53,21 +53,21 @@ static void parser_offer_flags(const struct args *args, struct nearest *nearest)
 }
 
 /* Fails for a flag that nobody knows, with the nearest one. */
-static bool parser_unknown_flag(struct parser *parser, const char *name)
+static bool args_unknown_flag(struct parser *parser, const char *name)
 {
     char shown[200], hint[120] = "";
     struct nearest nearest;
     const struct command *command = parser->args->command;
     nearest_start(&nearest, name);
-    parser_offer_flags(parser->args, &nearest);
+    args_offer_flags(parser->args, &nearest);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
     return error_set(parser->err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
-                     parser_show(shown, name), hint, command ? " " : "", command ? command->words : "");
+                     args_show(shown, name), hint, command ? " " : "", command ? command->words : "");
 }
 
 /* The flag's value: joined by `=`, else the next word. NULL with an error when there is none. */
-static const char *parser_value(struct parser *parser, const char *name, const char *joined)
+static const char *args_value(struct parser *parser, const char *name, const char *joined)
 {
     if (joined)
         return joined;
@@ -80,7 +80,7 @@ static const char *parser_value(struct parser *parser, const char *name, const c
         char shown[200];
         error_set(parser->err, ERROR_USAGE,
                   "option --%s requires a value; if “%s” is that value, write --%s=%s", name,
-                  parser_show(shown, next), name, shown);
+                  args_show(shown, next), name, shown);
         return NULL;
     }
     parser->at++;
@@ -88,7 +88,7 @@ static const char *parser_value(struct parser *parser, const char *name, const c
 }
 
 /* A boolean's value: bare is true. NULL with an error for another word than true and false. */
-static const char *parser_bool(struct parser *parser, const char *name, const char *joined)
+static const char *args_bool(struct parser *parser, const char *name, const char *joined)
 {
     if (!joined)
         parser->bare_at = parser->at;
@@ -98,15 +98,15 @@ static const char *parser_bool(struct parser *parser, const char *name, const ch
         return "false";
     char shown[200];
     error_set(parser->err, ERROR_USAGE, "--%s: “%s” is invalid: use true or false", name,
-              parser_show(shown, joined));
+              args_show(shown, joined));
     return NULL;
 }
 
 /* Takes --unset NAME: the contract's name or the flag's. */
-static bool parser_unset(struct parser *parser, const char *joined)
+static bool args_unset(struct parser *parser, const char *joined)
 {
     struct args *args = parser->args;
-    const char *name = parser_value(parser, "unset", joined);
+    const char *name = args_value(parser, "unset", joined);
     if (!name)
         return false;
     int index = param_find_nocase(args->params->table, name);
@@ -121,7 +121,7 @@ static bool parser_unset(struct parser *parser, const char *joined)
         if (nearest.best[0])
             snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
         return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s",
-                         args->params->table->name, parser_show(shown, name), hint);
+                         args->params->table->name, args_show(shown, name), hint);
     }
     param_set_unset(args->params, index);
     args->unset[index] = true;
@@ -129,13 +129,13 @@ static bool parser_unset(struct parser *parser, const char *joined)
 }
 
 /* Takes a flag out of the option table. */
-static bool parser_option(struct parser *parser, enum option_id id, const char *joined)
+static bool args_option(struct parser *parser, enum option_id id, const char *joined)
 {
     const struct option_def *def = &option_defs[id];
     if (id == OPTION_UNSET)
-        return parser_unset(parser, joined);
+        return args_unset(parser, joined);
     const char *value =
-        def->value ? parser_value(parser, def->name, joined) : parser_bool(parser, def->name, joined);
+        def->value ? args_value(parser, def->name, joined) : args_bool(parser, def->name, joined);
     if (!value)
         return false;
     parser->args->options[id] = value;
@@ -143,11 +143,11 @@ static bool parser_option(struct parser *parser, enum option_id id, const char *
 }
 
 /* Takes a parameter's flag. */
-static bool parser_param(struct parser *parser, int index, const char *name, const char *joined)
+static bool args_param(struct parser *parser, int index, const char *name, const char *joined)
 {
     struct args *args = parser->args;
     bool is_bool = args->params->table->rows[index].type == PARAM_BOOL;
-    const char *value = is_bool ? parser_bool(parser, name, joined) : parser_value(parser, name, joined);
+    const char *value = is_bool ? args_bool(parser, name, joined) : args_value(parser, name, joined);
     if (!value)
         return false;
     args->unset[index] = false;
@@ -158,11 +158,11 @@ static bool parser_param(struct parser *parser, int index, const char *name, con
 }
 
 /* Takes a global flag that is a setting. */
-static bool parser_setting(struct parser *parser, int id, const char *joined)
+static bool args_setting(struct parser *parser, int id, const char *joined)
 {
     const struct setting_def *def = &setting_defs[id];
-    const char *value = def->type == SETTING_BOOL ? parser_bool(parser, def->flag, joined)
-                                                  : parser_value(parser, def->flag, joined);
+    const char *value = def->type == SETTING_BOOL ? args_bool(parser, def->flag, joined)
+                                                  : args_value(parser, def->flag, joined);
     if (!value)
         return false;
     parser->args->settings[id] = value;
@@ -170,7 +170,7 @@ static bool parser_setting(struct parser *parser, int id, const char *joined)
 }
 
 /* The allowed option with this name, or -1. */
-static int parser_find_option(uint64_t allowed, const char *name)
+static int args_find_option(uint64_t allowed, const char *name)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
         if ((allowed & OPTION_BIT(i)) && strcmp(option_defs[i].name, name) == 0)
@@ -180,7 +180,7 @@ static int parser_find_option(uint64_t allowed, const char *name)
 }
 
 /* The setting with this global flag, or -1. */
-static int parser_find_setting(const char *name)
+static int args_find_setting(const char *name)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         if (setting_defs[i].flag && strcmp(setting_defs[i].flag, name) == 0)
@@ -190,7 +190,7 @@ static int parser_find_setting(const char *name)
 }
 
 /* Takes `--name` or `--name=value`: the command's own first, then parameters, then the global ones. */
-static bool parser_flag(struct parser *parser, const char *text)
+static bool args_flag(struct parser *parser, const char *text)
 {
     struct args *args = parser->args;
     const char *equals = strchr(text, '=');
@@ -198,23 +198,23 @@ static bool parser_flag(struct parser *parser, const char *text)
     const char *joined = equals ? equals + 1 : NULL;
     int index;
     bool ok;
-    if ((index = parser_find_option(args->command ? args->command->options : 0, name)) >= 0 &&
+    if ((index = args_find_option(args->command ? args->command->options : 0, name)) >= 0 &&
         (index != OPTION_UNSET || args->params))
-        ok = parser_option(parser, (enum option_id)index, joined);
+        ok = args_option(parser, (enum option_id)index, joined);
     else if (args->params && (index = param_find_flag(args->params->table, name)) >= 0)
-        ok = parser_param(parser, index, name, joined);
-    else if ((index = parser_find_setting(name)) >= 0)
-        ok = parser_setting(parser, index, joined);
-    else if ((index = parser_find_option(OPTIONS_GLOBAL, name)) >= 0)
-        ok = parser_option(parser, (enum option_id)index, joined);
+        ok = args_param(parser, index, name, joined);
+    else if ((index = args_find_setting(name)) >= 0)
+        ok = args_setting(parser, index, joined);
+    else if ((index = args_find_option(OPTIONS_GLOBAL, name)) >= 0)
+        ok = args_option(parser, (enum option_id)index, joined);
     else
-        ok = parser_unknown_flag(parser, name);
+        ok = args_unknown_flag(parser, name);
     free(name);
     return ok;
 }
 
 /* Takes a one-letter flag: -o FILE, -oFILE, -h. */
-static bool parser_letter(struct parser *parser, const char *text)
+static bool args_letter(struct parser *parser, const char *text)
 {
     uint64_t allowed = OPTIONS_GLOBAL | (parser->args->command ? parser->args->command->options : 0);
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -223,16 +223,16 @@ static bool parser_letter(struct parser *parser, const char *text)
             continue;
         if (text[2] && !def->value)
             break;
-        return parser_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
+        return args_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
     }
     char shown[200];
     return error_set(parser->err, ERROR_USAGE,
                      "unknown option %s (put arguments that begin with “-” after --)",
-                     parser_show(shown, text));
+                     args_show(shown, text));
 }
 
 /* Gives the command a set for its parameters. */
-static void parser_take_params(struct args *args, const struct param_table *table)
+static void args_take_params(struct args *args, const struct param_table *table)
 {
     if (!table || args->params)
         return;
@@ -241,7 +241,7 @@ static void parser_take_params(struct args *args, const struct param_table *tabl
 }
 
 /* Appends an argument; one that names an endpoint brings that endpoint's parameters. */
-static bool parser_argument(struct parser *parser, char *word)
+static bool args_argument(struct parser *parser, char *word)
 {
     struct args *args = parser->args;
     args->words[args->word_count++] = word;
@@ -252,13 +252,13 @@ static bool parser_argument(struct parser *parser, char *word)
     if (!endpoint || !endpoint->params)
         return error_set(parser->err, ERROR_USAGE,
                          "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
-                         parser_show(shown, word));
-    parser_take_params(args, endpoint->params);
+                         args_show(shown, word));
+    args_take_params(args, endpoint->params);
     return true;
 }
 
 /* The command that says why its group has no others, or NULL. */
-static const struct command *parser_only_command(const char *group)
+static const struct command *args_only_command(const char *group)
 {
     for (size_t i = 0; group && i < command_count; i++) {
         if (commands[i].no_more && command_in_group(&commands[i], group))
@@ -268,14 +268,14 @@ static const struct command *parser_only_command(const char *group)
 }
 
 /* Fails for a word that is no command, with the nearest one. */
-static bool parser_unknown_command(struct parser *parser, const char *words)
+static bool args_unknown_command(struct parser *parser, const char *words)
 {
     char shown[200], hint[120] = "";
-    const struct command *only = parser_only_command(parser->group);
+    const struct command *only = args_only_command(parser->group);
     if (only)
         return error_set(parser->err, ERROR_USAGE,
                          "unknown command “%s”: %s; steno %s --help shows what it can do",
-                         parser_show(shown, words), only->no_more, parser->group);
+                         args_show(shown, words), only->no_more, parser->group);
     struct nearest nearest;
     nearest_start(&nearest, words);
     for (size_t i = 0; i < command_count; i++)
@@ -283,29 +283,29 @@ static bool parser_unknown_command(struct parser *parser, const char *words)
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean “steno %s”? ", nearest.best);
     return error_set(parser->err, ERROR_USAGE, "unknown command “%s”; %ssteno --help lists the commands",
-                     parser_show(shown, words), hint);
+                     args_show(shown, words), hint);
 }
 
 /* Makes a command of its words, once they are whole. */
-static bool parser_command(struct parser *parser, const char *word)
+static bool args_command(struct parser *parser, const char *word)
 {
     char *words = parser->group ? mem_printf("%s %s", parser->group, word) : mem_copy(word);
     const struct command *command = command_find(words);
     bool ok = true;
     if (command) {
         parser->args->command = command;
-        parser_take_params(parser->args, command_params(command));
+        args_take_params(parser->args, command_params(command));
     } else if (!parser->group && command_is_group(word)) {
         parser->group = mem_copy(word);
     } else {
-        ok = parser_unknown_command(parser, words);
+        ok = args_unknown_command(parser, words);
     }
     free(words);
     return ok;
 }
 
 /* Can this word stand here? Where the words are counted or must be ids, some cannot. */
-static bool parser_fits(const struct parser *parser, const char *word)
+static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
     const struct command *command = args->command;
@@ -321,46 +321,46 @@ static bool parser_fits(const struct parser *parser, const char *word)
 }
 
 /* Refuses a word that can only have been meant as the value of the boolean in front of it. */
-static bool parser_check_bare(const struct parser *parser, const char *word)
+static bool args_check_bare(const struct parser *parser, const char *word)
 {
     if (parser->bare_at != parser->at - 1 || args_has(parser->args, OPTION_HELP) ||
-        args_has(parser->args, OPTION_VERSION) || parser_fits(parser, word))
+        args_has(parser->args, OPTION_VERSION) || args_fits(parser, word))
         return true;
     char shown[200];
     const char *flag = parser->argv[parser->bare_at];
     bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
     return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                     parser_show(shown, word), is_bool ? "is its value only after =" : "is invalid", flag,
-                     flag, flag);
+                     args_show(shown, word), is_bool ? "is its value only after =" : "is invalid", flag, flag,
+                     flag);
 }
 
 /* Takes a word that is no flag. */
-static bool parser_word(struct parser *parser, char *word)
+static bool args_word(struct parser *parser, char *word)
 {
-    if (!parser_check_bare(parser, word))
+    if (!args_check_bare(parser, word))
         return false;
     if (!parser->args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->screen = true;
     if (parser->args->command || parser->screen)
-        return parser_argument(parser, word);
-    return parser_command(parser, word);
+        return args_argument(parser, word);
+    return args_command(parser, word);
 }
 
 /* Takes the token at hand, and the next one when it is a flag's value. */
-static bool parser_token(struct parser *parser)
+static bool args_token(struct parser *parser)
 {
     char *token = parser->argv[parser->at];
     if (parser->no_flags || token[0] != '-' || token[1] == '\0')
-        return parser_word(parser, token);
+        return args_word(parser, token);
     if (strcmp(token, "--") == 0) {
         parser->no_flags = true;
         return true;
     }
-    return token[1] == '-' ? parser_flag(parser, token + 2) : parser_letter(parser, token);
+    return token[1] == '-' ? args_flag(parser, token + 2) : args_letter(parser, token);
 }
 
 /* Lists the second words of a group: "set, rm". */
-static void parser_list_group(char *out, size_t size, const char *group)
+static void args_list_group(char *out, size_t size, const char *group)
 {
     size_t used = 0;
     out[0] = '\0';
@@ -372,7 +372,7 @@ static void parser_list_group(char *out, size_t size, const char *group)
 }
 
 /* Checks that there are as many words as the command takes. */
-static bool parser_count(struct parser *parser)
+static bool args_count(struct parser *parser)
 {
     struct args *args = parser->args;
     const struct command *command = args->command;
@@ -383,14 +383,14 @@ static bool parser_count(struct parser *parser)
     if (command->args_max >= 0 && count > command->args_max) {
         char shown[200];
         return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
-                         parser_show(shown, args->words[command->args_max]), command->words,
+                         args_show(shown, args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
     }
     return true;
 }
 
 /* Checks, once all is read, that the words are whole and go together. */
-static bool parser_finish(struct parser *parser)
+static bool args_finish(struct parser *parser)
 {
     struct args *args = parser->args;
     const struct command *command = args->command;
@@ -400,7 +400,7 @@ static bool parser_finish(struct parser *parser)
     }
     if (!command && parser->group) {
         char list[200];
-        parser_list_group(list, sizeof list, parser->group);
+        args_list_group(list, sizeof list, parser->group);
         return error_set(parser->err, ERROR_USAGE, "steno %s requires one of: %s", parser->group, list);
     }
     if (!command)
@@ -415,11 +415,11 @@ static bool parser_finish(struct parser *parser)
                          "steno %s: --timeout is not accepted here, because its meaning changed; use "
                          "--within SECONDS to limit the waiting, or STENO_TIMEOUT to limit one request",
                          command->words);
-    return parser_count(parser);
+    return args_count(parser);
 }
 
 /* Was --json given anywhere? A usage error of another word is then reported as JSON too. */
-static void parser_seek_json(struct args *args, int argc, char *const *argv)
+static void args_seek_json(struct args *args, int argc, char *const *argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--json") == 0)
@@ -433,10 +433,10 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.args = args, .argc = argc, .argv = argv, .bare_at = -1, .err = err};
     bool ok = true;
     for (parser.at = 1; ok && parser.at < argc; parser.at++)
-        ok = parser_token(&parser);
-    ok = ok && parser_finish(&parser);
+        ok = args_token(&parser);
+    ok = ok && args_finish(&parser);
     if (!ok)
-        parser_seek_json(args, argc, argv);
+        args_seek_json(args, argc, argv);
     free(parser.group);
     return ok;
 }

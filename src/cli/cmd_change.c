@@ -32,7 +32,7 @@ struct change {
 };
 
 /* Fails when the tag to delete is not there, naming those that are. */
-static bool change_check(const struct change *change, const struct project *project, struct error *err)
+static bool cmd_change_check(const struct change *change, const struct project *project, struct error *err)
 {
     if (change->op != ENDPOINT_DELETE_TAG || !json_object_get(project->record.raw, "Tags") ||
         look_finds_tag(project, change->value))
@@ -49,7 +49,7 @@ static bool change_check(const struct change *change, const struct project *proj
 }
 
 /* Makes the call, with the version of the project as it was read or with one that was given by hand. */
-static struct call *change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     const struct change *change = arg;
     (void)cli;
@@ -65,8 +65,8 @@ static struct call *change_make(struct cli *cli, void *arg, size_t place, struct
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */
-static void change_explain(struct cli *cli, void *arg, size_t place, const struct write *write,
-                           struct call_result *result)
+static void cmd_change_explain(struct cli *cli, void *arg, size_t place, const struct write *write,
+                               struct call_result *result)
 {
     const struct change *change = arg;
     struct write_question ask;
@@ -83,7 +83,7 @@ static void change_explain(struct cli *cli, void *arg, size_t place, const struc
     write_question_clear(&ask);
 }
 
-static int change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     (void)arg;
     (void)place;
@@ -91,7 +91,7 @@ static int change_show(struct cli *cli, void *arg, size_t place, struct call_res
 }
 
 /* Reads the project, whose version is to be sent. */
-static bool change_read(struct cli *cli, struct change *change, struct error *err)
+static bool cmd_change_read(struct cli *cli, struct change *change, struct error *err)
 {
     const char *title = endpoints[change->op].title;
     change->read_ms = clock_wall_ms();
@@ -105,11 +105,11 @@ static bool change_read(struct cli *cli, struct change *change, struct error *er
         return error_set(err, ERROR_BAD_REPLY,
                          "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
                          title, change->id, project_version_trouble(change->before));
-    return change_check(change, change->before, err);
+    return cmd_change_check(change, change->before, err);
 }
 
 /* Makes the wish whole. A value is read when all else is known to be right. */
-static bool change_prepare(struct cli *cli, struct change *change, struct error *err)
+static bool cmd_change_prepare(struct cli *cli, struct change *change, struct error *err)
 {
     const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
     if (!cli_read_id(cli, &change->id, err))
@@ -121,19 +121,19 @@ static bool change_prepare(struct cli *cli, struct change *change, struct error 
     if (change->op == ENDPOINT_ADD_METADATA &&
         !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))
         return false;
-    return given || change_read(cli, change, err);
+    return given || cmd_change_read(cli, change, err);
 }
 
 /* Carries the wish out and reports it. */
-static int change_run(struct cli *cli, struct change *change)
+static int cmd_change_run(struct cli *cli, struct change *change)
 {
     static const struct many_user user = {
-        .writes = true, .make = change_make, .written = change_explain, .show = change_show};
+        .writes = true, .make = cmd_change_make, .written = cmd_change_explain, .show = cmd_change_show};
     struct id_list one = {.ids = &change->id, .count = 1};
     struct error err;
     error_clear(&err);
-    int code = change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
-                                                 : cli_fail(cli, change->id, &err);
+    int code = cmd_change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
+                                                     : cli_fail(cli, change->id, &err);
     project_free(change->before);
     free(change->read);
     return code;
@@ -142,17 +142,17 @@ static int change_run(struct cli *cli, struct change *change)
 int cli_metadata_set(struct cli *cli)
 {
     struct change change = {.op = ENDPOINT_ADD_METADATA, .key = cli->args->words[1]};
-    return change_run(cli, &change);
+    return cmd_change_run(cli, &change);
 }
 
 int cli_metadata_rm(struct cli *cli)
 {
     struct change change = {.op = ENDPOINT_DELETE_METADATA, .key = cli->args->words[1]};
-    return change_run(cli, &change);
+    return cmd_change_run(cli, &change);
 }
 
 int cli_tag_rm(struct cli *cli)
 {
     struct change change = {.op = ENDPOINT_DELETE_TAG, .value = cli->args->words[1]};
-    return change_run(cli, &change);
+    return cmd_change_run(cli, &change);
 }

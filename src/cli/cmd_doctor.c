@@ -33,9 +33,9 @@ struct doctor {
 };
 
 /* Reports one fact. `ok` false marks trouble. */
-static void doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static void doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
 {
     char text[1200];
     va_list args;
@@ -55,37 +55,37 @@ static void doctor_put(struct doctor *doctor, bool ok, const char *name, const c
 }
 
 /* A variable's value, or "not set". */
-static const char *doctor_env(const char *name)
+static const char *cmd_doctor_env(const char *name)
 {
     const char *value = getenv(name);
     return value && *value ? value : "not set";
 }
 
 /* Terminal and locale. */
-static void doctor_terminal(struct doctor *doctor)
+static void cmd_doctor_terminal(struct doctor *doctor)
 {
     struct winsize size = {0};
     bool is_tty = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
-    bool dumb = strcmp(doctor_env("TERM"), "dumb") == 0 || !getenv("TERM");
+    bool dumb = strcmp(cmd_doctor_env("TERM"), "dumb") == 0 || !getenv("TERM");
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-    doctor_put(doctor, true, "steno", "%s", PACKAGE_VERSION);
+    cmd_doctor_put(doctor, true, "steno", "%s", PACKAGE_VERSION);
     if (is_tty)
-        doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", doctor_env("TERM"), size.ws_col,
-                   size.ws_row, dumb ? "; the screen needs another TERM, subcommands do not" : "");
+        cmd_doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", cmd_doctor_env("TERM"), size.ws_col,
+                       size.ws_row, dumb ? "; the screen needs another TERM, subcommands do not" : "");
     else
-        doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", doctor_env("TERM"));
+        cmd_doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", cmd_doctor_env("TERM"));
     bool utf8 = locale_start();
-    doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-               utf8 ? "" : "; the screen uses ASCII");
+    cmd_doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
+                   utf8 ? "" : "; the screen uses ASCII");
 }
 
 /* Reports facts and frees them. Is one of them trouble? */
-static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
+static bool cmd_doctor_put_facts(struct doctor *doctor, struct facts *facts)
 {
     bool bad = false;
     for (size_t i = 0; i < facts->count; i++) {
         bool good = facts->rows[i].level != FACT_BAD;
-        doctor_put(doctor, good, facts->rows[i].name, "%s", facts->rows[i].text);
+        cmd_doctor_put(doctor, good, facts->rows[i].name, "%s", facts->rows[i].text);
         bad = bad || !good;
     }
     facts_free(facts);
@@ -93,19 +93,19 @@ static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
 }
 
 /* Config, credentials, the state file, and the settings with their sources. */
-static void doctor_facts(struct doctor *doctor)
+static void cmd_doctor_facts(struct doctor *doctor)
 {
     const struct settings *settings = &doctor->cli->settings;
     struct facts files = {0}, facts = {0};
     struct config_sources sources = {0};
     facts_of_files(&files, settings, &sources, NULL);
-    doctor_put_facts(doctor, &files);
+    cmd_doctor_put_facts(doctor, &files);
     facts_of_settings(&facts, settings);
-    doctor->unusable = doctor_put_facts(doctor, &facts);
+    doctor->unusable = cmd_doctor_put_facts(doctor, &facts);
 }
 
 /* The `[keys]` of the config, where there are any. */
-static void doctor_keys(struct doctor *doctor)
+static void cmd_doctor_keys(struct doctor *doctor)
 {
     struct error err;
     size_t count = doctor->cli->settings.key_count;
@@ -114,57 +114,58 @@ static void doctor_keys(struct doctor *doctor)
     struct keymap *keymap = app_keymap(&doctor->cli->settings, &err);
     doctor->unusable = doctor->unusable || !keymap;
     if (keymap)
-        doctor_put(doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
+        cmd_doctor_put(doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
     else
-        doctor_put(doctor, false, "keys", "%s", err.text);
+        cmd_doctor_put(doctor, false, "keys", "%s", err.text);
     keymap_free(keymap);
 }
 
 /* Is what is sent encrypted, and whose certificates are trusted? */
-static void doctor_tls(struct doctor *doctor)
+static void cmd_doctor_tls(struct doctor *doctor)
 {
     const struct settings *settings = &doctor->cli->settings;
     const char *url = settings_text(settings, SETTING_URL);
     const char *ca_file = settings_text(settings, SETTING_CA_FILE);
     const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
     if (settings_warn_of_http(settings, url))
-        doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
+        cmd_doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+        cmd_doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+        cmd_doctor_put(doctor, true, "TLS", "none: http:// to this machine");
     else
-        doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s", bundle);
+        cmd_doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s",
+                       bundle);
 }
 
 /* TLS and proxy: settings and the variables that stand in for them. */
-static void doctor_network(struct doctor *doctor)
+static void cmd_doctor_network(struct doctor *doctor)
 {
     static const char *const plain[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "no_proxy", "NO_PROXY"};
     static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
                                           "ALL_PROXY"};
     char shown[500];
-    doctor_tls(doctor);
+    cmd_doctor_tls(doctor);
     if (!*settings_text(&doctor->cli->settings, SETTING_PROXY))
-        doctor_put(doctor, true, "proxy", "not set: the variables below");
+        cmd_doctor_put(doctor, true, "proxy", "not set: the variables below");
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (getenv(plain[i]))
-            doctor_put(doctor, true, plain[i], "%s", doctor_env(plain[i]));
+            cmd_doctor_put(doctor, true, plain[i], "%s", cmd_doctor_env(plain[i]));
     }
     for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
         const char *value = getenv(proxies[i]);
         if (!value)
             continue;
         bool good = !*value || http_proxy_show(shown, sizeof shown, value);
-        doctor_put(doctor, good, proxies[i], "%s",
-                   !*value ? "not set"
-                   : good  ? shown
-                           : "set, but not to the address of a proxy, such as http://HOST:PORT");
+        cmd_doctor_put(doctor, good, proxies[i], "%s",
+                       !*value ? "not set"
+                       : good  ? shown
+                               : "set, but not to the address of a proxy, such as http://HOST:PORT");
     }
 }
 
 /* Asks the server who we are. */
-static void doctor_server(struct doctor *doctor)
+static void cmd_doctor_server(struct doctor *doctor)
 {
     struct cli *cli = doctor->cli;
     struct error err;
@@ -174,10 +175,11 @@ static void doctor_server(struct doctor *doctor)
     struct login *login = connection ? api_current_user(connection, &err) : NULL;
     int64_t took = clock_mono_ms() - start;
     if (login) {
-        doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took, login->email);
+        cmd_doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took,
+                       login->email);
     } else {
         cli_explain_auth(cli, &err);
-        doctor_put(doctor, false, "server", "%s", err.text);
+        cmd_doctor_put(doctor, false, "server", "%s", err.text);
         cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
     }
     login_free(login);
@@ -186,11 +188,11 @@ static void doctor_server(struct doctor *doctor)
 int cli_doctor(struct cli *cli)
 {
     struct doctor doctor = {.cli = cli, .checks = json_array()};
-    doctor_terminal(&doctor);
-    doctor_facts(&doctor);
-    doctor_keys(&doctor);
-    doctor_network(&doctor);
-    doctor_server(&doctor);
+    cmd_doctor_terminal(&doctor);
+    cmd_doctor_facts(&doctor);
+    cmd_doctor_keys(&doctor);
+    cmd_doctor_network(&doctor);
+    cmd_doctor_server(&doctor);
     int code = cli_tally_code(&doctor.tally);
     if (code == 0 && doctor.unusable)
         code = error_kind_exit_code(ERROR_USAGE);

@@ -20,13 +20,13 @@ struct lint_run {
 };
 
 /* What the captions were asked with. */
-static const struct param_set *lint_params(const struct lint_run *run, const struct caption_input *input)
+static const struct param_set *cmd_lint_params(const struct lint_run *run, const struct caption_input *input)
 {
     return input->id ? run->sends : run->params;
 }
 
 /* RULE=VALUE, several separated by commas. */
-static bool lint_read_limits(const struct args *args, struct lint_run *run, struct error *err)
+static bool cmd_lint_read_limits(const struct args *args, struct lint_run *run, struct error *err)
 {
     char *all = mem_copy(args->options[OPTION_RULE_LIMIT]), *rest = all;
     bool ok = true;
@@ -46,7 +46,7 @@ static bool lint_read_limits(const struct args *args, struct lint_run *run, stru
     return ok;
 }
 
-static bool lint_read_format(struct cli *cli, struct lint_run *run, struct error *err)
+static bool cmd_lint_read_format(struct cli *cli, struct lint_run *run, struct error *err)
 {
     const char *name = cli->args->options[OPTION_FORMAT];
     run->verdict.format = name ? lint_format_find(name) : cli->json ? LINT_JSON : LINT_TEXT;
@@ -60,11 +60,12 @@ static bool lint_read_format(struct cli *cli, struct lint_run *run, struct error
 }
 
 /* Everything that the flags say. */
-static bool lint_read_flags(struct cli *cli, struct lint_run *run, struct error *err)
+static bool cmd_lint_read_flags(struct cli *cli, struct lint_run *run, struct error *err)
 {
     const struct args *args = cli->args;
     run->verdict.style = caption_style_find(STYLE_DEFAULT);
-    if (!lint_read_format(cli, run, err) || !params_find_style(cli, OPTION_STYLE, &run->verdict.style, err) ||
+    if (!cmd_lint_read_format(cli, run, err) ||
+        !params_find_style(cli, OPTION_STYLE, &run->verdict.style, err) ||
         !verdict_read_fail_on(args, &run->verdict, err))
         return false;
     run->params = params_collect(cli, NULL, err);
@@ -72,13 +73,13 @@ static bool lint_read_flags(struct cli *cli, struct lint_run *run, struct error 
     if (!run->sends)
         return false;
     run->verdict.limits = run->verdict.style->limits;
-    return !args->options[OPTION_RULE_LIMIT] || lint_read_limits(args, run, err);
+    return !args->options[OPTION_RULE_LIMIT] || cmd_lint_read_limits(args, run, err);
 }
 
 /* One file or project from its bytes to the verdict. Returns 0 when it was checked. */
-static int lint_one(struct cli *cli, struct lint_run *run, struct caption_input *input)
+static int cmd_lint_one(struct cli *cli, struct lint_run *run, struct caption_input *input)
 {
-    const struct param_set *params = lint_params(run, input);
+    const struct param_set *params = cmd_lint_params(run, input);
     struct error err;
     error_clear(&err);
     if (caption_input_read(cli, input, params, &err)) {
@@ -91,7 +92,7 @@ static int lint_one(struct cli *cli, struct lint_run *run, struct caption_input 
 
 /* One word of the command line: a word of digits is a project, and so is a range of them; all else is a file.
  */
-static int lint_word(struct cli *cli, struct lint_run *run, const char *word)
+static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
     struct id_list ids = {0};
     struct cli_tally tally = {0};
@@ -105,7 +106,7 @@ static int lint_word(struct cli *cli, struct lint_run *run, const char *word)
         caption_input_init(&input, word, is_id ? ids.ids[i] : 0);
         bool dry = is_id && args_has(cli->args, OPTION_DRY_RUN);
         cli_tally_add(&tally, dry ? cli_dry_run(cli, ENDPOINT_EXPORT, input.id, run->sends)
-                                  : lint_one(cli, run, &input));
+                                  : cmd_lint_one(cli, run, &input));
         caption_input_free(&input);
     }
     id_list_free(&ids);
@@ -118,14 +119,14 @@ int cli_lint(struct cli *cli)
     struct cli_tally tally = {0};
     struct error err;
     error_clear(&err);
-    if (!lint_read_flags(cli, &run, &err)) {
+    if (!cmd_lint_read_flags(cli, &run, &err)) {
         param_set_free(run.params);
         param_set_free(run.sends);
         return cli_fail(cli, 0, &err);
     }
     lint_begin(cli, run.verdict.format);
     for (size_t i = 0; i < cli->args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++)
-        cli_tally_add(&tally, lint_word(cli, &run, cli->args->words[i]));
+        cli_tally_add(&tally, cmd_lint_word(cli, &run, cli->args->words[i]));
     lint_end(cli, run.verdict.format);
     if (run.verdict.unlimited && run.verdict.format != LINT_JSON)
         cli_say(

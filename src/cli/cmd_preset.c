@@ -40,7 +40,7 @@ int cli_preset_list(struct cli *cli)
 }
 
 /* Loads the preset that the first word names; an absent one is an error. */
-static struct store_result *preset_load(struct cli *cli, struct error *err)
+static struct store_result *cmd_preset_load(struct cli *cli, struct error *err)
 {
     const char *name = cli->args->words[0];
     if (!*name || !text_is_valid(name, strlen(name))) {
@@ -51,7 +51,7 @@ static struct store_result *preset_load(struct cli *cli, struct error *err)
 }
 
 /* The preset as a command line; "ID" stands where the id goes. */
-static void preset_put_command(struct cli *cli, const struct param_table *table, const json_t *json)
+static void cmd_preset_put_command(struct cli *cli, const struct param_table *table, const json_t *json)
 {
     struct param_set *set = param_set_from_json(table, json, NULL);
     char *command = command_line_make(set, NULL, 0);
@@ -65,7 +65,7 @@ int cli_preset_show(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct store_result *result = preset_load(cli, &err);
+    struct store_result *result = cmd_preset_load(cli, &err);
     if (!result)
         return cli_fail(cli, 0, &err);
     const struct endpoint *endpoint = endpoint_find(result->text ? result->text : "");
@@ -76,7 +76,7 @@ int cli_preset_show(struct cli *cli)
         json_object_set(object, "params", result->json);
         cli_put_json(cli, object);
     } else if (endpoint && endpoint->params) {
-        preset_put_command(cli, endpoint->params, result->json);
+        cmd_preset_put_command(cli, endpoint->params, result->json);
     }
     store_result_free(result);
     return 0;
@@ -86,7 +86,7 @@ int cli_preset_rm(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct store_result *found = preset_load(cli, &err);
+    struct store_result *found = cmd_preset_load(cli, &err);
     if (!found)
         return cli_fail(cli, 0, &err);
     struct store_op *op = store_op_new(STORE_PRESET_DROP);
@@ -96,7 +96,7 @@ int cli_preset_rm(struct cli *cli)
 }
 
 /* The style that --style names: one has parameters of exports only. */
-static bool preset_find_style(struct cli *cli, const struct caption_style **style, struct error *err)
+static bool cmd_preset_find_style(struct cli *cli, const struct caption_style **style, struct error *err)
 {
     if (!params_find_style(cli, OPTION_STYLE, style, err))
         return false;
@@ -111,7 +111,7 @@ int cli_preset_save(struct cli *cli)
     const struct caption_style *style = NULL;
     char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
     struct param_set *set =
-        name && preset_find_style(cli, &style, &err) ? params_collect(cli, style, &err) : NULL;
+        name && cmd_preset_find_style(cli, &style, &err) ? params_collect(cli, style, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

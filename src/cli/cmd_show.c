@@ -10,7 +10,7 @@
 #define SHOW_AHEAD 64 /* projects that may wait for an earlier one */
 
 /* Reads a project out of the store. */
-static struct project *show_load(struct cli *cli, int64_t id, struct error *err)
+static struct project *cmd_show_load(struct cli *cli, int64_t id, struct error *err)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
     op->id = id;
@@ -40,7 +40,7 @@ struct show_run {
 };
 
 /* Writes one project. */
-static void show_put(struct cli *cli, struct show_run *run, const struct project *project)
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
     if (cli->json) {
         cli_report_project(cli, project);
@@ -53,20 +53,20 @@ static void show_put(struct cli *cli, struct show_run *run, const struct project
 }
 
 /* Shows one project as it was read last. */
-static int show_stored(struct cli *cli, int64_t id, void *arg)
+static int cmd_show_stored(struct cli *cli, int64_t id, void *arg)
 {
     struct error err;
     error_clear(&err);
-    struct project *project = show_load(cli, id, &err);
+    struct project *project = cmd_show_load(cli, id, &err);
     if (!project)
         return cli_fail(cli, id, &err);
     unanswered_mark(cli, &id, 1);
-    show_put(cli, arg, project);
+    cmd_show_put(cli, arg, project);
     project_free(project);
     return 0;
 }
 
-static struct call *show_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_show_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     struct show_run *run = arg;
     (void)cli;
@@ -76,7 +76,7 @@ static struct call *show_make(struct cli *cli, void *arg, size_t place, struct c
     return call;
 }
 
-static void show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void cmd_show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct show_run *run = arg;
     (void)place;
@@ -86,18 +86,18 @@ static void show_answered(struct cli *cli, void *arg, size_t place, struct call_
     unanswered_tell(cli, &run->left, result->project);
 }
 
-static int show_one(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_show_one(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     (void)place;
-    show_put(cli, arg, result->project);
+    cmd_show_put(cli, arg, result->project);
     return 0;
 }
 
 /* Reads them from the server. */
-static int show_fetched(struct cli *cli, struct show_run *run)
+static int cmd_show_fetched(struct cli *cli, struct show_run *run)
 {
     static const struct many_user user = {
-        .ahead = SHOW_AHEAD, .make = show_make, .answered = show_answered, .show = show_one};
+        .ahead = SHOW_AHEAD, .make = cmd_show_make, .answered = cmd_show_answered, .show = cmd_show_one};
     struct error err;
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err))
@@ -109,8 +109,8 @@ static int show_fetched(struct cli *cli, struct show_run *run)
 int cli_show(struct cli *cli)
 {
     struct show_run run = {0};
-    int code = args_has(cli->args, OPTION_OFFLINE) ? cli_each_project(cli, show_stored, &run)
-                                                   : show_fetched(cli, &run);
+    int code = args_has(cli->args, OPTION_OFFLINE) ? cli_each_project(cli, cmd_show_stored, &run)
+                                                   : cmd_show_fetched(cli, &run);
     unanswered_free(&run.left);
     id_list_free(&run.ids);
     return code;

@@ -8,7 +8,7 @@
 #include "follow.h"
 
 /* Follows the projects of the command line. */
-static int wait_follow(struct cli *cli, struct follow *follow)
+static int cmd_wait_follow(struct cli *cli, struct follow *follow)
 {
     struct id_list list = {0};
     struct error err;
@@ -28,11 +28,11 @@ static int wait_follow(struct cli *cli, struct follow *follow)
 int cli_wait(struct cli *cli)
 {
     struct follow follow = {.any = args_has(cli->args, OPTION_ANY)};
-    return wait_follow(cli, &follow);
+    return cmd_wait_follow(cli, &follow);
 }
 
 int cli_watch(struct cli *cli)
 {
     struct follow follow = {.forever = true};
-    return wait_follow(cli, &follow);
+    return cmd_wait_follow(cli, &follow);
 }

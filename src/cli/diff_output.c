@@ -10,7 +10,7 @@
 
 #define OUTPUT_MAX ((size_t)1 << 30)
 
-static void put_clean(struct buffer *out, const char *text)
+static void diff_output_put_clean(struct buffer *out, const char *text)
 {
     text_clean(out, text, strlen(text));
 }
@@ -18,14 +18,14 @@ static void put_clean(struct buffer *out, const char *text)
 /* --- text --- */
 
 /* 00:00:01.000 */
-static void put_time(struct buffer *out, int64_t ms)
+static void diff_output_put_time(struct buffer *out, int64_t ms)
 {
     buffer_printf(out, "%02" PRId64 ":%02" PRId64 ":%02" PRId64 ".%03" PRId64, ms / 3600000, ms / 60000 % 60,
                   ms / 1000 % 60, ms % 1000);
 }
 
 /* "2", "2-3", or "." for none. */
-static void put_range(struct buffer *out, size_t first, size_t count)
+static void diff_output_put_range(struct buffer *out, size_t first, size_t count)
 {
     if (count == 0)
         buffer_append_char(out, '.');
@@ -36,62 +36,63 @@ static void put_range(struct buffer *out, size_t first, size_t count)
 }
 
 /* The lines of captions, each behind a mark; several captions are told apart by their numbers and times. */
-static void put_captions(struct buffer *out, char mark, const struct caption_file *file, size_t first,
-                         size_t count)
+static void diff_output_put_captions(struct buffer *out, char mark, const struct caption_file *file,
+                                     size_t first, size_t count)
 {
     for (size_t i = first; i < first + count; i++) {
         const struct caption *caption = &file->captions[i];
         if (count > 1 && caption->timed) {
             buffer_printf(out, "%c[%zu ", mark, i + 1);
-            put_time(out, caption->start_ms);
+            diff_output_put_time(out, caption->start_ms);
             buffer_append_text(out, " to ");
-            put_time(out, caption->end_ms);
+            diff_output_put_time(out, caption->end_ms);
             buffer_append_text(out, "]\n");
         } else if (count > 1) {
             buffer_printf(out, "%c[%zu without times]\n", mark, i + 1);
         }
         for (size_t j = 0; j < caption->count; j++) {
             buffer_append_char(out, mark);
-            put_clean(out, caption->lines[j].text);
+            diff_output_put_clean(out, caption->lines[j].text);
             buffer_append_char(out, '\n');
         }
     }
 }
 
 /* @@ 2 2 time 00:00:04.850 start 0 ms, end -3 ms @@ */
-static void put_row(struct buffer *out, const struct diff_shown *shown, const struct caption_diff_row *row)
+static void diff_output_put_row(struct buffer *out, const struct diff_shown *shown,
+                                const struct caption_diff_row *row)
 {
     const struct caption_file *a = &shown->sides[0]->input.file, *b = &shown->sides[1]->input.file;
     const struct caption *first = row->a_count > 0 ? &a->captions[row->a] : &b->captions[row->b];
     bool equal = row->kind == DIFF_SAME || row->kind == DIFF_TIME || row->kind == DIFF_MARKUP;
     const char *untimed = caption_diff_untimed(row, a, b);
     buffer_append_text(out, "@@ ");
-    put_range(out, row->a, row->a_count);
+    diff_output_put_range(out, row->a, row->a_count);
     buffer_append_char(out, ' ');
-    put_range(out, row->b, row->b_count);
+    diff_output_put_range(out, row->b, row->b_count);
     buffer_printf(out, " %s", caption_diff_kind_name(row->kind));
     if (first->timed) {
         buffer_append_char(out, ' ');
-        put_time(out, first->start_ms);
+        diff_output_put_time(out, first->start_ms);
     }
     if (row->start_ms || row->end_ms)
         buffer_printf(out, " start %+" PRId64 " ms, end %+" PRId64 " ms", row->start_ms, row->end_ms);
     if (untimed)
         buffer_printf(out, " %s", untimed);
     buffer_append_text(out, " @@\n");
-    put_captions(out, equal ? ' ' : '-', a, row->a, row->a_count);
+    diff_output_put_captions(out, equal ? ' ' : '-', a, row->a, row->a_count);
     if (!equal)
-        put_captions(out, '+', b, row->b, row->b_count);
+        diff_output_put_captions(out, '+', b, row->b, row->b_count);
 }
 
 /* What is wrong with one side, by the style. */
-static void say_verdict(const struct diff_shown *shown, int side, char mark)
+static void diff_output_say_verdict(const struct diff_shown *shown, int side, char mark)
 {
     const struct diff_side *one = shown->sides[side];
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%c ", mark);
-    put_clean(&line, one->word);
+    diff_output_put_clean(&line, one->word);
     buffer_append_text(&line, ": ");
     lint_put_counts(&line, one->input.file.count, one->by_level);
     cli_say("%s; style %s", buffer_text(&line), shown->verdict->style->name);
@@ -99,7 +100,7 @@ static void say_verdict(const struct diff_shown *shown, int side, char mark)
 }
 
 /* The parameters of two exports that are not alike. */
-static void say_params(const struct diff_shown *shown)
+static void diff_output_say_params(const struct diff_shown *shown)
 {
     const struct param_set *a = shown->sides[0]->params, *b = shown->sides[1]->params;
     for (size_t i = 0; i < a->table->count; i++) {
@@ -115,7 +116,7 @@ static void say_params(const struct diff_shown *shown)
 }
 
 /* "aligned by words: 7 same, 25 wrap" */
-static void say_summary(const struct caption_diff *diff)
+static void diff_output_say_summary(const struct caption_diff *diff)
 {
     struct buffer line;
     const char *before = ": ";
@@ -141,18 +142,18 @@ static void diff_write_text(struct cli *cli, const struct diff_shown *shown)
     buffer_init(&out, OUTPUT_MAX);
     for (int side = 0; side < 2 && shown->differs; side++) {
         buffer_append_text(&out, side ? "+++ " : "--- ");
-        put_clean(&out, shown->sides[side]->word);
+        diff_output_put_clean(&out, shown->sides[side]->word);
         buffer_append_char(&out, '\n');
     }
     for (size_t i = 0; i < shown->diff->count; i++)
         if (shown->kinds[shown->diff->rows[i].kind])
-            put_row(&out, shown, &shown->diff->rows[i]);
+            diff_output_put_row(&out, shown, &shown->diff->rows[i]);
     cli_put_buffer(cli, &out);
-    say_verdict(shown, 0, '-');
-    say_verdict(shown, 1, '+');
+    diff_output_say_verdict(shown, 0, '-');
+    diff_output_say_verdict(shown, 1, '+');
     if (shown->sides[0]->input.id && shown->sides[1]->input.id)
-        say_params(shown);
-    say_summary(shown->diff);
+        diff_output_say_params(shown);
+    diff_output_say_summary(shown->diff);
 }
 
 /* --- JSON --- */

@@ -193,7 +193,7 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
 /* --- JUnit --- */
 
 /* A cleaned text within XML. */
-static void xml_text(struct buffer *out, const char *text)
+static void lint_output_xml_text(struct buffer *out, const char *text)
 {
     struct buffer clean;
     buffer_init(&clean, OUTPUT_MAX);
@@ -213,7 +213,7 @@ static void xml_text(struct buffer *out, const char *text)
 }
 
 /* The findings of a rule that fail, or those that do not; how many. */
-static size_t junit_rows(struct buffer *out, const struct lint_file *lint, int rule, bool failing)
+static size_t lint_output_junit_rows(struct buffer *out, const struct lint_file *lint, int rule, bool failing)
 {
     size_t count = 0;
     for (size_t i = 0; i < lint->found->count; i++) {
@@ -224,7 +224,7 @@ static size_t junit_rows(struct buffer *out, const struct lint_file *lint, int r
         buffer_init(&line, OUTPUT_MAX);
         lint_text_row(&line, lint, row);
         line.data[--line.len] = '\0'; /* the newline is no text */
-        xml_text(out, line.data);
+        lint_output_xml_text(out, line.data);
         buffer_append_char(out, '\n');
         buffer_free(&line);
         count++;
@@ -233,13 +233,13 @@ static size_t junit_rows(struct buffer *out, const struct lint_file *lint, int r
 }
 
 /* One test case: a rule. *failed and *skipped count. */
-static void junit_case(struct buffer *out, const struct lint_file *lint, int rule, size_t *failed,
-                       size_t *skipped)
+static void lint_output_junit_case(struct buffer *out, const struct lint_file *lint, int rule, size_t *failed,
+                                   size_t *skipped)
 {
     struct buffer failing, others;
     buffer_init(&failing, OUTPUT_MAX);
     buffer_init(&others, OUTPUT_MAX);
-    size_t count = junit_rows(&failing, lint, rule, true);
+    size_t count = lint_output_junit_rows(&failing, lint, rule, true);
     for (int level = (int)lint->fail_on; level < LEVEL_COUNT; level++)
         count += lint->found->dropped[rule][level];
     buffer_printf(out, "    <testcase classname=\"steno.lint\" name=\"%s\">\n", caption_rules[rule].name);
@@ -247,7 +247,7 @@ static void junit_case(struct buffer *out, const struct lint_file *lint, int rul
         buffer_printf(out, "      <failure message=\"%zu found\">%s</failure>\n", count,
                       buffer_text(&failing));
         ++*failed;
-    } else if (junit_rows(&others, lint, rule, false) == 0 &&
+    } else if (lint_output_junit_rows(&others, lint, rule, false) == 0 &&
                !caption_is_checked(lint->file, lint->check, (enum caption_rule)rule)) {
         buffer_append_text(out, "      <skipped message=\"not checked\"/>\n");
         ++*skipped;
@@ -259,15 +259,15 @@ static void junit_case(struct buffer *out, const struct lint_file *lint, int rul
     buffer_free(&others);
 }
 
-static void junit_suite(struct buffer *out, const struct lint_file *lint)
+static void lint_output_junit_suite(struct buffer *out, const struct lint_file *lint)
 {
     struct buffer cases;
     size_t failed = 0, skipped = 0;
     buffer_init(&cases, OUTPUT_MAX);
     for (int rule = 0; rule < RULE_COUNT; rule++)
-        junit_case(&cases, lint, rule, &failed, &skipped);
+        lint_output_junit_case(&cases, lint, rule, &failed, &skipped);
     buffer_append_text(out, "  <testsuite name=\"");
-    xml_text(out, lint->name);
+    lint_output_xml_text(out, lint->name);
     buffer_printf(out, "\" tests=\"%d\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n%s  </testsuite>\n",
                   RULE_COUNT, failed, skipped, buffer_text(&cases));
     buffer_free(&cases);
@@ -303,7 +303,7 @@ void lint_write(struct cli *cli, enum lint_format format, const struct lint_file
         }
     }
     if (format == LINT_JUNIT)
-        junit_suite(&out, lint);
+        lint_output_junit_suite(&out, lint);
     cli_put_buffer(cli, &out);
     if (format == LINT_JSON)
         cli_put_json(cli, lint_json_verdict(lint));
@@ -318,11 +318,11 @@ void lint_write_failure(struct cli *cli, enum lint_format format, const char *na
         return;
     buffer_init(&out, OUTPUT_MAX);
     buffer_append_text(&out, "  <testsuite name=\"");
-    xml_text(&out, name);
+    lint_output_xml_text(&out, name);
     buffer_append_text(&out,
                        "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
                        "    <testcase classname=\"steno.lint\" name=\"read\">\n      <error message=\"");
-    xml_text(&out, err->text);
+    lint_output_xml_text(&out, err->text);
     buffer_append_text(&out, "\"/>\n    </testcase>\n  </testsuite>\n");
     cli_put_buffer(cli, &out);
 }

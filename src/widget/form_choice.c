@@ -18,7 +18,7 @@ struct form_menu {
 };
 
 /* Is the value among these? */
-static bool choice_is_there(const struct form_choice *rows, size_t count, const char *value)
+static bool form_choice_is_there(const struct form_choice *rows, size_t count, const char *value)
 {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(rows[i].value, value) == 0)
@@ -43,7 +43,7 @@ size_t form_choices(const struct form *form, const char *name, struct form_choic
                                              .uses = field->used[i].uses,
                                              .last_ms = field->used[i].last_ms};
     for (size_t i = 0; known[i] && count < max; i++) {
-        if (!choice_is_there(rows, count, known[i]))
+        if (!form_choice_is_there(rows, count, known[i]))
             rows[count++] = (struct form_choice){.value = known[i], .text = param_words(def, known[i])};
     }
     return count;
@@ -57,7 +57,7 @@ bool form_has_choices(const struct form *form)
 }
 
 /* Adds a line, unless what was typed is no part of it. */
-static void choice_add(struct form_menu *menu, struct form_choice row)
+static void form_choice_add(struct form_menu *menu, struct form_choice row)
 {
     if (menu->count < CHOICES_MAX && text_contains_nocase(row.text, lineedit_text(menu->line)))
         menu->rows[menu->count++] = row;
@@ -65,7 +65,7 @@ static void choice_add(struct form_menu *menu, struct form_choice row)
 
 /* Lists what fits what was typed; where nothing does, that is offered as the value itself, if it can be one.
  */
-static void choice_list(struct form *form)
+static void form_choice_list(struct form *form)
 {
     struct form_menu *menu = form->menu;
     const struct param_def *def = form_def(form, form->focus);
@@ -75,10 +75,11 @@ static void choice_list(struct form *form)
     struct error err;
     menu->count = menu->selected = 0;
     for (size_t i = 0; i < count; i++)
-        choice_add(menu, all[i]);
-    choice_add(menu, (struct form_choice){.kind = CHOICE_UNSET, .text = def->local ? "not set" : "not sent"});
+        form_choice_add(menu, all[i]);
+    form_choice_add(menu,
+                    (struct form_choice){.kind = CHOICE_UNSET, .text = def->local ? "not set" : "not sent"});
     if (def->type != PARAM_BOOL && !def->local)
-        choice_add(menu, (struct form_choice){.kind = CHOICE_OTHER, .text = "other …"});
+        form_choice_add(menu, (struct form_choice){.kind = CHOICE_OTHER, .text = "other …"});
     if (menu->count == 0 && param_check(def, typed, &err))
         menu->rows[menu->count++] = (struct form_choice){.kind = CHOICE_TYPED, .value = typed, .text = typed};
 }
@@ -92,7 +93,7 @@ const char *form_choice_typed(const struct form *form)
 }
 
 /* Puts the cursor on the value that the field has. */
-static void choice_select_own(struct form *form)
+static void form_choice_select_own(struct form *form)
 {
     const char *own = param_set_get(form->values, form->focus);
     for (size_t i = 0; own && i < form->menu->count; i++) {
@@ -106,17 +107,17 @@ void form_choice_open(struct form *form)
     form_choice_close(form);
     form->menu = mem_zero(1, sizeof *form->menu);
     form->menu->line = lineedit_new("", LINEEDIT_MAX, false);
-    choice_list(form);
-    choice_select_own(form);
+    form_choice_list(form);
+    form_choice_select_own(form);
 }
 
 void form_choice_again(struct form *form)
 {
     if (!form->menu)
         return;
-    choice_list(form);
+    form_choice_list(form);
     if (!*lineedit_text(form->menu->line))
-        choice_select_own(form);
+        form_choice_select_own(form);
 }
 
 void form_choice_close(struct form *form)
@@ -129,7 +130,7 @@ void form_choice_close(struct form *form)
 }
 
 /* Takes the line under the cursor. */
-static enum form_result choice_take(struct form *form)
+static enum form_result form_choice_take(struct form *form)
 {
     struct form_menu *menu = form->menu;
     if (menu->count == 0)
@@ -146,7 +147,7 @@ static enum form_result choice_take(struct form *form)
 }
 
 /* Moves the cursor; single steps go round. */
-static enum form_result choice_move(struct form_menu *menu, int steps)
+static enum form_result form_choice_move(struct form_menu *menu, int steps)
 {
     int last = (int)menu->count - 1, to = (int)menu->selected + steps;
     bool one = steps == 1 || steps == -1;
@@ -157,13 +158,13 @@ static enum form_result choice_move(struct form_menu *menu, int steps)
 }
 
 /* What a result of the line that narrows means. */
-static enum form_result choice_edited(struct form *form, enum lineedit_result result)
+static enum form_result form_choice_edited(struct form *form, enum lineedit_result result)
 {
     if (result == LINEEDIT_ACCEPT)
-        return choice_take(form);
+        return form_choice_take(form);
     form->dirty = form->dirty || form_choice_typed(form);
     if (result == LINEEDIT_CHANGED) {
-        choice_list(form);
+        form_choice_list(form);
         form->dirty = form->dirty || form_choice_typed(form);
     } else if (result == LINEEDIT_CANCEL) {
         form_choice_close(form);
@@ -175,19 +176,19 @@ enum form_result form_choice_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
     if (key.kind == K_TAB)
-        return choice_move(menu, key.mods & MOD_SHIFT ? -1 : 1);
+        return form_choice_move(menu, key.mods & MOD_SHIFT ? -1 : 1);
     if (key.kind == K_UP || key_equal(key, key_ctrl('p')))
-        return choice_move(menu, -1);
+        return form_choice_move(menu, -1);
     if (key.kind == K_DOWN || key_equal(key, key_ctrl('n')))
-        return choice_move(menu, 1);
+        return form_choice_move(menu, 1);
     if (key.kind == K_PAGE_UP || key.kind == K_PAGE_DOWN)
-        return choice_move(menu, key.kind == K_PAGE_UP ? -PAGE : PAGE);
-    return choice_edited(form, lineedit_key(menu->line, key));
+        return form_choice_move(menu, key.kind == K_PAGE_UP ? -PAGE : PAGE);
+    return form_choice_edited(form, lineedit_key(menu->line, key));
 }
 
 enum form_result form_choice_paste(struct form *form, const char *text, size_t len)
 {
-    return choice_edited(form, lineedit_paste(form->menu->line, text, len));
+    return form_choice_edited(form, lineedit_paste(form->menu->line, text, len));
 }
 
 size_t form_menu_rows(const struct form *form, const struct form_choice **rows, size_t *selected)

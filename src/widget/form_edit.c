@@ -130,8 +130,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
     case LINEEDIT_CHANGED:
         return form_typed(form);
     case LINEEDIT_REFUSED:
-        form_say(form,
-                 mem_printf("A field takes at most %d bytes; the text is unchanged", LINEEDIT_MAX));
+        form_say(form, mem_printf("A field takes at most %d bytes; the text is unchanged", LINEEDIT_MAX));
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         if (form->style == FORM_SHORT)
@@ -194,7 +193,7 @@ static const char *form_next_value(const struct form_field *field, const char *c
 }
 
 /* Is the text one of a NULL-ended list? */
-static bool is_known(const char *const *known, const char *text)
+static bool form_edit_is_known(const char *const *known, const char *text)
 {
     while (*known && strcmp(*known, text) != 0)
         known++;
@@ -226,7 +225,7 @@ enum form_result form_toggle(struct form *form)
         return FORM_REDRAW;
     }
     if (now && def->type != PARAM_BOOL &&
-        !is_known(known, now)) { /* kept in the round, so that it is not lost */
+        !form_edit_is_known(known, now)) { /* kept in the round, so that it is not lost */
         char *own = mem_copy(now);
         free(field->typed);
         field->typed = own;

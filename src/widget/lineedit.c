@@ -108,7 +108,7 @@ void lineedit_set_history(struct lineedit *edit, const char *const *values, size
 }
 
 /* Does the code point belong to the character before it? What is shown as a mark stands alone. */
-static bool code_joins(uint32_t code)
+static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
 }
@@ -121,7 +121,7 @@ size_t lineedit_next(const char *text, size_t len, size_t at)
     at += text_decode(text + at, len - at, &code);
     while (at < len) {
         size_t used = text_decode(text + at, len - at, &code);
-        if (!code_joins(code))
+        if (!lineedit_code_joins(code))
             break;
         at += used;
     }
@@ -138,14 +138,14 @@ static size_t lineedit_previous(const char *text, size_t len, size_t at)
             start--;
         while (start > 0 && ((unsigned char)text[start] & 0xC0) == 0x80);
         text_decode(text + start, len - start, &code);
-        if (!code_joins(code))
+        if (!lineedit_code_joins(code))
             break;
     }
     return start;
 }
 
 /* Is there a blank at this place? Words are what stands between blanks. */
-static bool is_blank(const struct lineedit *edit, size_t at)
+static bool lineedit_is_blank(const struct lineedit *edit, size_t at)
 {
     return edit->text[at] == ' ';
 }
@@ -154,9 +154,9 @@ static bool is_blank(const struct lineedit *edit, size_t at)
 static size_t lineedit_word_start(const struct lineedit *edit)
 {
     size_t at = edit->cursor;
-    while (at > 0 && is_blank(edit, at - 1))
+    while (at > 0 && lineedit_is_blank(edit, at - 1))
         at--;
-    while (at > 0 && !is_blank(edit, at - 1))
+    while (at > 0 && !lineedit_is_blank(edit, at - 1))
         at--;
     return at;
 }
@@ -165,9 +165,9 @@ static size_t lineedit_word_start(const struct lineedit *edit)
 static size_t lineedit_word_end(const struct lineedit *edit)
 {
     size_t at = edit->cursor;
-    while (at < edit->len && is_blank(edit, at))
+    while (at < edit->len && lineedit_is_blank(edit, at))
         at++;
-    while (at < edit->len && !is_blank(edit, at))
+    while (at < edit->len && !lineedit_is_blank(edit, at))
         at++;
     return at;
 }
@@ -334,7 +334,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 }
 
 /* Is it a line break or a tab, which part words? */
-static bool is_break(uint32_t code)
+static bool lineedit_is_break(uint32_t code)
 {
     return code == '\n' || code == '\r' || code == '\t' || code == 0x85 || code == 0x2028 || code == 0x2029;
 }
@@ -348,9 +348,9 @@ static void lineedit_flatten(struct buffer *out, const char *text, size_t len, b
         char bytes[4];
         at += text_decode(text + at, len - at, &code);
         bool control = code < 0x20 || (code >= 0x7F && code <= 0x9F);
-        if (is_break(code))
+        if (lineedit_is_break(code))
             parted = out->len > 0;
-        if (is_break(code) || control)
+        if (lineedit_is_break(code) || control)
             continue;
         if (parted && blanks && code != ' ' && out->data[out->len - 1] != ' ')
             buffer_append_char(out, ' ');

@@ -35,16 +35,16 @@ size_t list_find(const struct list *list, int64_t id)
     return list->count;
 }
 
-static int compare_ids(const void *a, const void *b)
+static int list_compare_ids(const void *a, const void *b)
 {
     int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
     return (one > two) - (one < two);
 }
 
 /* Is the id among the sorted ones? */
-static bool is_among(const int64_t *sorted, size_t count, int64_t id)
+static bool list_is_among(const int64_t *sorted, size_t count, int64_t id)
 {
-    return count && bsearch(&id, sorted, count, sizeof id, compare_ids) != NULL;
+    return count && bsearch(&id, sorted, count, sizeof id, list_compare_ids) != NULL;
 }
 
 /* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
@@ -59,13 +59,13 @@ static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t
     int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
     if (count)
         memcpy(sorted, ids, count * sizeof *ids);
-    qsort(sorted, count, sizeof *sorted, compare_ids);
+    qsort(sorted, count, sizeof *sorted, list_compare_ids);
     for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
-        if (is_among(sorted, count, list->ids[i]))
+        if (list_is_among(sorted, count, list->ids[i]))
             found = list->ids[i];
     }
     for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
-        if (is_among(sorted, count, list->ids[i]))
+        if (list_is_among(sorted, count, list->ids[i]))
             found = list->ids[i];
     }
     free(sorted);
@@ -232,7 +232,7 @@ void list_unmark(struct list *list, const int64_t *ids, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->mark_count; i++) {
-        if (!is_among(ids, count, list->marks[i]))
+        if (!list_is_among(ids, count, list->marks[i]))
             list->marks[kept++] = list->marks[i];
     }
     list->mark_count = kept;
@@ -268,7 +268,7 @@ void list_mark_rows(struct list *list, size_t one, size_t other, enum list_marki
     int64_t *rows = mem_alloc(count * sizeof *rows);
     int64_t *joined = mem_alloc((list->mark_count + count) * sizeof *joined);
     memcpy(rows, list->ids + first, count * sizeof *rows);
-    qsort(rows, count, sizeof *rows, compare_ids);
+    qsort(rows, count, sizeof *rows, list_compare_ids);
     list->mark_count = list_join(list->marks, list->mark_count, rows, count, joined, how);
     free(rows);
     free(list->marks);

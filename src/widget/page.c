@@ -323,7 +323,7 @@ void page_end(struct page *page, size_t height)
 }
 
 /* Where the summary of a fold begins. */
-static int fold_value_col(const struct page *page, const char *name)
+static int page_fold_value_col(const struct page *page, const char *name)
 {
     int col = PAGE_FOLD_COL + 2, column = col + FOLD_NAME_CELLS + page->lead,
         end = col + text_width(name) + 1;
@@ -332,14 +332,14 @@ static int fold_value_col(const struct page *page, const char *name)
 
 int page_fold_room(const struct page *page, const char *name)
 {
-    int room = page->width - fold_value_col(page, name);
+    int room = page->width - page_fold_value_col(page, name);
     return page->width == 0 ? INT16_MAX : room > 0 ? room : 0;
 }
 
 size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open)
 {
     struct page_line *line = page_add(page, LINE_FOLD, name, summary);
-    line->value_col = fold_value_col(page, name);
+    line->value_col = page_fold_value_col(page, name);
     line->target = mem_printf("fold %s", name);
     line->is_open = is_open;
     page->indent = 1;

@@ -90,7 +90,7 @@ static void away_keep(struct app *app, const struct away_row *row, bool is_seen)
 
 /* --- the rows --- */
 
-static int compare_rows(const void *a, const void *b)
+static int away_compare_rows(const void *a, const void *b)
 {
     const struct away_row *one = a, *two = b;
     if (one->rank != two->rank)
@@ -114,7 +114,7 @@ static bool away_add(struct app *app, struct away_row row)
     if ((away->count & (away->count - 1)) == 0)
         away->rows = mem_grow(away->rows, away->count ? away->count * 2 : 1, sizeof *away->rows);
     away->rows[away->count++] = row;
-    qsort(away->rows, away->count, sizeof *away->rows, compare_rows);
+    qsort(away->rows, away->count, sizeof *away->rows, away_compare_rows);
     app_page_touch(app, AWAY_NAME);
     app_dirty(app, DIRTY_STATUS);
     return true;

@@ -101,7 +101,7 @@ void captions_compare(struct app *app)
 /* --- how they look --- */
 
 /* The captions of a row on one side: "12", "12-13", "." for none. */
-static void change_numbers(char *out, size_t size, size_t first, size_t count)
+static void captions_changes_numbers(char *out, size_t size, size_t first, size_t count)
 {
     if (count > 1)
         snprintf(out, size, "%zu-%zu", first + 1, first + count);
@@ -110,7 +110,7 @@ static void change_numbers(char *out, size_t size, size_t first, size_t count)
 }
 
 /* One row: which of both, how they differ, when, what. */
-static void change_add(struct app *app, struct page *page, const struct caption_diff_row *row)
+static void captions_changes_add(struct app *app, struct page *page, const struct caption_diff_row *row)
 {
     const struct captions_state *state = captions_state(app);
     const struct caption_list *captions = row->b_count ? state->now.captions : state->before.captions;
@@ -122,8 +122,8 @@ static void change_add(struct app *app, struct page *page, const struct caption_
         page_add(page, LINE_TEXT, NULL, line);
         free(line);
     } else {
-        change_numbers(a, sizeof a, row->a, row->a_count);
-        change_numbers(b, sizeof b, row->b, row->b_count);
+        captions_changes_numbers(a, sizeof a, row->a, row->a_count);
+        captions_changes_numbers(b, sizeof b, row->b, row->b_count);
         caption_list_time(start, sizeof start, captions->file.captions[first].start_ms,
                           caption_list_has_hours(captions));
         snprintf(cells, sizeof cells, "%s\t%s\t%s\t%s", a, b, caption_diff_kind_name(row->kind), start);
@@ -142,12 +142,12 @@ void captions_build_changes(struct app *app, struct page *page)
     page->text_col = 37;
     page_head(page, LINE_NOTE, "-\t+\twhat\tstart", "text");
     for (size_t i = 0; i < state->row_count; i++)
-        change_add(app, page, &state->diff->rows[state->rows[i]]);
+        captions_changes_add(app, page, &state->diff->rows[state->rows[i]]);
 }
 
 /* The lines of captions, each behind a mark and its length. */
-static void change_side(struct page *page, const struct caption_list *captions, size_t first, size_t count,
-                        char mark)
+static void captions_changes_side(struct page *page, const struct caption_list *captions, size_t first,
+                                  size_t count, char mark)
 {
     for (size_t at = first; at < first + count; at++) {
         const char *text = captions->rows[at].text;
@@ -179,6 +179,6 @@ void captions_add_change(const struct captions_state *state, struct page *page)
     if (untimed)
         page_add(page, LINE_NOTE, NULL, untimed);
     if (!equal)
-        change_side(page, state->before.captions, row->a, row->a_count, '-');
-    change_side(page, state->now.captions, row->b, row->b_count, equal ? ' ' : '+');
+        captions_changes_side(page, state->before.captions, row->a, row->a_count, '-');
+    captions_changes_side(page, state->now.captions, row->b, row->b_count, equal ? ' ' : '+');
 }

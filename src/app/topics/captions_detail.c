@@ -12,7 +12,7 @@
 #include "topics/captions.h"
 
 /* The parameter that a rule's limit is asked with; NULL for none. */
-static const char *detail_parameter(enum caption_rule rule)
+static const char *captions_detail_parameter(enum caption_rule rule)
 {
     static const char *const names[RULE_COUNT] = {[RULE_LINE_LENGTH] = "SubtitleLineLength",
                                                   [RULE_LINES] = "ForceSingleLine",
@@ -25,7 +25,7 @@ static const char *detail_parameter(enum caption_rule rule)
 }
 
 /* What the style sends for a parameter; NULL when it sends nothing. */
-static const char *detail_style_value(const struct caption_style *style, const char *name)
+static const char *captions_detail_style_value(const struct caption_style *style, const char *name)
 {
     for (const struct style_value *value = style->sends; value->name; value++)
         if (strcmp(value->name, name) == 0)
@@ -34,11 +34,11 @@ static const char *detail_style_value(const struct caption_style *style, const c
 }
 
 /* "PauseBetweenCaptionsMs is not sent (80); the style asks 0", where that is so. */
-static void detail_advise(struct page *page, const struct caption_list *captions, enum caption_rule rule,
-                          int cells)
+static void captions_detail_advise(struct page *page, const struct caption_list *captions,
+                                   enum caption_rule rule, int cells)
 {
-    const char *name = detail_parameter(rule);
-    const char *wanted = name ? detail_style_value(captions->style, name) : NULL;
+    const char *name = captions_detail_parameter(rule);
+    const char *wanted = name ? captions_detail_style_value(captions->style, name) : NULL;
     const char *sent = wanted ? caption_asked_text(captions->params, name, false) : NULL;
     const char *usual = wanted ? caption_asked_text(captions->params, name, true) : NULL;
     if (!wanted || (usual && strcmp(usual, wanted) == 0))
@@ -53,7 +53,7 @@ static void detail_advise(struct page *page, const struct caption_list *captions
 }
 
 /* A finding with its level and its rule, over as many rows as it needs. */
-static void detail_finding(struct page *page, const struct caption_finding *finding, int cells)
+static void captions_detail_finding(struct page *page, const struct caption_finding *finding, int cells)
 {
     const char *rule = caption_rules[finding->rule].name;
     char *line = mem_printf("%s: %s  [%s]", caption_level_name(finding->level), finding->text, rule);
@@ -62,8 +62,8 @@ static void detail_finding(struct page *page, const struct caption_finding *find
 }
 
 /* A finding in one row, and behind it what is said of those that have none. */
-static void detail_finding_short(struct page *page, const struct caption_finding *finding, int cells,
-                                 const char *more)
+static void captions_detail_finding_short(struct page *page, const struct caption_finding *finding, int cells,
+                                          const char *more)
 {
     char clipped[1024], behind[64];
     const char *rule = caption_rules[finding->rule].name;
@@ -78,7 +78,8 @@ static void detail_finding_short(struct page *page, const struct caption_finding
 
 /* All findings of a caption, those of the rule that is listed first. Where the page would have more rows than
  * `most`, each has one, and the last of them the number of the others. */
-static void detail_findings(const struct app *app, struct page *page, size_t at, int cells, size_t most)
+static void captions_detail_findings(const struct app *app, struct page *page, size_t at, int cells,
+                                     size_t most)
 {
     const struct captions_state *state = captions_state(app);
     char more[48] = "";
@@ -91,25 +92,26 @@ static void detail_findings(const struct app *app, struct page *page, size_t at,
             if ((captions->found.rows[i].rule == state->rule) == listed)
                 order[known++] = &captions->found.rows[i];
     for (size_t i = 0; i < count; i++)
-        detail_finding(page, order[i], cells);
+        captions_detail_finding(page, order[i], cells);
     if (page->count > most) {
         page_cut(page, begin);
         if (count > shown)
             snprintf(more, sizeof more, "  +%zu, %s", count - shown, app_key_of(app, "enter"));
         for (size_t i = 0; i < shown; i++)
-            detail_finding_short(page, order[i], cells, i + 1 == shown ? more : "");
+            captions_detail_finding_short(page, order[i], cells, i + 1 == shown ? more : "");
     }
     free(order);
 }
 
 /* What could be asked instead, once for each rule that found something. */
-static void detail_advice(struct page *page, const struct caption_list *captions, size_t at, int cells)
+static void captions_detail_advice(struct page *page, const struct caption_list *captions, size_t at,
+                                   int cells)
 {
     uint32_t advised = 0;
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
         enum caption_rule rule = captions->found.rows[i].rule;
         if (!(advised & RULE_BIT(rule)))
-            detail_advise(page, captions, rule, cells);
+            captions_detail_advise(page, captions, rule, cells);
         advised |= RULE_BIT(rule);
     }
 }
@@ -133,7 +135,8 @@ char *captions_heading(const struct caption_list *captions, size_t at)
 }
 
 /* The text of a caption, a line each with its length. */
-static void detail_lines(struct page *page, const struct caption_list *captions, size_t at, int cells)
+static void captions_detail_lines(struct page *page, const struct caption_list *captions, size_t at,
+                                  int cells)
 {
     const struct caption *caption = &captions->file.captions[at];
     const char *text = captions->rows[at].text;
@@ -151,11 +154,11 @@ void captions_add_caption(const struct app *app, struct page *page, size_t at, i
 {
     const struct caption_list *captions = captions_state(app)->now.captions;
     bool found = captions->first[at + 1] < captions->first[at + 2];
-    detail_lines(page, captions, at, cells);
+    captions_detail_lines(page, captions, at, cells);
     if (page->count > most - found) /* its text is in the list too */
         page_cut(page, most - found);
-    detail_findings(app, page, at, cells, most);
-    detail_advice(page, captions, at, cells);
+    captions_detail_findings(app, page, at, cells, most);
+    captions_detail_advice(page, captions, at, cells);
 }
 
 #define BYTES_LINES_MAX 5000 /* of the file as it came */

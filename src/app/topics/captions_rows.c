@@ -50,7 +50,7 @@ void captions_go_row(struct app *app, size_t row)
 /* --- which, and in which order --- */
 
 /* Has the caption a finding of the rule that is wanted? */
-static bool row_has_rule(const struct caption_list *captions, size_t at, enum caption_rule rule)
+static bool captions_rows_has_rule(const struct caption_list *captions, size_t at, enum caption_rule rule)
 {
     for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++)
         if (captions->found.rows[i].rule == rule)
@@ -58,20 +58,20 @@ static bool row_has_rule(const struct caption_list *captions, size_t at, enum ca
     return false;
 }
 
-static bool row_is_listed(const struct captions_state *state, size_t at)
+static bool captions_rows_is_listed(const struct captions_state *state, size_t at)
 {
     const struct caption_list *captions = state->now.captions;
     const struct caption_list_row *row = &captions->rows[at];
     if ((state->only == CAPTIONS_WITH_FINDINGS && row->worst == 0) ||
         (state->only == CAPTIONS_WITH_ERRORS && row->worst != 1 + LEVEL_ERROR))
         return false;
-    if (state->rule != RULE_COUNT && !row_has_rule(captions, at, state->rule))
+    if (state->rule != RULE_COUNT && !captions_rows_has_rule(captions, at, state->rule))
         return false;
     return !state->filter || text_contains_nocase(row->text, state->filter);
 }
 
 /* What a caption is sorted by: the worst first. */
-static int64_t row_weight(const struct caption_list *captions, size_t at, enum captions_sort sort)
+static int64_t captions_rows_weight(const struct caption_list *captions, size_t at, enum captions_sort sort)
 {
     const struct caption_measure *measure = &captions->measures[at];
     if (sort == CAPTIONS_BY_SPEED) /* in 1/10,000: two captions are seldom equal */
@@ -88,7 +88,7 @@ struct row_order {
     size_t at;
 };
 
-static int row_compare(const void *a, const void *b)
+static int captions_rows_compare(const void *a, const void *b)
 {
     const struct row_order *one = a, *two = b;
     if (one->weight != two->weight)
@@ -97,22 +97,22 @@ static int row_compare(const void *a, const void *b)
 }
 
 /* Sorts the captions that are listed. */
-static void rows_sort(struct captions_state *state)
+static void captions_rows_sort(struct captions_state *state)
 {
     if (state->sort == CAPTIONS_BY_TIME)
         return;
     struct row_order *order = mem_zero(state->row_count + 1, sizeof *order);
     for (size_t i = 0; i < state->row_count; i++)
-        order[i] =
-            (struct row_order){row_weight(state->now.captions, state->rows[i], state->sort), state->rows[i]};
-    qsort(order, state->row_count, sizeof *order, row_compare);
+        order[i] = (struct row_order){captions_rows_weight(state->now.captions, state->rows[i], state->sort),
+                                      state->rows[i]};
+    qsort(order, state->row_count, sizeof *order, captions_rows_compare);
     for (size_t i = 0; i < state->row_count; i++)
         state->rows[i] = order[i].at;
     free(order);
 }
 
 /* The row of a caption, or of the last one before it that is listed. */
-static size_t rows_find_near(const struct captions_state *state, size_t caption)
+static size_t captions_rows_find_near(const struct captions_state *state, size_t caption)
 {
     size_t best = 0;
     for (size_t i = 0; i < state->row_count; i++) {
@@ -134,11 +134,11 @@ void captions_list_rows(struct app *app, int64_t ms)
     state->rows = mem_zero(count + 1, sizeof *state->rows);
     state->row_count = state->row = 0;
     for (size_t i = 0; i < count; i++)
-        if (row_is_listed(state, i))
+        if (captions_rows_is_listed(state, i))
             state->rows[state->row_count++] = i;
-    rows_sort(state);
+    captions_rows_sort(state);
     if (at != SIZE_MAX)
-        state->row = rows_find_near(state, at);
+        state->row = captions_rows_find_near(state, at);
     captions_touch(app);
 }
 
@@ -160,7 +160,7 @@ char *captions_join(const char *text)
 }
 
 /* Where the columns stand: by the width alone, and by whether times have hours. */
-static void rows_place(struct page *page, bool hours)
+static void captions_rows_place(struct page *page, bool hours)
 {
     bool has_speed = page->width >= COLS_SPEED, has_all = page->width >= COLS_ALL;
     int cue = has_speed ? 6 : 5, start = cue + (has_speed ? 2 : 1), end = start + (hours ? 11 : 8);
@@ -180,7 +180,8 @@ static void rows_place(struct page *page, bool hours)
 }
 
 /* A caption in columns; its letters in the tone of the worst. */
-static void rows_add(struct page *page, const struct caption_list *captions, size_t at, const char *text)
+static void captions_rows_add(struct page *page, const struct caption_list *captions, size_t at,
+                              const char *text)
 {
     const struct caption_list_row *row = &captions->rows[at];
     struct caption_list_cells cells;
@@ -196,8 +197,8 @@ static void rows_add(struct page *page, const struct caption_list *captions, siz
 }
 
 /* "8, 00:38.25 for 5.70 s, error gap: One more thing / if I may" */
-static void rows_add_words(struct page *page, const struct caption_list *captions, size_t at,
-                           const char *text)
+static void captions_rows_add_words(struct page *page, const struct caption_list *captions, size_t at,
+                                    const char *text)
 {
     struct caption_list_cells cells;
     struct buffer line;
@@ -220,11 +221,11 @@ void captions_build_rows(struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     const struct caption_list *captions = state->now.captions;
-    rows_place(page, caption_list_has_hours(captions));
+    captions_rows_place(page, caption_list_has_hours(captions));
     page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\tlen\tgap\t", "text");
     for (size_t i = 0; i < state->row_count; i++) {
         char *text = captions_join(captions->rows[state->rows[i]].text);
-        (app->linear ? rows_add_words : rows_add)(page, captions, state->rows[i], text);
+        (app->linear ? captions_rows_add_words : captions_rows_add)(page, captions, state->rows[i], text);
         free(text);
     }
 }
@@ -239,7 +240,7 @@ static void captions_relist(struct app *app)
 }
 
 /* Has the row of the list a finding? Every row of a comparison is one. */
-static bool row_is_found(const struct captions_state *state, size_t row)
+static bool captions_rows_is_found(const struct captions_state *state, size_t row)
 {
     return state->view == CAPTIONS_CHANGES || state->now.captions->rows[state->rows[row]].worst > 0;
 }
@@ -252,7 +253,7 @@ void captions_find(struct app *app, int step)
         captions_set_view(app, CAPTIONS_LIST);
     while (step > 0 ? row + 1 < state->row_count : row > 0) {
         row = step > 0 ? row + 1 : row - 1;
-        if (row_is_found(state, row)) {
+        if (captions_rows_is_found(state, row)) {
             captions_go_row(app, row);
             return;
         }
@@ -312,7 +313,7 @@ void captions_filter(struct app *app, const char *text)
 }
 
 /* The thousandths of ".2" or ",250" at the end of a time; -1 for something else. */
-static int64_t rows_parse_fraction(const char *text)
+static int64_t captions_rows_parse_fraction(const char *text)
 {
     int64_t ms = 0;
     size_t len = *text ? strspn(text + 1, "0123456789") : 0;
@@ -324,7 +325,7 @@ static int64_t rows_parse_fraction(const char *text)
 }
 
 /* A number of a caption, with *ms negative, or a time such as 1:05, 1:02:03 or 38.2. */
-static bool rows_parse(const char *text, size_t *number, int64_t *ms)
+static bool captions_rows_parse(const char *text, size_t *number, int64_t *ms)
 {
     const char *at = text;
     int64_t part = 0, seconds = 0, fraction;
@@ -338,7 +339,7 @@ static bool rows_parse(const char *text, size_t *number, int64_t *ms)
         if (*at != ':')
             break;
     }
-    if ((fraction = rows_parse_fraction(at)) < 0)
+    if ((fraction = captions_rows_parse_fraction(at)) < 0)
         return false;
     *number = (size_t)part;
     *ms = strpbrk(text, ":.,") ? seconds * 1000 + fraction : -1;
@@ -352,7 +353,7 @@ void captions_go(struct app *app, const char *text)
     int64_t ms;
     if (!state->now.captions || state->now.captions->file.count == 0)
         return;
-    if (!rows_parse(text, &number, &ms)) {
+    if (!captions_rows_parse(text, &number, &ms)) {
         app_say_bad(app, "“%s” is not a caption number or a time such as 1:05", text);
         return;
     }
@@ -363,5 +364,5 @@ void captions_go(struct app *app, const char *text)
         return;
     }
     captions_set_view(app, CAPTIONS_LIST);
-    captions_go_row(app, rows_find_near(state, number - 1));
+    captions_go_row(app, captions_rows_find_near(state, number - 1));
 }

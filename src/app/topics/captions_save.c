@@ -14,10 +14,10 @@
 #include "steno/core/call.h"
 #include "topics/captions.h"
 
-static client_call_reply save_done;
+static client_call_reply captions_save_done;
 
 /* Sends them to the file; the path is taken. */
-static void save_send(struct app *app, char *path, bool overwrite)
+static void captions_save_send(struct app *app, char *path, bool overwrite)
 {
     struct captions_state *state = captions_state(app);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
@@ -30,19 +30,19 @@ static void save_send(struct app *app, char *path, bool overwrite)
     captions_count_request(app);
     client_call_send(
         app->client, call,
-        &(struct client_reply){.done = save_done, .what = mem_printf("Export %" PRId64, state->id)});
+        &(struct client_reply){.done = captions_save_done, .what = mem_printf("Export %" PRId64, state->id)});
 }
 
-static void save_overwrite(struct app *app, int64_t id, const char *path)
+static void captions_save_overwrite(struct app *app, int64_t id, const char *path)
 {
     const struct captions_state *state = captions_state(app);
     if (captions_are_open(app) && state->id == id && state->now.captions)
-        save_send(app, mem_copy(path), true);
+        captions_save_send(app, mem_copy(path), true);
     else
         app_say_bad(app, "Not exported: the captions were closed");
 }
 
-static void save_ask(struct app *app, const char *path)
+static void captions_save_ask(struct app *app, const char *path)
 {
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
@@ -50,36 +50,39 @@ static void save_ask(struct app *app, const char *path)
                      .arg = path,
                      .verb = {.word = "Overwrite"},
                      .spares = "keeps it",
-                     .yes_with = save_overwrite,
+                     .yes_with = captions_save_overwrite,
                      .refused = "Not overwritten"});
 }
 
-/* The project is another one than the captions were made of, which may be closed by now; their head says so. */
-static void save_refused(struct app *app, struct call_result *result)
+/* The project is another one than the captions were made of, which may be closed by now; their head says so.
+ */
+static void captions_save_refused(struct app *app, struct call_result *result)
 {
-    app_say_bad(app, "%" PRId64 ": changed since its captions were read. Nothing was written", result->project_id);
+    app_say_bad(app, "%" PRId64 ": changed since its captions were read. Nothing was written",
+                result->project_id);
     app_poll_take_project(app, result->project_id, result->project);
 }
 
-static void save_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void captions_save_done(struct client *client, const struct client_call *call,
+                               struct call_result *result)
 {
     struct app *app = client->self;
     if (result->ok)
         app_outcome_done(app, call, result, true);
     else if (result->error.kind == ERROR_EXISTS && result->path)
-        save_ask(app, result->path);
+        captions_save_ask(app, result->path);
     else if (result->error.kind == ERROR_CONFLICT && result->project)
-        save_refused(app, result);
+        captions_save_refused(app, result);
     else
         app_say_bad(app, "%s", result->error.text);
 }
 
 /* To the file that the form names. */
-static void save_to_form(struct app *app, const struct app_form *form)
+static void captions_save_to_form(struct app *app, const struct app_form *form)
 {
     bool overwrites;
     char *path = form->ops->path(app, form, captions_state(app)->id, &overwrites);
-    save_send(app, path, overwrites);
+    captions_save_send(app, path, overwrites);
 }
 
 void captions_save(struct app *app)
@@ -97,5 +100,5 @@ void captions_save(struct app *app)
     else if (*words)
         app_say_bad(app, "Nothing was saved: %s", words);
     else
-        save_to_form(app, form);
+        captions_save_to_form(app, form);
 }

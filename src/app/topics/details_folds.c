@@ -101,13 +101,13 @@ static void details_metadata_lines(const struct details *details)
 /* --- what the folds come to, and their lines --- */
 
 /* The member of the reply that this path names, or NULL. */
-static const json_t *fold_field(const struct details *details, const char *path)
+static const json_t *details_folds_field(const struct details *details, const char *path)
 {
     return field_get(&fields_project, field_find(&fields_project, path), details->shown);
 }
 
 /* The fields of a group, as the table names them. */
-static void fold_group(const struct details *details, const char *group)
+static void details_folds_group(const struct details *details, const char *group)
 {
     for (size_t i = 0; i < fields_project.count; i++) {
         const struct field_def *def = &fields_project.rows[i];
@@ -117,13 +117,13 @@ static void fold_group(const struct details *details, const char *group)
 }
 
 /* Appends ", " and a part of a summary; the caller ends the first one's. */
-static void fold_add(struct buffer *text, const char *part)
+static void details_folds_add(struct buffer *text, const char *part)
 {
     buffer_printf(text, "%s%s", text->len > 0 ? ", " : "", part);
 }
 
 /* The text, or "-" where nothing is known. */
-static char *fold_take(struct buffer *text)
+static char *details_folds_take(struct buffer *text)
 {
     if (text->len == 0)
         buffer_append_text(text, "-");
@@ -131,55 +131,56 @@ static char *fold_take(struct buffer *text)
 }
 
 /* Says what a yes or no of the reply means; nothing where it is not there. */
-static void fold_add_bool(const struct details *details, struct buffer *text, const char *path,
-                          const char *yes, const char *no)
+static void details_folds_add_bool(const struct details *details, struct buffer *text, const char *path,
+                                   const char *yes, const char *no)
 {
-    const json_t *value = fold_field(details, path);
+    const json_t *value = details_folds_field(details, path);
     const char *part = json_is_true(value) ? yes : json_is_false(value) ? no : NULL;
     if (part)
-        fold_add(text, part);
+        details_folds_add(text, part);
 }
 
-static char *media_text(const struct details *details, bool is_open)
+static char *details_folds_media_text(const struct details *details, bool is_open)
 {
     struct buffer text;
     (void)is_open;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    fold_add_bool(details, &text, "Data.HasRecording", "recording", "no recording");
-    fold_add_bool(details, &text, "Data.MediaInfo.IsPackaged", "packaged", "not packaged");
-    return fold_take(&text);
+    details_folds_add_bool(details, &text, "Data.HasRecording", "recording", "no recording");
+    details_folds_add_bool(details, &text, "Data.MediaInfo.IsPackaged", "packaged", "not packaged");
+    return details_folds_take(&text);
 }
 
-static void media_lines(const struct details *details)
+static void details_folds_media_lines(const struct details *details)
 {
-    fold_group(details, "Media");
+    details_folds_group(details, "Media");
 }
 
-static char *sharing_text(const struct details *details, bool is_open)
+static char *details_folds_sharing_text(const struct details *details, bool is_open)
 {
-    const json_t *count = fold_field(details, "Data.ShareCount");
+    const json_t *count = details_folds_field(details, "Data.ShareCount");
     struct buffer text;
     (void)is_open;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    fold_add_bool(details, &text, "Data.IsTeamProject", "team project", "no team project");
+    details_folds_add_bool(details, &text, "Data.IsTeamProject", "team project", "no team project");
     if (json_is_integer(count) && json_integer_value(count) > 0)
         buffer_printf(&text, "%sshared with %" JSON_INTEGER_FORMAT, text.len > 0 ? ", " : "",
                       json_integer_value(count));
     else if (json_is_integer(count))
-        fold_add(&text, "not shared");
-    fold_add_bool(details, &text, "Data.IsReadOnly", "read-only", NULL);
-    return fold_take(&text);
+        details_folds_add(&text, "not shared");
+    details_folds_add_bool(details, &text, "Data.IsReadOnly", "read-only", NULL);
+    return details_folds_take(&text);
 }
 
-static void sharing_lines(const struct details *details)
+static void details_folds_sharing_lines(const struct details *details)
 {
-    fold_group(details, "Sharing");
+    details_folds_group(details, "Sharing");
 }
 
 /* Adds "created 05-15 08:01" as long as the whole of it fits. */
-static void dates_add(const struct details *details, struct buffer *text, const char *word, const char *path)
+static void details_folds_dates_add(const struct details *details, struct buffer *text, const char *word,
+                                    const char *path)
 {
-    const char *value = json_string_value(fold_field(details, path));
+    const char *value = json_string_value(details_folds_field(details, path));
     struct date date;
     char when[DATE_TEXT_SIZE], part[2 * DATE_TEXT_SIZE];
     if (!value || !date_parse(value, &date))
@@ -189,22 +190,22 @@ static void dates_add(const struct details *details, struct buffer *text, const 
     snprintf(part, sizeof part, "%s %s%s", word, when, date.has_zone ? "" : " UTC?");
     int wide = text_width(buffer_text(text)) + text_width(part) + 2;
     if (text->len == 0 || wide <= page_fold_room(details->page, "Dates"))
-        fold_add(text, part);
+        details_folds_add(text, part);
 }
 
-static char *dates_text(const struct details *details, bool is_open)
+static char *details_folds_dates_text(const struct details *details, bool is_open)
 {
     struct buffer text;
     (void)is_open;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    dates_add(details, &text, "created", "Data.Created");
-    dates_add(details, &text, "changed", "Data.Updated");
-    return fold_take(&text);
+    details_folds_dates_add(details, &text, "created", "Data.Created");
+    details_folds_dates_add(details, &text, "changed", "Data.Updated");
+    return details_folds_take(&text);
 }
 
-static void dates_lines(const struct details *details)
+static void details_folds_dates_lines(const struct details *details)
 {
-    fold_group(details, "Dates");
+    details_folds_group(details, "Dates");
 }
 
 static char *details_record_text(const struct details *details, bool is_open)
@@ -218,32 +219,32 @@ static char *details_record_text(const struct details *details, bool is_open)
 /* The name is in the heading, too, but may be cut there. */
 static void details_record_lines(const struct details *details)
 {
-    fold_group(details, "Record");
+    details_folds_group(details, "Record");
     app_page_field(details->page, &fields_project, field_find(&fields_project, "Data.Description.Name"),
                    details->shown, details->cells);
 }
 
 /* The members of the reply that steno does not know, but for metadata, which has a fold. The caller frees
  * it. */
-static json_t *other_members(const struct details *details)
+static json_t *details_folds_other_members(const struct details *details)
 {
     json_t *rest = json_copy((json_t *)(uintptr_t)details->shown);
     json_object_del(rest, "Metadata");
     return rest;
 }
 
-static char *other_text(const struct details *details, bool is_open)
+static char *details_folds_other_text(const struct details *details, bool is_open)
 {
     (void)is_open;
-    json_t *rest = other_members(details);
+    json_t *rest = details_folds_other_members(details);
     size_t count = app_page_unknown(NULL, &fields_project, rest, 0);
     json_decref(rest);
     return count == 0 ? NULL : mem_printf("%zu field%s unknown to steno", count, count == 1 ? "" : "s");
 }
 
-static void other_lines(const struct details *details)
+static void details_folds_other_lines(const struct details *details)
 {
-    json_t *rest = other_members(details);
+    json_t *rest = details_folds_other_members(details);
     app_page_unknown(details->page, &fields_project, rest, details->cells);
     json_decref(rest);
 }
@@ -294,11 +295,12 @@ static const struct fold {
     [FOLD_HIGHLIGHTS] = {"Highlights", TIME_LABEL_CELLS, true, details_highlights_text,
                          details_highlights_lines},
     [FOLD_METADATA] = {"Metadata", WIDE_LABEL_CELLS, false, details_metadata_text, details_metadata_lines},
-    [FOLD_MEDIA] = {"Media", WIDE_LABEL_CELLS, false, media_text, media_lines},
-    [FOLD_SHARING] = {"Sharing", WIDE_LABEL_CELLS, false, sharing_text, sharing_lines},
-    [FOLD_DATES] = {"Dates", WIDE_LABEL_CELLS, false, dates_text, dates_lines},
+    [FOLD_MEDIA] = {"Media", WIDE_LABEL_CELLS, false, details_folds_media_text, details_folds_media_lines},
+    [FOLD_SHARING] = {"Sharing", WIDE_LABEL_CELLS, false, details_folds_sharing_text,
+                      details_folds_sharing_lines},
+    [FOLD_DATES] = {"Dates", WIDE_LABEL_CELLS, false, details_folds_dates_text, details_folds_dates_lines},
     [FOLD_RECORD] = {"Record", WIDE_LABEL_CELLS, false, details_record_text, details_record_lines},
-    [FOLD_OTHER] = {"Other", WIDE_LABEL_CELLS, false, other_text, other_lines},
+    [FOLD_OTHER] = {"Other", WIDE_LABEL_CELLS, false, details_folds_other_text, details_folds_other_lines},
     [FOLD_ACTIVITY] = {"Activity", TIME_LABEL_CELLS, true, details_activity_text, details_activity_lines},
 };
 
@@ -312,7 +314,7 @@ enum details_open details_fold_open(const struct app *app, enum details_fold fol
 }
 
 /* One fold with its lines. */
-static void fold_build(const struct details *details, enum details_fold at)
+static void details_folds_build_one(const struct details *details, enum details_fold at)
 {
     const struct fold *fold = &folds[at];
     struct page *page = details->page;
@@ -336,7 +338,7 @@ static void fold_build(const struct details *details, enum details_fold at)
 void details_folds_build(const struct details *details)
 {
     for (enum details_fold fold = 0; fold < FOLD_COUNT; fold++)
-        fold_build(details, fold);
+        details_folds_build_one(details, fold);
 }
 
 enum details_fold details_fold_of(const struct page *page, size_t row)
@@ -352,7 +354,7 @@ enum details_fold details_fold_of(const struct page *page, size_t row)
 }
 
 /* Puts the cursor on the line of a fold: its lines are about to go. */
-static void fold_select(struct app *app, enum details_fold fold)
+static void details_folds_select(struct app *app, enum details_fold fold)
 {
     const struct page *page = app_focus_page(app);
     size_t row = page->list.selected;
@@ -363,7 +365,7 @@ static void fold_select(struct app *app, enum details_fold fold)
 }
 
 /* Brings the lines of a fold that was opened into sight, as far as they fit. */
-static void fold_show(struct app *app)
+static void details_folds_show(struct app *app)
 {
     const struct page *page = app_focus_page(app);
     app_page_touch(app, "details");
@@ -381,7 +383,7 @@ void details_fold_turn(struct app *app, enum details_fold fold)
     bool more = fold == FOLD_OPTIONS && open == OPEN_SOME && project && project->full &&
                 details_options_more(project->full->record.shown);
     if (open != OPEN_NOT && !more)
-        fold_select(app, fold);
+        details_folds_select(app, fold);
     details_state(app)->open[fold] = more ? OPEN_ALL : open == OPEN_NOT ? OPEN_SOME : OPEN_NOT;
-    fold_show(app);
+    details_folds_show(app);
 }

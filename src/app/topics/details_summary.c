@@ -24,28 +24,28 @@
 #include "steno/core/since.h"
 
 /* The field of this path, NULL where it is not there. */
-static const json_t *summary_field(const struct details *details, const char *path)
+static const json_t *details_summary_field(const struct details *details, const char *path)
 {
     const struct field_def *def = field_find(&fields_project, path);
     return details->shown ? field_get(&fields_project, def, details->shown) : NULL;
 }
 
 /* The text of a field, "" where it is none. */
-static const char *summary_text(const struct details *details, const char *path)
+static const char *details_summary_text(const struct details *details, const char *path)
 {
-    const char *text = json_string_value(summary_field(details, path));
+    const char *text = json_string_value(details_summary_field(details, path));
     return text ? text : "";
 }
 
 /* What stands for a value that there is not: "-", or nothing while that is not known. */
-static const char *summary_or_none(const struct details *details, const char *text)
+static const char *details_summary_or_none(const struct details *details, const char *text)
 {
     return *text || !details->shown ? text : "-";
 }
 
 /* Appends a date in this short form, "?" where it came without a zone; as it came where it is none. */
-static void summary_add_date(struct buffer *out, const struct details *details, const char *text,
-                             enum date_short form)
+static void details_summary_add_date(struct buffer *out, const struct details *details, const char *text,
+                                     enum date_short form)
 {
     struct date date;
     char when[DATE_TEXT_SIZE];
@@ -59,11 +59,11 @@ static void summary_add_date(struct buffer *out, const struct details *details, 
 }
 
 /* Appends " since 19:02", or " since 05-15 or earlier" where nobody saw it begin. */
-static void summary_add_since(struct buffer *out, const struct details *details)
+static void details_summary_add_since(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
-    const char *updated = summary_text(details, "Data.Updated");
+    const char *updated = details_summary_text(details, "Data.Updated");
     bool is_seen = project->state_since_ms > 0;
     if (project->state_since_ms == 0) {
         if (*updated) /* which is no date */
@@ -76,7 +76,7 @@ static void summary_add_since(struct buffer *out, const struct details *details)
 }
 
 /* Appends ", as of 19:08" to what was not read in this session, or cannot be read now. */
-static void summary_add_age(struct buffer *out, const struct details *details)
+static void details_summary_add_age(struct buffer *out, const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
@@ -88,7 +88,7 @@ static void summary_add_age(struct buffer *out, const struct details *details)
 }
 
 /* Says when a transcription will be done: in the line of the state, or beside a rule in one of its own. */
-static void summary_estimate(const struct details *details, char *out, size_t size, bool apart)
+static void details_summary_estimate(const struct details *details, char *out, size_t size, bool apart)
 {
     const struct app_project *project = details->project;
     const char *language = last_run_language(details->shown);
@@ -104,24 +104,24 @@ static void summary_estimate(const struct details *details, char *out, size_t si
 }
 
 /* The state, since when, and of when that is. */
-static void summary_state(const struct details *details)
+static void details_summary_state(const struct details *details)
 {
     const struct app_project *project = details->project;
     bool apart = details->page->lead > 0;
     char estimate[ESTIMATE_TEXT_SIZE];
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    summary_estimate(details, estimate, sizeof estimate, apart);
+    details_summary_estimate(details, estimate, sizeof estimate, apart);
     if (!project->known) {
         buffer_append_text(&text, project->reading ? "reading" : "not read yet");
     } else {
         buffer_append_text(&text, *project->state ? project->state : "not given");
-        summary_add_since(&text, details);
+        details_summary_add_since(&text, details);
         if (strcmp(project->state, "Failed") == 0)
             buffer_append_text(&text, "; the server gives no reason");
         if (*estimate && !apart)
             buffer_printf(&text, ", %s", estimate);
-        summary_add_age(&text, details);
+        details_summary_add_age(&text, details);
     }
     page_add_wrapped(details->page, LINE_FIELD, "State", buffer_text(&text), details->cells, "state");
     if (*estimate && apart)
@@ -130,17 +130,17 @@ static void summary_state(const struct details *details)
 }
 
 /* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */
-static char *summary_length(const struct details *details)
+static char *details_summary_length(const struct details *details)
 {
     const struct app_project *project = details->project;
-    const json_t *media = summary_field(details, "Data.HasRecording"),
-                 *video = summary_field(details, "Data.MediaInfo.HasVideo");
+    const json_t *media = details_summary_field(details, "Data.HasRecording"),
+                 *video = details_summary_field(details, "Data.MediaInfo.HasVideo");
     char length[32];
     if (json_is_false(media))
         return mem_copy("no media");
     if (project->length_ms >= 0)
         length_format(length, sizeof length, project->length_ms);
-    const char *text = project->length_ms >= 0 ? length : summary_or_none(details, project->length);
+    const char *text = project->length_ms >= 0 ? length : details_summary_or_none(details, project->length);
     return mem_printf("%s%s", text,
                       json_is_true(video)    ? ", video"
                       : json_is_false(video) ? ", no video"
@@ -148,7 +148,7 @@ static char *summary_length(const struct details *details)
 }
 
 /* The language that the server shows, else the one that was last sent from here. Caller frees. */
-static char *summary_language(const struct details *details)
+static char *details_summary_language(const struct details *details)
 {
     const struct app *app = details->app;
     const char *shown = last_run_language(details->shown);
@@ -160,22 +160,22 @@ static char *summary_language(const struct details *details)
         if (sent)
             return sent;
     }
-    return mem_copy(summary_or_none(details, ""));
+    return mem_copy(details_summary_or_none(details, ""));
 }
 
 /* When it was last changed; the zone of the times is named here where a line has room for it. Caller frees.
  */
-static char *summary_changed(const struct details *details)
+static char *details_summary_changed(const struct details *details)
 {
-    const char *updated = summary_text(details, "Data.Updated");
+    const char *updated = details_summary_text(details, "Data.Updated");
     const struct page *page = details->page;
     struct date date;
     struct buffer text;
     char zone[DATE_TEXT_SIZE];
     if (!*updated)
-        return mem_copy(summary_or_none(details, ""));
+        return mem_copy(details_summary_or_none(details, ""));
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    summary_add_date(&text, details, updated, DATE_HOUR);
+    details_summary_add_date(&text, details, updated, DATE_HOUR);
     if ((page->lead || page->width == 0) && date_parse(updated, &date) && date.has_zone) {
         date_zone_name(zone, sizeof zone, date.ms, page->zone);
         buffer_printf(&text, " %s", zone);
@@ -184,20 +184,20 @@ static char *summary_changed(const struct details *details)
 }
 
 /* Two fields in one row where there is room, else one after the other. */
-static void summary_pairs(const struct details *details)
+static void details_summary_pairs(const struct details *details)
 {
     char expires[EXPIRY_TEXT_SIZE] = "";
     const struct expiry expiry = expiry_of(details->shown);
     const struct app *app = details->app;
-    char *length = summary_length(details), *language = summary_language(details),
-         *changed = summary_changed(details);
+    char *length = details_summary_length(details), *language = details_summary_language(details),
+         *changed = details_summary_changed(details);
     expiry_text(expires, sizeof expires, &expiry, app->client->wall_ms, details->page->zone);
     const struct page_field rows[][2] = {
         {{"Length", length, "Data.Length"}, {"Language", language, "language"}},
-        {{"Label", summary_or_none(details, summary_text(details, "Data.ActiveTrsxLabel")),
+        {{"Label", details_summary_or_none(details, details_summary_text(details, "Data.ActiveTrsxLabel")),
           "Data.ActiveTrsxLabel"},
-         {expiry.is_deletion ? "Deleted" : "Expires", summary_or_none(details, expires), "expires"}},
-        {{"Tags", summary_or_none(details, details->project->tags), "Data.Tags[]"},
+         {expiry.is_deletion ? "Deleted" : "Expires", details_summary_or_none(details, expires), "expires"}},
+        {{"Tags", details_summary_or_none(details, details->project->tags), "Data.Tags[]"},
          {"Changed", changed, "Data.Updated"}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -208,22 +208,22 @@ static void summary_pairs(const struct details *details)
 }
 
 /* Who made the recording and when, and the notes on it: beside a rule in lines of their own. */
-static void summary_about(const struct details *details)
+static void details_summary_about(const struct details *details)
 {
-    const char *author = summary_text(details, "Data.Description.Author"),
-               *start = summary_text(details, "Data.Description.Start"),
-               *notes = summary_text(details, "Data.Description.Notes");
+    const char *author = details_summary_text(details, "Data.Description.Author"),
+               *start = details_summary_text(details, "Data.Description.Start"),
+               *notes = details_summary_text(details, "Data.Description.Notes");
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     buffer_append_text(&text, author);
     if (*start) {
         buffer_append_text(&text, *author ? ", " : "");
-        summary_add_date(&text, details, start, DATE_HOUR);
+        details_summary_add_date(&text, details, start, DATE_HOUR);
     }
     bool apart = details->page->lead && text.len > 0;
     if (*notes && !apart)
         buffer_printf(&text, "%s%s", text.len > 0 ? ". " : "", notes);
-    page_add_wrapped(details->page, LINE_FIELD, "About", summary_or_none(details, buffer_text(&text)),
+    page_add_wrapped(details->page, LINE_FIELD, "About", details_summary_or_none(details, buffer_text(&text)),
                      details->cells, "about");
     if (*notes && apart)
         page_add_wrapped(details->page, LINE_FIELD, "", notes, details->cells, "about notes");
@@ -231,7 +231,7 @@ static void summary_about(const struct details *details)
 }
 
 /* Why the last reading failed, and when the next one is sent. */
-static void summary_trouble(const struct details *details)
+static void details_summary_trouble(const struct details *details)
 {
     const struct app *app = details->app;
     const char *trouble = details->project->trouble;
@@ -255,7 +255,7 @@ static void summary_trouble(const struct details *details)
 
 /* What went wrong with it: an answer that is missing, a reading that failed, a reply that was not as it
  * should be. */
-static void summary_troubles(const struct details *details)
+static void details_summary_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
     const char *problems = project->full ? project->full->record.problems : NULL;
@@ -265,17 +265,17 @@ static void summary_troubles(const struct details *details)
     bool is_told = client_is_offline(details->app->client) &&
                    offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_told) /* of all projects at once the header tells */
-        summary_trouble(details);
+        details_summary_trouble(details);
     if (problems)
         page_add_wrapped(page, LINE_BAD, NULL, problems, details->cells, "problems");
 }
 
 void details_summary_build(const struct details *details)
 {
-    summary_state(details);
-    summary_troubles(details);
-    summary_pairs(details);
+    details_summary_state(details);
+    details_summary_troubles(details);
+    details_summary_pairs(details);
     page_add_wrapped(details->page, LINE_FIELD, "Note", details->project->note ? details->project->note : "-",
                      details->cells, "note");
-    summary_about(details);
+    details_summary_about(details);
 }

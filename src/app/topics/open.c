@@ -113,7 +113,7 @@ static bool open_paste(struct app *app, const char *text)
 }
 
 /* Puts the cursor on the project whose id was typed. */
-static void jump_to(struct app *app, int64_t id, const char *text)
+static void open_jump_to(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     struct error err;
@@ -135,12 +135,12 @@ static void jump_to(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .kept_as = "line.jump", .shows = SHOWS_TARGET, .accept = jump_to};
+    .label = "Jump to id: ", .kept_as = "line.jump", .shows = SHOWS_TARGET, .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {
     if (*arg)
-        jump_to(app, 0, arg);
+        open_jump_to(app, 0, arg);
     else
         app_prompt_open(app, &jump_prompt, 0, "");
 }

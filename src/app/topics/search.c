@@ -193,7 +193,7 @@ static const char *const sort_names[SORT_COUNT] = {[SORT_OWN] = "own",
                                                    [SORT_NAME] = "name"};
 
 /* Orders anew and says how. */
-static void sort_apply(struct app *app)
+static void search_sort_apply(struct app *app)
 {
     app_watchlist_arrange(app);
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
@@ -204,7 +204,7 @@ static void sort_apply(struct app *app)
             app->sort_down ? ", downwards" : "");
 }
 
-static void sort_by(struct app *app, const char *arg)
+static void search_sort_by(struct app *app, const char *arg)
 {
     if (app_focus_ops(app)->sort) {
         app_focus_ops(app)->sort(app, arg);
@@ -212,23 +212,23 @@ static void sort_by(struct app *app, const char *arg)
     }
     if (!*arg) {
         app->sort = (enum app_sort)((app->sort + 1) % SORT_COUNT);
-        sort_apply(app);
+        search_sort_apply(app);
         return;
     }
     for (int i = 0; i < SORT_COUNT; i++) {
         if (text_equal_nocase(sort_names[i], arg)) {
             app->sort = (enum app_sort)i;
-            sort_apply(app);
+            search_sort_apply(app);
             return;
         }
     }
     app_say_bad(app, "sort: there is no such column; own, id, state, length, name");
 }
 
-static void sort_turn(struct app *app)
+static void search_sort_turn(struct app *app)
 {
     app->sort_down = !app->sort_down;
-    sort_apply(app);
+    search_sort_apply(app);
 }
 
 /* clang-format off */
@@ -245,9 +245,9 @@ static const struct action search_actions[] = {
     {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
      .help = "Show failed, canceled or unreadable ones only, and back", .run = search_filter_failures},
     {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "own|id|state|length|name",
-     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = sort_by},
+     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = search_sort_by},
     {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "sort", .help = "Reverse the sort order", .run = sort_turn},
+     .with = "sort", .help = "Reverse the sort order", .run = search_sort_turn},
 };
 /* clang-format on */
 

@@ -51,7 +51,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
 }
 
 /* The tag exactly as the server sent it, found by how it is shown; NULL when it is gone. */
-static const json_t *tag_raw(const struct app_project *project, const char *shown)
+static const json_t *tags_raw(const struct app_project *project, const char *shown)
 {
     const json_t *clean = project->full ? tags_of(project->full->record.shown) : NULL;
     const json_t *raw = project->full ? tags_of(project->full->record.raw) : NULL;
@@ -63,7 +63,7 @@ static const json_t *tag_raw(const struct app_project *project, const char *show
     return NULL;
 }
 
-static void tag_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void tags_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
     struct app *app = client->self;
     if (result->ok)
@@ -72,10 +72,10 @@ static void tag_done(struct client *client, const struct client_call *call, stru
         app_outcome_failed(app, call, result);
 }
 
-static void tag_delete(struct app *app, int64_t id, const char *tag)
+static void tags_delete_one(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
-    const json_t *found = project ? tag_raw(project, tag) : NULL;
+    const json_t *found = project ? tags_raw(project, tag) : NULL;
     const char *raw = json_string_value(found);
     if (raw && strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
@@ -91,7 +91,7 @@ static void tag_delete(struct app *app, int64_t id, const char *tag)
     call->seen = project_copy(project->full);
     call->value = mem_copy(raw);
     char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, project->id);
-    client_call_send(app->client, call, &(struct client_reply){.done = tag_done, .what = what});
+    client_call_send(app->client, call, &(struct client_reply){.done = tags_done, .what = what});
 }
 
 static void tags_add(struct app *app)
@@ -122,7 +122,7 @@ static void tags_delete(struct app *app, const char *arg)
                                             .spares = "keeps it",
                                             .id = app->current,
                                             .arg = line->target,
-                                            .yes_with = tag_delete,
+                                            .yes_with = tags_delete_one,
                                             .refused = "Nothing was deleted"});
 }
 
