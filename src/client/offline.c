@@ -129,9 +129,9 @@ static void offline_since(const struct client *client, char *out, size_t size)
 bool offline_text(const struct client *client, bool is_short, char *out, size_t size)
 {
     char since[DATE_TEXT_SIZE], next[DATE_TEXT_SIZE];
-    int64_t deadline = refresh_next_deadline(client->refresh);
     if (!client_is_offline(client))
         return false;
+    int64_t deadline = refresh_next_deadline(client->refresh);
     offline_since(client, since, sizeof since);
     if (deadline == REFRESH_NEVER) { /* nothing is watched any more */
         snprintf(out, size, "offline since %s", since);

@@ -53,7 +53,8 @@ void call_free(struct call *call)
         return;
     free(call->key);
     free(call->value);
-    param_set_free(call->params);
+    if (call->params)
+        param_set_free(call->params);
     free(call->path);
     call_captions_free(call->captions);
     project_free(call->seen);
