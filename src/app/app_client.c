@@ -1,10 +1,15 @@
 /* Owns what the application makes of what its client tells. */
 #include "app_client.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "credit.h"
 #include "unanswered.h"
 #include "state.h"
 #include "part.h"
 #include "poll.h"
+#include "project.h"
 #include "status.h"
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
@@ -12,7 +17,9 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
+#include "steno/client/offline.h"
 #include "steno/client/open_writes.h"
+#include "steno/client/reads.h"
 #include "steno/client/session.h"
 #include "steno/core/call.h"
 
@@ -109,14 +116,62 @@ static void app_client_changed(void *self, unsigned what)
         app_poll_say_pause(app);
 }
 
+/* A row of which nothing is known yet says whether it is being read. */
+static void app_client_set_reading(struct app *app, struct app_project *project, bool reading)
+{
+    project->reading = reading;
+    if (project->known)
+        return;
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, project->id);
+}
+
 static void app_client_reads(void *self, struct call *call)
 {
-    app_poll_reads(self, call->project_id);
+    struct app *app = self;
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (!project)
+        return;
+    app_client_set_reading(app, project, true);
+    project->sent_ms = app->client->wall_ms;
+}
+
+/* A reading failed: the row keeps what it has, says since when, and is tried again later. */
+static void app_client_take_failure(struct app *app, struct app_project *project, const struct error *error)
+{
+    int64_t id = project->id;
+    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* of that the session tells */
+        return;
+    bool again = project->trouble != NULL, waited = app_poll_waited(app, project, false, true);
+    project->awaited = false;
+    free(project->trouble);
+    project->trouble = mem_copy(error->text);
+    project->trouble_kind = error->kind;
+    project->trouble_status = error->status;
+    if (waited)
+        app_say_bad(app, "%s", error->text);
+    if (!again && !offline_is_about(error)) /* of an outage one line tells */
+        app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, id);
 }
 
 static void app_client_read(void *self, const struct reading *reading)
 {
-    app_poll_read_done(self, reading);
+    struct app *app = self;
+    struct app_project *project = app_project_find(app, reading->id);
+    if (!project)
+        return;
+    app_client_set_reading(app, project, false);
+    if (!reading->project) {
+        app_client_take_failure(app, project, reading->error);
+        return;
+    }
+    enum project_news news = app_project_update(app, reading->project, false);
+    app_credit_project_read(app, reading->project);
+    project->awaited = false;
+    if (app_poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
+        app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
 }
 
 const struct client_user app_client_user = {

@@ -1,5 +1,5 @@
-/* Owns what the application adds to its client's readings: which projects are on the screen, the refresh that
- * somebody waits for, and what is said of a pause. When what is read is the client's to say. */
+/* Owns what the application asks of its client's readings: for what is on the screen, for a refresh that
+ * somebody waits for, with what is said of it and of a pause. When what is read is the client's to say. */
 #include "poll.h"
 
 #include <inttypes.h>
@@ -13,13 +13,10 @@
 #include "state.h"
 #include "project.h"
 #include "status.h"
-#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
-#include "steno/client/offline.h"
 #include "steno/client/reads.h"
-#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 #include "steno/widget/list.h"
 
@@ -86,25 +83,6 @@ void app_poll_sync(struct app *app)
         poll_begin(app, ids, count);
 }
 
-/* A row of which nothing is known yet says whether it is being read. */
-static void poll_set_reading(struct app *app, struct app_project *project, bool reading)
-{
-    project->reading = reading;
-    if (project->known)
-        return;
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, project->id);
-}
-
-void app_poll_reads(struct app *app, int64_t id)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (!project)
-        return;
-    poll_set_reading(app, project, true);
-    project->sent_ms = app->client->wall_ms;
-}
-
 /* Asks for a project, which may have been added in this turn. */
 static void poll_ask_for(struct app *app, int64_t id, enum read_how how)
 {
@@ -164,9 +142,7 @@ static void poll_say_all(struct app *app, const struct poll_wait *wait)
     free(news);
 }
 
-/* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
- * when it was the only one: the caller says what it brought. */
-static bool poll_waited(struct app *app, struct app_project *project, bool changed, bool failed)
+bool app_poll_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct poll_wait *wait = &poll_state(app)->wait;
     if (!project->asked)
@@ -274,43 +250,6 @@ void app_poll_say_pause(struct app *app)
         return;
     app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
     poll->pause_said = app->said_count;
-}
-
-/* A reading failed: the row keeps what it has, says since when, and is tried again later. */
-static void poll_failed(struct app *app, struct app_project *project, const struct error *error)
-{
-    int64_t id = project->id;
-    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* of that the session tells */
-        return;
-    bool again = project->trouble != NULL, waited = poll_waited(app, project, false, true);
-    project->awaited = false;
-    free(project->trouble);
-    project->trouble = mem_copy(error->text);
-    project->trouble_kind = error->kind;
-    project->trouble_status = error->status;
-    if (waited)
-        app_say_bad(app, "%s", error->text);
-    if (!again && !offline_is_about(error)) /* of an outage one line tells */
-        app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
-}
-
-void app_poll_read_done(struct app *app, const struct reading *reading)
-{
-    struct app_project *project = app_project_find(app, reading->id);
-    if (!project)
-        return;
-    poll_set_reading(app, project, false);
-    if (!reading->project) {
-        poll_failed(app, project, reading->error);
-        return;
-    }
-    enum project_news news = app_project_update(app, reading->project, false);
-    app_credit_project_read(app, reading->project);
-    project->awaited = false;
-    if (poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
-        app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
 }
 
 void app_poll_take_project(struct app *app, int64_t id, struct project *project)

@@ -8,7 +8,6 @@
 
 struct app_project;
 struct project;
-struct reading;
 
 /* "Refreshing 3 of 12": what somebody asked for and waits for; false for nothing. */
 bool app_poll_running(const struct app *app, char *out, size_t size);
@@ -24,10 +23,10 @@ void app_poll_read(struct app *app, int64_t id);
 /* The operator asks for one project, or for all, though all may be paused. */
 void app_poll_ask(struct app *app, int64_t id);
 void app_poll_ask_all(struct app *app);
-/* Of the client: a reading is sent, has ended; that nothing is read by itself and until when, and that this
- * has ended. */
-void app_poll_reads(struct app *app, int64_t id);
-void app_poll_read_done(struct app *app, const struct reading *reading);
+/* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
+ * when it was the only one: the caller says what it brought. */
+bool app_poll_waited(struct app *app, struct app_project *project, bool changed, bool failed);
+/* Says that nothing is read by itself and until when, or that this has ended. */
 void app_poll_say_pause(struct app *app);
 /* The answer of a write shows the project. */
 void app_poll_take_project(struct app *app, int64_t id, struct project *project);
