@@ -11,31 +11,31 @@
 #include "steno/base/mem.h"
 #include "steno/core/store_op.h"
 
-static struct ledger *metadata_log_state(const struct app *app)
+static struct metadata_log *metadata_log_state(const struct app *app)
 {
-    return part_state(app, &part_ledger);
+    return part_state(app, &part_metadata_log);
 }
 
 /* Frees the entries. */
-static void metadata_log_clear(struct ledger *ledger)
+static void metadata_log_clear(struct metadata_log *log)
 {
-    for (size_t i = 0; i < ledger->count; i++) {
-        free(ledger->entries[i].key);
-        free(ledger->entries[i].value);
+    for (size_t i = 0; i < log->count; i++) {
+        free(log->entries[i].key);
+        free(log->entries[i].value);
     }
-    free(ledger->entries);
-    ledger->entries = NULL;
-    ledger->count = 0;
-    ledger->id = 0;
+    free(log->entries);
+    log->entries = NULL;
+    log->count = 0;
+    log->id = 0;
 }
 
 /* Appends an entry that is older than those before it. */
-static void metadata_log_add(struct ledger *ledger, const struct store_entry *row)
+static void metadata_log_add(struct metadata_log *log, const struct store_entry *row)
 {
     bool is_latest = true;
-    for (size_t i = 0; i < ledger->count; i++)
-        is_latest = is_latest && strcmp(ledger->entries[i].key, row->name) != 0;
-    ledger->entries[ledger->count++] = (struct ledger_entry){.key = mem_copy(row->name),
+    for (size_t i = 0; i < log->count; i++)
+        is_latest = is_latest && strcmp(log->entries[i].key, row->name) != 0;
+    log->entries[log->count++] = (struct metadata_log_entry){.key = mem_copy(row->name),
                                                              .value = mem_copy_or_null(row->text),
                                                              .when_ms = row->when_ms,
                                                              .is_latest = is_latest};
@@ -45,41 +45,41 @@ static void metadata_log_add(struct ledger *ledger, const struct store_entry *ro
 static void metadata_log_listed(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    struct ledger *ledger = metadata_log_state(app);
-    if (!result->ok || result->id != ledger->asked)
+    struct metadata_log *log = metadata_log_state(app);
+    if (!result->ok || result->id != log->asked)
         return;
-    metadata_log_clear(ledger);
-    ledger->id = result->id;
-    ledger->entries = mem_zero(result->entry_count + 1, sizeof *ledger->entries);
+    metadata_log_clear(log);
+    log->id = result->id;
+    log->entries = mem_zero(result->entry_count + 1, sizeof *log->entries);
     for (size_t i = 0; i < result->entry_count; i++)
-        metadata_log_add(ledger, &result->entries[i]);
+        metadata_log_add(log, &result->entries[i]);
     app_stale_project(app, result->id);
 }
 
-const struct ledger_entry *app_ledger_entries(const struct app *app, int64_t id, size_t *count)
+const struct metadata_log_entry *metadata_log_entries(const struct app *app, int64_t id, size_t *count)
 {
     *count = metadata_log_state(app)->id == id ? metadata_log_state(app)->count : 0;
     return metadata_log_state(app)->entries;
 }
 
-void app_ledger_want(struct app *app, int64_t id, bool again)
+void metadata_log_want(struct app *app, int64_t id, bool again)
 {
     if (id == metadata_log_state(app)->asked && !again)
         return;
     metadata_log_state(app)->asked = id;
-    client_store_ask(app->client, STORE_METADATA_LIST, id, metadata_log_listed)->number = LEDGER_MAX;
+    client_store_ask(app->client, STORE_METADATA_LIST, id, metadata_log_listed)->number = METADATA_LOG_MAX;
 }
 
-void app_ledger_forget(struct app *app)
+void metadata_log_forget(struct app *app)
 {
     metadata_log_clear(metadata_log_state(app));
     metadata_log_state(app)->asked = 0;
 }
 
-static void app_ledger_end(struct app *app)
+static void metadata_log_end(struct app *app)
 {
     metadata_log_clear(metadata_log_state(app));
 }
 
-const struct part part_ledger = {
-    .name = "ledger", .state_size = sizeof(struct ledger), .end = app_ledger_end};
+const struct part part_metadata_log = {
+    .name = "metadata_log", .state_size = sizeof(struct metadata_log), .end = metadata_log_end};

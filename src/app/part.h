@@ -62,7 +62,7 @@ struct part {
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(counts) X(credit) X(ledger) X(jobs) \
+    X(status) X(projects) X(counts) X(credit) X(metadata_log) X(jobs) \
     X(watchlist) X(marked) X(poll) X(unrecorded) X(calls) \
     X(move) X(enqueue) X(export) X(open) X(search) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \

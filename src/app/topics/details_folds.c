@@ -32,13 +32,13 @@
 
 /* What was set from here and is still set, as far as is known, but is not in the reply: those entries one by
  * one. NULL at the end. */
-static const struct ledger_entry *details_metadata_next_set(const struct details *details,
+static const struct metadata_log_entry *details_metadata_next_set(const struct details *details,
                                                             const json_t *pairs, size_t *at)
 {
     size_t count;
-    const struct ledger_entry *entries = app_ledger_entries(details->app, details->project->id, &count);
+    const struct metadata_log_entry *entries = metadata_log_entries(details->app, details->project->id, &count);
     while (*at < count) {
-        const struct ledger_entry *entry = &entries[(*at)++];
+        const struct metadata_log_entry *entry = &entries[(*at)++];
         if (entry->is_latest && entry->value && !metadata_reply_value(pairs, entry->key))
             return entry;
     }
@@ -72,7 +72,7 @@ static void details_metadata_line(const struct details *details, const char *key
 }
 
 /* What was set from here, with its time. */
-static void details_metadata_set_line(const struct details *details, const struct ledger_entry *entry)
+static void details_metadata_set_line(const struct details *details, const struct metadata_log_entry *entry)
 {
     char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->value);
     date_format_short(when, sizeof when, entry->when_ms, details->app->client->wall_ms, details->page->zone,
@@ -86,7 +86,7 @@ static void details_metadata_set_line(const struct details *details, const struc
 static void details_metadata_lines(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
-    const struct ledger_entry *entry;
+    const struct metadata_log_entry *entry;
     for (size_t i = 0; i < json_array_size(pairs); i++) {
         const json_t *pair = json_array_get(pairs, i);
         char *text = last_run_text(json_object_get(pair, "Value"));

@@ -73,15 +73,15 @@ static void metadata_from_server(struct page *page, const json_t *pairs, int cel
     }
 }
 
-/* What a line of the ledger stands for: its key, and of older entries when that was. Caller frees. */
-static char *metadata_target(const struct ledger_entry *entry)
+/* What a line of the log stands for: its key, and of older entries when that was. Caller frees. */
+static char *metadata_target(const struct metadata_log_entry *entry)
 {
     return entry->is_latest ? mem_copy(entry->key) : mem_printf("%" PRId64 " %s", entry->when_ms, entry->key);
 }
 
-/* One entry of the ledger, with its time, and whether the server shows the same. */
-static void metadata_entry_line(const struct app *app, struct page *page, const struct ledger_entry *entry,
-                                const json_t *pairs, int cells)
+/* One entry of the log, with its time, and whether the server shows the same. */
+static void metadata_entry_line(const struct app *app, struct page *page,
+                                const struct metadata_log_entry *entry, const json_t *pairs, int cells)
 {
     const char *shown = json_string_value(metadata_reply_value(pairs, entry->key));
     bool same = entry->is_latest && entry->value && shown && strcmp(shown, entry->value) == 0;
@@ -98,12 +98,12 @@ static void metadata_entry_line(const struct app *app, struct page *page, const 
     free(clean);
 }
 
-/* The entries of the ledger that are, or are not, the latest of their keys; returns how many. */
+/* The entries of the log that are, or are not, the latest of their keys; returns how many. */
 static size_t metadata_entries(const struct app *app, struct page *page, const json_t *pairs, int cells,
                                bool latest)
 {
     size_t count, added = 0;
-    const struct ledger_entry *entries = app_ledger_entries(app, app->current, &count);
+    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count);
     for (size_t i = 0; i < count; i++) {
         if (entries[i].is_latest != latest)
             continue;
@@ -176,11 +176,11 @@ static void metadata_add(struct app *app)
     metadata_ask_known(app);
 }
 
-/* The entry of the ledger that a line stands for; NULL when it is one of the reply, or none. */
-static const struct ledger_entry *metadata_entry_of(const struct app *app, const char *target)
+/* The entry of the log that a line stands for; NULL when it is one of the reply, or none. */
+static const struct metadata_log_entry *metadata_entry_of(const struct app *app, const char *target)
 {
     size_t count;
-    const struct ledger_entry *entries = app_ledger_entries(app, app->current, &count), *found = NULL;
+    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count), *found = NULL;
     for (size_t i = 0; i < count && !found; i++) {
         char *own = metadata_target(&entries[i]);
         found = strcmp(own, target) == 0 ? &entries[i] : NULL;
@@ -204,7 +204,7 @@ static void metadata_enter(struct app *app)
     struct app_form *form = line ? app_form_open(app, &metadata_form, app->current) : NULL;
     if (!form)
         return;
-    const struct ledger_entry *entry = metadata_entry_of(app, line->target);
+    const struct metadata_log_entry *entry = metadata_entry_of(app, line->target);
     struct param_set *set = param_set_new(&params_metadata);
     const char *value = entry ? entry->value : line->full;
     param_set_put_raw(set, METADATA_KEY, entry ? entry->key : line->target);
@@ -266,7 +266,7 @@ static void metadata_delete_ask(struct app *app, const char *arg)
         app_say(app, "No key under the cursor");
         return;
     }
-    const struct ledger_entry *entry = metadata_entry_of(app, line->target);
+    const struct metadata_log_entry *entry = metadata_entry_of(app, line->target);
     const char *key = entry ? entry->key : line->target;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the metadata \""},
                                                       {.piece = key},
@@ -369,7 +369,7 @@ static void metadata_done(struct client *client, const struct client_call *call,
     }
     app_outcome_done_first(app, call, result, metadata_state(app)->server_is_new);
     metadata_state(app)->server_is_new = false;
-    app_ledger_want(app, call->project_id, true); /* with what the receipt has added */
+    metadata_log_want(app, call->project_id, true); /* with what the receipt has added */
 }
 
 static const struct pane_hint *metadata_hints(const struct app *app)
@@ -398,13 +398,13 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
 static void metadata_server_changed(struct app *app)
 {
     metadata_forget(app);
-    app_ledger_forget(app);
+    metadata_log_forget(app);
 }
 
 static void metadata_project_changed(struct app *app, int64_t id)
 {
     if (id == app->current)
-        app_ledger_want(app, id, false);
+        metadata_log_want(app, id, false);
 }
 
 /* clang-format off */
