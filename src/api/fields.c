@@ -1,5 +1,5 @@
-/* The members of a project, of a login result and of the password settings, all of which are required, in the
- * contract's order. Rows only. */
+/* The members of a project, of a login result and of the password settings (all of these are required), in
+ * the contract's order. Rows only. */
 #include "steno/api/field.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

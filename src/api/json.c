@@ -1,6 +1,6 @@
-/* Owns the road from a server's bytes to decodable and capped JSON, by small repairs that leave to the
- * decoder to refuse what they do not know, and to a cleaned copy for display. Writing JSON is json_write.c.
- * */
+/* Owns the road from a server's bytes to decodable and capped JSON and to a cleaned copy for display. What
+ * the small repairs before decoding do not know, they leave to the decoder to refuse. Writing JSON is
+ * json_write.c. */
 #include "json.h"
 
 #include <math.h>
@@ -144,6 +144,8 @@ json_t *json_clean_copy(const json_t *value)
     }
     return object;
 }
+
+/* --- repairs before decoding --- */
 
 /* Reads the four hex digits of an escape; -1 when they are not. */
 static long json_mend_hex4(const char *s, size_t left)

@@ -120,6 +120,8 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
     return false;
 }
 
+/* --- sets of values --- */
+
 struct param_set *param_set_new(const struct param_table *table)
 {
     struct param_set *set = mem_zero(1, sizeof *set);

@@ -252,6 +252,8 @@ void text_repair(struct buffer *out, const char *s, size_t len)
     }
 }
 
+/* --- stand-ins in ASCII --- */
+
 /* Signs of our own with an ASCII twin of the same width. */
 static const struct {
     uint32_t code;

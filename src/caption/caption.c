@@ -157,6 +157,8 @@ void caption_file_free(struct caption_file *file)
     *file = (struct caption_file){0};
 }
 
+/* --- the order in time --- */
+
 bool caption_has_times(const struct caption *caption)
 {
     return caption->timed && caption->end_ms > caption->start_ms;

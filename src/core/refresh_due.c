@@ -100,6 +100,8 @@ int64_t refresh_backoff(const struct refresh_project *project, const struct refr
     return delay > asked ? delay : asked;
 }
 
+/* --- the hold --- */
+
 #define MOMENT_MS 1000 /* asked for no time: each project backs off anyway */
 
 /* How long a hold is prolonged for no time that the server named. */

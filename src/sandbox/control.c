@@ -11,6 +11,8 @@
 
 #define ROOT "/__sandbox"
 
+/* --- steering --- */
+
 /* What is done for one request. */
 struct steer_call {
     struct control *control;
@@ -238,6 +240,8 @@ static void control_steer(struct control *control, const struct service_request 
         query_add(&reply->headers, "Allow", buffer_text(&methods));
     buffer_free(&methods);
 }
+
+/* --- requests --- */
 
 /* Answers a request to an endpoint, with the fault that it gets; its text, which the caller frees, or NULL.
  */

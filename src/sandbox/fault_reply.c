@@ -111,6 +111,8 @@ static void fault_set(struct reply *reply, const char *arg)
     free(name);
 }
 
+/* --- hostile text --- */
+
 /* As it stands between the quotes of a JSON text: C0 must be escaped there, all else is raw. */
 static const char hostile_json[] =
     "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m" /* sequences that change a terminal */

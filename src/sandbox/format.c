@@ -97,6 +97,8 @@ void format_xml(struct buffer *out, const char *text)
     }
 }
 
+/* --- the export parameters --- */
+
 /* A text that must be one of a NULL-ended list, as the list writes it; `other` when it is empty, or is noted
  * as unknown. */
 static const char *format_options_known(const struct param_set *set, const char *name,

@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
+/* --- WebVTT --- */
+
 /* Appends a class name: a color in small letters. The green of teletext is the lime of WebVTT. */
 static void format_vtt_class(struct buffer *out, const char *prefix, const char *color)
 {
@@ -72,6 +74,8 @@ void format_vtt(struct buffer *out, const struct cues *cues, const struct format
     }
 }
 
+/* --- SubRip --- */
+
 /* Appends one line of a caption with its marks. */
 static void format_srt_line(struct buffer *out, const struct cue_line *line,
                             const struct format_options *options)
@@ -102,6 +106,8 @@ void format_srt(struct buffer *out, const struct cues *cues, const struct format
         buffer_append_char(out, '\n');
     }
 }
+
+/* --- TTML --- */
 
 /* Appends one of the eight colors as #rrggbb. */
 static void format_ttml_color(struct buffer *out, const char *attribute, const char *name)
@@ -178,6 +184,8 @@ void format_ttml(struct buffer *out, const struct cues *cues, const struct forma
     }
     buffer_append_text(out, "</tt:div></tt:body>\n</tt:tt>\n");
 }
+
+/* --- plain text --- */
 
 void format_txt(struct buffer *out, const struct cues *cues, const struct format_options *options)
 {

@@ -145,6 +145,8 @@ bool value_is_language(const char *text)
     return true;
 }
 
+/* --- multipart/form-data --- */
+
 /* The value that a parameter's text begins with, quoted or not; NULL when its quote does not end. Caller
  * frees. */
 static char *query_param_value(const char *text, const char *end)

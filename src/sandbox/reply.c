@@ -57,6 +57,8 @@ void reply_render(struct reply *reply)
     reply->json = NULL;
 }
 
+/* --- optional members --- */
+
 /* Blanks one member of an object; null is put even where there was none. */
 static void reply_blank_member(json_t *object, const char *name, bool absent)
 {
@@ -123,6 +125,8 @@ void reply_blank(json_t *resource, const struct field_table *table, bool absent)
             reply_blank_row(resource, def->path + (root ? root + 1 : 0), absent);
     }
 }
+
+/* --- kept bodies --- */
 
 /* Frees what a row has; it is empty then. */
 static void reply_cache_drop(struct reply_cache_row *row)

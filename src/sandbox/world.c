@@ -231,6 +231,8 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
+/* --- what somebody else does --- */
+
 /* Replaces a text; NULL of JSON takes it away. */
 static bool world_change_text(char **text, const json_t *value)
 {

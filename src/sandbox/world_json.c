@@ -267,6 +267,8 @@ bool world_project_load(struct world_project *project, const json_t *saved)
     return true;
 }
 
+/* --- keywords --- */
+
 /* One keyword with the words and the time of its first place. */
 static json_t *world_keyword_json(const struct script_keyword *keyword, const char *text, int64_t start_ms)
 {

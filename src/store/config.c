@@ -212,6 +212,8 @@ bool config_load(struct settings *settings, const struct config_sources *sources
     return ok;
 }
 
+/* --- is the profile there? --- */
+
 #define PROFILE_NAMES_MAX 600 /* bytes of names that an error lists */
 
 static const char section_start[] = "profile";

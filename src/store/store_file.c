@@ -212,6 +212,8 @@ bool store_begin_anew(struct store *store, struct error *err)
     return ok;
 }
 
+/* --- where it may not be written, or has left its path --- */
+
 /* Opens a file that will not be written by anybody in the meantime, as on a read-only file system: no lock
  * and no log. */
 static int store_open_immutable(struct store *store)

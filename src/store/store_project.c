@@ -97,6 +97,8 @@ bool store_project_load(struct store *store, const struct store_op *op, struct s
                                         "ii", store->scope, op->id));
 }
 
+/* --- the watchlist --- */
+
 /* Fills one row of the list. */
 static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
 {

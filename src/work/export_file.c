@@ -153,6 +153,8 @@ static bool export_file_save_bytes(struct connection *connection, const struct c
     return false;
 }
 
+/* --- captions in memory --- */
+
 /* An export on its way into memory. */
 struct captions_fetching {
     struct buffer data;
