@@ -217,14 +217,14 @@ bool app_poll_running(const struct app *app, char *out, size_t size)
 bool app_poll_standing(const struct app *app, char *out, size_t size)
 {
     char when[DATE_TEXT_SIZE];
-    if (!app_held_text(app, when, sizeof when))
+    if (!app_pause_text(app, when, sizeof when))
         return false;
     snprintf(out, size, "Refreshing is paused till %s: the server asked; %s refreshes at once", when,
              app_key_of(app, "refresh"));
     return true;
 }
 
-bool app_held_text(const struct app *app, char *out, size_t size)
+bool app_pause_text(const struct app *app, char *out, size_t size)
 {
     int64_t until_ms = app->client->paused_until_ms;
     if (until_ms == 0)
@@ -246,7 +246,7 @@ void app_poll_say_pause(struct app *app)
         app_say(app, "The server responds again: refreshing continues");
     if (!app->client->is_paused)
         poll->pause_said = 0;
-    if (!app_held_text(app, when, sizeof when))
+    if (!app_pause_text(app, when, sizeof when))
         return;
     app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
     poll->pause_said = app->said_count;

@@ -55,7 +55,7 @@ static void plain_page_write_projects(const struct app *app)
     if (*app->client->email || *app->client->url)
         plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->client->email,
                    *app->client->email ? " at " : "", app->client->url);
-    if (app_held_text(app, till, sizeof till))
+    if (app_pause_text(app, till, sizeof till))
         plain_line(REFRESH_HELD_SENTENCE, till);
     if (app->filter)
         plain_line("Only those that match \"%s\":", app->filter);

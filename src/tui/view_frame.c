@@ -69,7 +69,7 @@ static void view_header_link(const struct app *app, struct header *header, bool 
     } else if (app->client->session == SESSION_CHECKING) {
         snprintf(out, PIECE_SIZE, "checking the login");
         header->link_is_bad = false;
-    } else if (app_held_text(app, till, sizeof till)) {
+    } else if (app_pause_text(app, till, sizeof till)) {
         snprintf(out, PIECE_SIZE, "held till %s", till);
         header->link_is_bad = false;
     }

@@ -45,7 +45,7 @@ static size_t reads(void)
 static void expect_held(const char *till)
 {
     char text[DATE_TEXT_SIZE] = "";
-    cr_expect_eq(app_held_text(bench.app, text, sizeof text), *till != '\0');
+    cr_expect_eq(app_pause_text(bench.app, text, sizeof text), *till != '\0');
     cr_expect_str_eq(text, till);
 }
 

@@ -9,6 +9,6 @@ struct app;
 
 /* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
  * is paused. DATE_TEXT_SIZE bytes. */
-bool app_held_text(const struct app *app, char *out, size_t size);
+bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

@@ -324,9 +324,9 @@ static int64_t captions_send_at(const struct app *app)
         return app->client->now_ms;
     if (captions->asked || captions->reopened)
         return apart_ms;
-    int64_t held_ms =
+    int64_t paused_ms =
         refresh_held_until(app->client->refresh); /* what nobody asked for waits as the refresh does */
-    int64_t due_ms = captions->due_ms > held_ms ? captions->due_ms : held_ms;
+    int64_t due_ms = captions->due_ms > paused_ms ? captions->due_ms : paused_ms;
     return due_ms > apart_ms ? due_ms : apart_ms;
 }
 

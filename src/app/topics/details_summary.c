@@ -236,10 +236,10 @@ static void details_summary_trouble(const struct details *details)
     const struct app *app = details->app;
     const char *trouble = details->project->trouble;
     int64_t due = refresh_due(app->client->refresh, details->project->id),
-            hold = refresh_held_until(app->client->refresh);
+            paused = refresh_held_until(app->client->refresh);
     char when[DATE_TEXT_SIZE];
-    if (hold > due)
-        due = hold;
+    if (paused > due)
+        due = paused;
     if (due == REFRESH_NEVER || due <= app->client->now_ms) {
         page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
         return;
