@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "form_draft.h"
-#include "outcome.h"
+#include "report.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "ask.h"
@@ -301,7 +301,7 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         marked_row_end(app, place, MARKED_FAILED);
         return;
     }
-    app_outcome_failed(app, call, result);
+    app_report_failed(app, call, result);
     if (marked->ops->failed)
         marked->ops->failed(app->client, call, result);
     marked_row_end(app, place, open ? MARKED_UNKNOWN : stopped ? MARKED_LEFT : MARKED_FAILED);

@@ -8,7 +8,7 @@
 
 #include "ask.h"
 #include "marked.h"
-#include "outcome.h"
+#include "report.h"
 #include "poll.h"
 #include "prompt.h"
 #include "status.h"
@@ -58,7 +58,7 @@ static void marked_tag_deleted(struct client *client, const struct client_call *
                                struct call_result *result)
 {
     struct app *app = client->self;
-    app_outcome_done(app, call, result, false);
+    app_report_done(app, call, result, false);
 }
 
 static const struct marked_ops marked_tag_ops = {.op = ENDPOINT_DELETE_TAG,

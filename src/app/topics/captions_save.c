@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "outcome.h"
+#include "report.h"
 #include "ask.h"
 #include "steno/client/calls.h"
 #include "steno/app/forms.h"
@@ -68,7 +68,7 @@ static void captions_save_done(struct client *client, const struct client_call *
 {
     struct app *app = client->self;
     if (result->ok)
-        app_outcome_done(app, call, result, true);
+        app_report_done(app, call, result, true);
     else if (result->error.kind == ERROR_EXISTS && result->path)
         captions_save_ask(app, result->path);
     else if (result->error.kind == ERROR_CONFLICT && result->project)

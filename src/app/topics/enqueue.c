@@ -11,7 +11,7 @@
 
 #include "form_draft.h"
 #include "form_actions.h"
-#include "outcome.h"
+#include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
@@ -184,7 +184,7 @@ static void enqueue_accepted(struct client *client, const struct client_call *ca
     if (project)
         project->maybe_enqueued = false;
     app_credit_enqueued(app, call, result);
-    app_outcome_done(app, call, result, true);
+    app_report_done(app, call, result, true);
     client_read(client, call->project_id, READ_ENQUEUED);
 }
 
@@ -305,7 +305,7 @@ static void enqueue_done(struct client *client, const struct client_call *call, 
         enqueue_is_second(app, form, call, result);
         return;
     }
-    app_outcome_failed(app, call, result);
+    app_report_failed(app, call, result);
     enqueue_left_open(client, call, result);
     if (!form)
         return;

@@ -9,7 +9,7 @@
 
 #include "form_draft.h"
 #include "form_actions.h"
-#include "outcome.h"
+#include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
@@ -150,7 +150,7 @@ static void export_send(struct app *app, struct app_form *form, char *path, bool
 static void export_written(struct client *client, const struct client_call *call, struct call_result *result)
 {
     struct app *app = client->self;
-    app_outcome_done(app, call, result, true);
+    app_report_done(app, call, result, true);
 }
 
 static void export_fill(struct app *app, struct call *call)
@@ -245,7 +245,7 @@ static void export_done(struct client *client, const struct client_call *call, s
         export_written(client, call, result);
         return;
     }
-    app_outcome_failed_export(app, call, result);
+    app_report_failed_export(app, call, result);
     if (!form)
         app_say_bad(app, "%s", result->error.text);
     else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&

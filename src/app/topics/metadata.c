@@ -9,7 +9,7 @@
 
 #include "form_draft.h"
 #include "metadata_log.h"
-#include "outcome.h"
+#include "report.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
@@ -358,7 +358,7 @@ static void metadata_done(struct client *client, const struct client_call *call,
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
         metadata_ask_again(app, call, result);
-        app_outcome_failed(app, call, result);
+        app_report_failed(app, call, result);
         if (form)
             app_form_failed(app, form, &result->error);
         return;
@@ -367,7 +367,7 @@ static void metadata_done(struct client *client, const struct client_call *call,
         app_draft_discard(app, form);
         app_form_close(app, form);
     }
-    app_outcome_done_first(app, call, result, metadata_state(app)->server_is_new);
+    app_report_done_first(app, call, result, metadata_state(app)->server_is_new);
     metadata_state(app)->server_is_new = false;
     metadata_log_want(app, call->project_id, true); /* with what the receipt has added */
 }

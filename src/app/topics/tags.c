@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "outcome.h"
+#include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
@@ -67,9 +67,9 @@ static void tags_done(struct client *client, const struct client_call *call, str
 {
     struct app *app = client->self;
     if (result->ok)
-        app_outcome_done(app, call, result, true);
+        app_report_done(app, call, result, true);
     else
-        app_outcome_failed(app, call, result);
+        app_report_failed(app, call, result);
 }
 
 static void tags_delete_one(struct app *app, int64_t id, const char *tag)

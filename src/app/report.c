@@ -1,6 +1,6 @@
 /* Owns what follows from the outcome of a call that the operator asked for. It must not know what an
  * operation means: core/receipt does. */
-#include "outcome.h"
+#include "report.h"
 
 #include "steno/api/connection.h"
 #include "steno/client/calls.h"
@@ -19,8 +19,8 @@
 #include "steno/core/store_op.h"
 
 /* The receipt, with its rows on their way to the store. */
-static struct receipt *outcome_keep(struct app *app, const struct client_call *call,
-                                    const struct call_result *result, bool first)
+static struct receipt *report_keep(struct app *app, const struct client_call *call,
+                                   const struct call_result *result, bool first)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
     struct receipt_context context = {.url = app->client->url,
@@ -38,8 +38,8 @@ static struct receipt *outcome_keep(struct app *app, const struct client_call *c
     return receipt;
 }
 
-/* What was done, and where the rest of it is told. */
-static void outcome_say(struct app *app, const struct receipt *receipt, const struct call_result *result)
+/* What was done, and where the rest of it is reported. */
+static void report_say(struct app *app, const struct receipt *receipt, const struct call_result *result)
 {
     if (result->said)
         app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
@@ -48,42 +48,43 @@ static void outcome_say(struct app *app, const struct receipt *receipt, const st
 }
 
 /* Takes the rest of a receipt over, and frees it. */
-static void outcome_end(struct app *app, const struct client_call *call, struct call_result *result,
-                        struct receipt *receipt)
+static void report_end(struct app *app, const struct client_call *call, struct call_result *result,
+                       struct receipt *receipt)
 {
     if (result->project)
         app_poll_take_project(app, call->project_id, result->project);
     receipt_free(receipt);
 }
 
-/* It went well: kept, and told. */
-static void outcome_done(struct app *app, const struct client_call *call, struct call_result *result,
-                         bool told, bool first)
+/* It went well: kept, and reported. */
+static void report_done(struct app *app, const struct client_call *call, struct call_result *result,
+                        bool reported, bool first)
 {
-    struct receipt *receipt = outcome_keep(app, call, result, first);
-    app_log_activity(app, told ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
-    if (told)
-        outcome_say(app, receipt, result);
+    struct receipt *receipt = report_keep(app, call, result, first);
+    app_log_activity(app, reported ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
+    if (reported)
+        report_say(app, receipt, result);
     if (receipt->first_change) {
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
         if (!result->said) /* what was covered stands before what may be wrong */
             app_say(app, "%s", api_metadata_notice);
     }
-    outcome_end(app, call, result, receipt);
+    report_end(app, call, result, receipt);
 }
 
-void app_outcome_done(struct app *app, const struct client_call *call, struct call_result *result, bool told)
+void app_report_done(struct app *app, const struct client_call *call, struct call_result *result,
+                     bool reported)
 {
-    outcome_done(app, call, result, told, false);
+    report_done(app, call, result, reported, false);
 }
 
-void app_outcome_done_first(struct app *app, const struct client_call *call, struct call_result *result,
-                            bool first)
+void app_report_done_first(struct app *app, const struct client_call *call, struct call_result *result,
+                           bool first)
 {
-    outcome_done(app, call, result, true, first);
+    report_done(app, call, result, true, first);
 }
 
-void app_outcome_failed(struct app *app, const struct client_call *call, struct call_result *result)
+void app_report_failed(struct app *app, const struct client_call *call, struct call_result *result)
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
     bool changed = error_outcome_is_open(&result->error) || conflict;
@@ -91,15 +92,15 @@ void app_outcome_failed(struct app *app, const struct client_call *call, struct 
         client_outdate(app->client, call->project_id);
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
-    struct receipt *receipt = outcome_keep(app, call, result, false);
+    struct receipt *receipt = report_keep(app, call, result, false);
     receipt_retell(receipt, &result->error);
-    outcome_end(app, call, result, receipt);
+    report_end(app, call, result, receipt);
     if (error_outcome_is_open(&result->error))
         client_changed(app->client, CHANGED_PENDING); /* its row stays until a reading tells */
     app_say_bad(app, "%s", result->error.text);
 }
 
-void app_outcome_failed_export(struct app *app, const struct client_call *call, struct call_result *result)
+void app_report_failed_export(struct app *app, const struct client_call *call, struct call_result *result)
 {
-    receipt_free(outcome_keep(app, call, result, false));
+    receipt_free(report_keep(app, call, result, false));
 }
