@@ -1,22 +1,29 @@
-/* Owns what the application makes of what its client tells. */
+/* Owns what the application makes of what its client tells, and the question about writes that the store
+ * could not record: sent so, one whose answer is lost with this program is known to nobody. Yes is for the
+ * rest of the session. */
 #include "app_client.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "ask.h"
 #include "credit.h"
-#include "unanswered.h"
-#include "state.h"
+#include "marked.h"
 #include "part.h"
 #include "poll.h"
 #include "project.h"
+#include "state.h"
 #include "status.h"
+#include "unanswered.h"
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
+#include "steno/app/state.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
+#include "steno/client/client_state.h"
 #include "steno/client/offline.h"
 #include "steno/client/open_writes.h"
 #include "steno/client/reads.h"
@@ -186,3 +193,53 @@ static void app_client_turn(struct app *app)
 
 const struct part part_calls = {
     .name = "calls", .wakes = STALE_UNSENT, .turn = app_client_turn, .until_quit = true};
+
+/* The oldest one that waits for an answer, or NULL. */
+static struct client_call *app_client_first_unrecorded(const struct app *app)
+{
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        if (app->client->calls[i].unrecorded)
+            return &app->client->calls[i];
+    }
+    return NULL;
+}
+
+static void app_client_send_unrecorded(struct app *app, int64_t id)
+{
+    (void)id;
+    app->client->sends_unrecorded = true;
+    for (struct client_call *entry; (entry = app_client_first_unrecorded(app)) != NULL;)
+        client_call_send_unrecorded(app->client, entry);
+}
+
+static void app_client_refuse_unrecorded(struct app *app, int64_t id)
+{
+    (void)id;
+    if (app->marked->active)
+        marked_cancel(app);
+    for (struct client_call *entry; (entry = app_client_first_unrecorded(app)) != NULL;)
+        client_call_give_up(app->client, entry);
+}
+
+static void app_client_ask_unrecorded(struct app *app)
+{
+    const struct client_call *entry = app_client_first_unrecorded(app);
+    bool is_asked = app->question->text && app->asker->yes == app_client_send_unrecorded;
+    if (entry)
+        part_wake(app, &part_unrecorded);
+    if (is_asked && !entry)
+        app_question_close(app);
+    if (!entry || app->question->text)
+        return;
+    app_ask(app, &(struct app_question_ask){.parts = {{.piece = entry->what},
+                                                      {.words = " could not be recorded and was not sent. "},
+                                                      {.piece = entry->unrecorded},
+                                                      {.words = ". Send it unrecorded?"}},
+                                            .verb = {.word = "Send"},
+                                            .yes = app_client_send_unrecorded,
+                                            .no = app_client_refuse_unrecorded,
+                                            .refused = "Nothing was sent"});
+}
+
+const struct part part_unrecorded = {
+    .name = "unrecorded", .wakes = STALE_UNSENT, .turn = app_client_ask_unrecorded, .until_quit = true};
