@@ -23,6 +23,8 @@
 static struct settings settings;
 static struct client *client;
 static int64_t now_ms, wall_ms;
+static int64_t due_ms; /* when the readings have their next turn, unless they are woken before */
+static bool is_woken;
 
 /* What was sent, in order, and what of the last reading its user was told. */
 static struct call sent[SENT_MAX];
@@ -61,6 +63,7 @@ static inline void take_say(void *self, const struct client_said *said)
 static inline void take_changed(void *self, unsigned what)
 {
     (void)self;
+    is_woken = is_woken || (what & (CHANGED_READS | CHANGED_SESSION));
     if (!(what & CHANGED_PAUSE))
         return;
     pause_told.count++;
@@ -100,7 +103,12 @@ static inline void turn(const struct event *event)
     if (event)
         client_take(client, event);
     open_writes_turn(client);
-    reads_turn(client);
+    if (is_woken || due_ms <= now_ms || client->is_paused) {
+        is_woken = false;
+        reads_turn(client);
+        due_ms = reads_deadline(client);
+    }
+    cr_expect_eq(due_ms, reads_deadline(client), "nobody was told that something else is read next");
     for (size_t i = 0; i < effects.count; i++) {
         const struct call *call = effects.items[i].call;
         const struct store_op *op = effects.items[i].store;

@@ -28,6 +28,30 @@ Test(client_reads, of_what_was_read_the_age_counts_by_the_wall_clock)
     cr_expect_eq(last_sent(1).project_id, 1);
 }
 
+Test(client_reads, what_is_watched_later_is_read_at_once_too)
+{
+    begin_read(1);
+    turn(NULL);
+    client_watch(client, 2, NULL, 0);
+    turn(NULL);
+    cr_expect_eq(sent_count, 1);
+}
+
+Test(client_reads, what_others_send_counts_in_what_may_be_sent_in_a_second)
+{
+    begin_read(1);
+    wait_for(29 * SECOND + 500);
+    turn(NULL);
+    for (int i = 0; i < 10; i++)
+        client_count_request(client);
+    turn(NULL);
+    client_read(client, 1, READ_SOON);
+    turn(NULL);
+    cr_expect_eq(sent_count, 0);
+    wait_for(SECOND);
+    cr_expect_eq(sent_count, 1);
+}
+
 Test(client_reads, watching_twice_is_watching_once)
 {
     begin_read(1);
@@ -199,6 +223,7 @@ Test(client_reads, what_a_write_showed_counts_as_read)
 {
     begin_read(1);
     client_learn(client, 1, "Completed");
+    turn(NULL);
     wait_for(MINUTE);
     cr_expect_eq(sent_count, 0, "None is read each 30 s, on the screen a settled one each 5 minutes");
 }
@@ -216,6 +241,17 @@ Test(client_reads, of_a_project_that_is_not_watched_any_more_nobody_is_told)
     wait_for(10 * MINUTE);
     cr_expect_eq(sent_count, 1);
     cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_STATE_COUNT, "its place is free");
+}
+
+Test(client_reads, an_answer_for_nobody_lets_the_next_one_go)
+{
+    begin(5);
+    turn(NULL);
+    client_unwatch(client, 1);
+    turn(NULL);
+    cr_assert_eq(sent_count, 4);
+    answer(1, "None");
+    cr_expect_eq(sent_count, 5);
 }
 
 Test(client_reads, a_reading_that_ends_without_an_answer_for_nobody_frees_its_place)
@@ -293,4 +329,14 @@ Test(client_reads, a_401_for_an_older_token_is_no_trouble_of_the_project)
     fail(2, ERROR_NOT_LOGGED_IN, 401, -1);
     cr_expect_eq(client->session, SESSION_UP);
     cr_expect_eq(sent_count, before + 1, "read again at once");
+}
+
+Test(client_reads, of_a_401_for_nobody_the_others_stop_all_the_same)
+{
+    begin_read(2);
+    client_read(client, 1, READ_SOON);
+    turn(NULL);
+    client_unwatch(client, 1);
+    fail(1, ERROR_NOT_LOGGED_IN, 401, -1);
+    cr_expect_eq(refresh_state(client->refresh, 2), REFRESH_STOPPED);
 }
