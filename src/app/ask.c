@@ -76,7 +76,8 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
                                 .note = mem_copy_or_null(ask->note),
                                 .yes = ask->verb,
                                 .other = ask->other_verb,
-                                .no = ask->spares};
+                                .no = ask->spares,
+                                .is_list = ask->is_list};
     struct app_asker asker = {.yes = ask->yes,
                               .yes_with = ask->yes_with,
                               .no = ask->no,

@@ -38,6 +38,7 @@ struct app_question_ask {
     struct question_choice other_verb; /* what `other` does */
     const char *spares;                /* what No does: "keeps it"; NULL: nothing is said of it */
     size_t count;                      /* the number that confirms; 0: a key */
+    bool is_list;                      /* the note is a list */
     app_answer *yes, *no, *other;
     app_answer_with *yes_with;
     const char *refused;

@@ -30,8 +30,6 @@
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 
-#define RUNNING_MAX 3
-
 /* Frees rows of a batch or of its receipt. */
 static void marked_rows_free(struct marked_row *rows, size_t count)
 {
@@ -48,6 +46,7 @@ void marked_receipt_free(struct marked_receipt *receipt)
         return;
     marked_rows_free(receipt->rows, receipt->count);
     param_set_free(receipt->params);
+    free(receipt->end);
     free(receipt->tag);
     free(receipt);
 }
@@ -59,6 +58,7 @@ static void marked_free(struct app *app)
     marked_rows_free(app->marked->rows, app->marked->order.count);
     batch_free(&app->marked->order);
     free(app->marked->tag);
+    free(app->marked->end);
     param_set_free(app->marked->params);
     *app->marked = (struct marked){.last = last};
 }
@@ -80,16 +80,6 @@ bool marked_is_active(const struct app *app)
     return app->marked->active;
 }
 
-/* How many of the batch it would be done to a second time. */
-static size_t marked_again(const struct app *app)
-{
-    const struct marked *marked = app->marked;
-    size_t again = 0;
-    for (size_t i = 0; marked->ops->is_again && i < marked->order.count; i++)
-        again += marked->ops->is_again(app, marked->rows[i].id);
-    return again;
-}
-
 /* The open enqueue of a project that the question is about, too; 0 for none. */
 static int64_t marked_open_row(const struct app *app, int64_t id)
 {
@@ -107,10 +97,13 @@ bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t
     marked_free(app);
     app->marked->ops = ops;
     app->marked->rows = mem_zero(count + 1, sizeof *app->marked->rows);
+    int64_t *ordered = marked_order(app, ids, count);
     for (size_t i = 0; i < count; i++)
         app->marked->rows[i] = (struct marked_row){
-            .id = ids[i], .outcome = MARKED_LEFT, .asked_row = marked_open_row(app, ids[i])};
-    batch_init(&app->marked->order, count, ops->is_reading ? count : RUNNING_MAX, 0); /* the machine paces */
+            .id = ordered[i], .outcome = MARKED_LEFT, .asked_row = marked_open_row(app, ordered[i])};
+    free(ordered);
+    batch_init(&app->marked->order, count, ops->is_reading ? count : MARKED_AT_ONCE,
+               0); /* the machine paces */
     return true;
 }
 
@@ -174,9 +167,9 @@ char *marked_words(const struct app *app, int before, const char *verb)
 static void marked_ask_now(struct app *app, size_t existing)
 {
     struct marked *marked = app->marked;
-    size_t again = marked_again(app), count = marked->order.count;
+    size_t count = marked->order.count;
     char *words = count > 1 ? marked_words(app, 0, marked->ops->verb) : mem_printf("%s ", marked->ops->verb);
-    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
+    char *note = NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
                                    .verb = {.word = marked->ops->verb},
                                    .yes = marked_go,
@@ -184,7 +177,7 @@ static void marked_ask_now(struct app *app, size_t existing)
                                    .refused = "Nothing was sent"};
     if (count == 1) {
         ask.parts[1] = (struct app_question_part){.project = marked->rows[0].id, .with_state = true};
-        ask.parts[2].words = again ? " again?" : "?";
+        ask.parts[2].words = "?";
     }
     if (existing > 0) {
         note =
@@ -244,7 +237,9 @@ void marked_ask(struct app *app, struct app_form *form, const struct marked_ops 
     app->marked->params = param_set_copy(form_values(form->form));
     app->marked->form = form->form;
     app->marked->existing = ops->existing ? ops->existing(app->marked->params) : MARKED_ASK;
-    if (!ops->path || app->marked->existing != MARKED_ASK || !marked_look(app))
+    if (ops->ask)
+        ops->ask(app);
+    else if (!ops->path || app->marked->existing != MARKED_ASK || !marked_look(app))
         marked_ask_now(app, 0);
 }
 
@@ -433,12 +428,13 @@ static void marked_ask_for(struct app *app, const struct marked_receipt *last, b
     marked->params = last->params ? param_set_copy(last->params) : NULL;
     marked->tag = mem_copy_or_null(last->tag);
     marked->existing = overwrite ? MARKED_OVERWRITE : MARKED_ASK;
-    size_t again = marked_again(app);
+    if (marked->ops->ask) {
+        marked->ops->ask(app);
+        return;
+    }
     char *words = count > 1 ? marked_words(app, 0, verb)
                             : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
-    char *note = again && count > 1 ? mem_printf("%zu of them again.", again) : NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
-                                   .note = note,
                                    .verb = {.word = overwrite ? "Overwrite" : last->ops->verb},
                                    .spares = overwrite ? count > 1 ? "keeps them" : "keeps it" : NULL,
                                    .yes = marked_go,
@@ -450,7 +446,6 @@ static void marked_ask_for(struct app *app, const struct marked_receipt *last, b
     }
     app_ask(app, &ask);
     free(words);
-    free(note);
 }
 
 bool marked_ask_again(struct app *app, bool overwrite)

@@ -48,9 +48,9 @@ struct marked_ops {
     const char *noun;    /* "Enqueue": of 3 projects; a tag is named behind it */
     /* What the call needs beside the project's id and version and the parameters of the form. */
     void (*fill)(struct app *app, struct call *call);
-    client_call_reply *took;                             /* it went well; never NULL but for a reading */
-    client_call_reply *failed;                           /* it did not, which has been said already */
-    bool (*is_again)(const struct app *app, int64_t id); /* would it be done a second time? */
+    client_call_reply *took;      /* it went well; never NULL but for a reading */
+    client_call_reply *failed;    /* it did not, which has been said already */
+    void (*ask)(struct app *app); /* has a question of its own about the prepared projects */
     /* The file that would be written, where its name is certain before the answer; taken. NULL: none. */
     char *(*path)(struct app *app, int64_t id);
     /* What becomes of files that exist. */
@@ -70,6 +70,8 @@ struct marked {
     bool active; /* it was confirmed, and is not over */
     const struct marked_ops *ops;
     struct marked_row *rows; /* in the order in which they are sent */
+    size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
+    char *end;               /* of what is said when all went well; NULL: nothing */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
@@ -92,6 +94,7 @@ struct marked_receipt {
     size_t counts[MARKED_RUNNING];
     bool stopped;
     int64_t ended_ms; /* wall clock */
+    char *end;        /* of the sentence when all went well; NULL: nothing */
     char *tag;
     struct param_set *params;
 };
@@ -135,6 +138,13 @@ const struct client_call *app_call_in_sight(const struct app *app);
 bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count);
 /* The answers to the question before a batch. */
 void marked_go(struct app *app, int64_t id);
+#define MARKED_AT_ONCE 3 /* calls of them */
+/* Ids in the order of the list; those that it does not show come last: `shown` tells how many it does. Caller
+ * frees. */
+int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
+/* Leaves the prepared ones that are not to be sent out; `end` ends the sentence about the others: taken, NULL
+ * for nothing. */
+void marked_keep(struct app *app, const bool *keep, char *end);
 void marked_refused(struct app *app, int64_t id);
 /* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
  * Caller frees. */

@@ -186,9 +186,11 @@ static struct marked_receipt *marked_receipt_new(struct app *app)
                                        .stopped = marked->order.stopped,
                                        .ended_ms = app->client->wall_ms,
                                        .tag = marked->tag,
-                                       .params = marked->params};
+                                       .params = marked->params,
+                                       .end = marked->end};
     marked->rows = NULL;
     marked->tag = NULL;
+    marked->end = NULL;
     marked->params = NULL;
     for (size_t i = 0; i < receipt->count; i++) {
         if (receipt->rows[i].outcome == MARKED_RUNNING)
@@ -232,7 +234,9 @@ static void marked_say_done(struct app *app, const struct marked_receipt *receip
     for (size_t i = 0; i < receipt->count; i++)
         bytes += receipt->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
-    if (receipt->count > 1)
+    if (receipt->end)
+        app_say(app, "%s %zu%s", receipt->ops->past, receipt->counts[MARKED_DONE], receipt->end);
+    else if (receipt->count > 1)
         app_say(app, "%s %zu%s%s; %s lists them", receipt->ops->past, receipt->counts[MARKED_DONE],
                 bytes > 0 ? amount : "", skipped, app_key_of(app, "activity"));
 }

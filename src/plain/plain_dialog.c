@@ -221,10 +221,23 @@ static void plain_dialog_answer_prompt(struct plain *plain, const char *text)
 
 /* --- a question --- */
 
+/* The lines of a note, numbered, from a new line on. */
+static void plain_dialog_write_list(const char *note)
+{
+    plain_newline();
+    for (size_t n = 1; *note; n++) {
+        size_t len = strcspn(note, "\n");
+        plain_line("%zu  %.*s", n, (int)len, note);
+        note += len + (note[len] == '\n');
+    }
+}
+
 static void plain_dialog_ask_question(struct plain *plain)
 {
     char tail[QUESTION_TAIL_SIZE];
     plain_write(plain->app->question->text);
+    if (plain->app->question->is_list)
+        plain_dialog_write_list(plain->app->question->note);
     question_tail(plain->app->question, tail, sizeof tail);
     plain_write(tail);
 }

@@ -12,6 +12,8 @@
 #include "steno/base/text.h"
 #include "steno/widget/question.h"
 
+#define LIST_MAX     8 /* rows of a question whose note is a list, */
+#define LIST_LEAVES  5 /* and how many it leaves to the rest */
 #define ROWS_MAX     3
 #define PIECE_CELLS  15 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64
@@ -124,10 +126,15 @@ static int view_question_fit(struct buffer *out, const struct question *question
 
 /* Rows of the whole question: its note gives way before the sentence does; what is said of an answer that was
  * none has one of its own. */
-static int view_question_limit_rows(const struct question *question, int sentence, int cells)
+static int view_question_limit_rows(const struct app *app, int sentence, int cells)
 {
+    const struct question *question = app->question;
     int rows = sentence + view_question_note_rows(question, cells + 1);
-    return (rows > ROWS_MAX ? ROWS_MAX : rows) + (question->remark != NULL);
+    int most = !question->is_list                   ? ROWS_MAX
+               : app->rows - LIST_LEAVES < LIST_MAX ? app->rows - LIST_LEAVES
+                                                    : LIST_MAX;
+    most = most < ROWS_MAX ? ROWS_MAX : most;
+    return (rows > most ? most : rows) + (question->remark != NULL);
 }
 
 /* Draws the sentence, a heading in each of its rows; returns how many. */
@@ -170,6 +177,9 @@ void view_question_draw(const struct app *app, struct area area)
     int row = view_question_draw_sentence(area, buffer_text(&text));
     view_question_draw_note(area, row, question->note ? question->note : "");
     question_bar(question, keys, sizeof keys);
+    char *any = strstr(keys, " any other key");
+    if (any && text_width(keys) > bar.w) /* the number of what it sends is never cut */
+        snprintf(any, sizeof keys - (size_t)(any - keys), "other: no");
     int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
     draw_cursor(bar, 0,
                 question->count > 0 ? (int)strcspn(keys, ":") + 2 + (int)strlen(question->typed) : col);
@@ -279,8 +289,7 @@ int view_question_rows(const struct app *app, int cells)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    int rows = view_question_limit_rows(app->question, view_question_fit(&text, app->question, cells - 1),
-                                        cells - 1);
+    int rows = view_question_limit_rows(app, view_question_fit(&text, app->question, cells - 1), cells - 1);
     buffer_free(&text);
     return rows + 1;
 }

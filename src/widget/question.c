@@ -122,18 +122,21 @@ void question_set_remark(struct question *question, const char *remark)
 void question_tail(const struct question *question, char *out, size_t size)
 {
     const char *remark = question->remark ? question->remark : "",
-               *note = question->note ? question->note : "";
+               *note = question->note && !question->is_list ? question->note : "";
     int len = snprintf(out, size, " %s%s%s%s", note, *note ? " " : "", remark, *remark ? ". " : "");
     size_t used = len < 0 || (size_t)len >= size ? size - 1 : (size_t)len;
     for (char *at = out; (at = strchr(at, '\n')) != NULL;)
         *at = ' ';
     if (question->count > 0)
         snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
-    else if (question->other.key && question->note) /* which names the keys */
+    else if (question->other.key && question->note && !question->is_list) /* which names the keys */
         snprintf(out + used - 1, size - used + 1, ": ");
     else if (question->other.key)
         snprintf(out + used, size - used, "%c %s, %c %s, n none: ", question_yes_key(question),
                  question_yes_word(question), question->other.key, question->other.word);
+    else if (question->is_list)
+        snprintf(out + used, size - used, "%c %s, n none: ", question_yes_key(question),
+                 question_yes_word(question));
     else
         snprintf(out + used, size - used, "y/N ");
 }

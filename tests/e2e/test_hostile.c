@@ -155,10 +155,10 @@ Test(hostile, text_in_forms_and_their_previews_becomes_visible_marks)
 Test(hostile, text_in_refusals_and_activity_becomes_visible_marks)
 {
     struct tui tui = {0};
-    hostile_start(&tui, "3 1");
-    cr_assert(pty_wait_text(tui.pty, "Lecture 7␛", SHORT_MS));
+    hostile_start(&tui, "10 1");
+    cr_assert(pty_wait_text(tui.pty, "Call centre", SHORT_MS));
     hostile_visit(&tui, "gge", "> Lang");
-    hostile_visit(&tui, "X", "rejected the request (412): The project has no");
+    hostile_visit(&tui, "X", "CreditMinutes: not enough");
     cr_expect(pty_wait_text(tui.pty, "␛]0;title␇", TUI_LIMIT_MS),
               "the server's own sentence is not shown whole");
     hostile_visit(&tui, "q:activity\r", "␛]0;title␇");

@@ -274,10 +274,12 @@ Test(plain, marked_projects_are_enqueued_with_one_form_and_a_receipt_each)
     struct bench bench;
     plain_start(&bench, "");
     char *written = plain_script(&bench, "1 3 4", "projects\nmark\nmark\nenqueue\n.\ny\ny\nlist\n");
-    plain_expect(written, "Enqueue 2 projects (1 Council meeting, 14 May, 3 Lecture 7)? y/N y\n");
+    plain_expect(
+        written,
+        "Enqueue 1 of 2 projects: takes 43 of 600 minutes\n1  ! Not sent, stay marked: #3 no media\n");
     plain_expect(written, "\n1: enqueued\n");
-    plain_expect(written, "Error: Enqueue project 3: the server rejected the request (412)");
-    plain_expect(written, "1 done, 1 failed and still marked");
+    plain_expect(written, " y Enqueue 1, n none: y\n");
+    plain_expect(written, "Enqueued 1 of 2, 43 min; 1 not sent, still marked");
     plain_expect(written, "3  None  no media  Lecture 7, marked\n");
     free(written);
     bench_stop(&bench);

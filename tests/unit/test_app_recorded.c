@@ -217,7 +217,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_not_
 
 Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_sent)
 {
-    bench_keys(&bench, "Space Space e X y");
+    bench_keys(&bench, "Space Space e X a");
     answer_clash();
     size_t enqueues = bench_call_count(&bench, ENDPOINT_ENQUEUE);
     cr_expect_eq(enqueues, 0);

@@ -38,4 +38,39 @@ void cost_parts(char *out, size_t size, const struct free_credit *credit);
  * either is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit);
 
+/* Why a project cannot be sent, and why it is sent only by who wants all. */
+enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND };
+enum cost_doubt { COST_CERTAIN, COST_COMPLETED, COST_IN_PROGRESS, COST_LOST };
+
+struct cost_item {
+    int64_t id, part_ms;
+    enum cost_bar bar;
+    enum cost_doubt doubt;
+    const char *label; /* that stays beside a second transcription; "" for none */
+    bool is_hidden;    /* by the filter */
+    bool is_by_y;      /* made: it is in no doubt */
+};
+
+/* Projects that are to be sent, in that order: what `y` sends, which goes down the order and leaves out what
+ * is in doubt or no longer fits, and what `a` sends, which is all that can be.  Where all of them were sent
+ * before, that is no doubt. */
+struct cost_plan {
+    struct cost_item *items; /* borrowed */
+    size_t count, can, by_y, again, hidden;
+    struct cost all, certain;
+    bool fits;
+};
+
+struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit);
+/* "Enqueue 11 of 13 projects, Lang en-US: 990 minutes do not fit in 307"; options "" for none. A narrow one
+ * ends before the minutes, which begin the note. Caller frees. */
+char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,
+                        bool is_narrow);
+/* What follows, a line each, of at most so many cells where ids are named; `as_of` is when the credit was
+ * read. Caller frees. */
+char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of,
+                     int cells);
+/* "Not sent: #3 no media, #39 read-only" behind these words; NULL where all can be. Caller frees. */
+char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells);
+
 #endif

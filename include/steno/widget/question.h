@@ -34,6 +34,7 @@ struct question {
     struct question_choice yes;               /* "Delete"; word NULL: "Yes", key '\0': y */
     struct question_choice other;             /* a second way to do it */
     const char *no;                           /* "keeps it": what any other key does; NULL: nothing */
+    bool is_list;                             /* the note is a list, which may take more rows */
     size_t count;                             /* the number that must be typed; 0: a key */
     char typed[NUMBER_SIZE];                  /* of it so far */
     char *remark;                             /* why what came was no answer; NULL for none */

@@ -35,9 +35,27 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"
+#include "steno/core/activity_row.h"
+#include "steno/core/cost.h"
 #include "steno/core/estimate.h"
 #include "steno/core/expiry.h"
 #include "steno/widget/form.h"
+
+#define LINEAR_CELLS 200 /* of a question in plain mode */
+#define NARROW_CELLS 60
+#define WORD_SIZE    32
+
+/* What the open question is about: as the projects were prepared. */
+struct enqueue_state {
+    struct cost_item *items;
+    struct cost_plan plan;
+    char y_word[WORD_SIZE], a_word[WORD_SIZE]; /* of its answers: "Enqueue 3" */
+};
+
+static void enqueue_end(struct app *app)
+{
+    free(((struct enqueue_state *)part_state(app, &part_enqueue))->items);
+}
 
 /* Has a Boolean field of the whole project this value? An unknown one has not. */
 static bool enqueue_field_is(const struct app_project *project, const char *name, bool value)
@@ -142,12 +160,35 @@ static void enqueue_open(struct app *app)
     app_long_form_open(app, &enqueue_form);
 }
 
-/* Would the project be enqueued a second time? */
-static bool enqueue_is_again(const struct app *app, int64_t id)
+/* Why the project cannot be sent. */
+static enum cost_bar enqueue_bar(const struct app_project *project)
+{
+    if (!project || project->trouble_status == 404)
+        return COST_NOT_FOUND;
+    return project->has_no_media ? COST_NO_MEDIA : project->is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
+}
+
+/* Why it would be enqueued a second time. */
+static enum cost_doubt enqueue_doubt(const struct app *app, const struct app_project *project)
+{
+    if (project->maybe_enqueued || project->open_enqueue)
+        return COST_LOST;
+    if (app_project_is_active(app, project->state))
+        return COST_IN_PROGRESS;
+    return app_project_is_completed(app, project->id) ? COST_COMPLETED : COST_CERTAIN;
+}
+
+/* What would be sent of a project by these parameters. */
+static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
-    return project && (project->maybe_enqueued || project->open_enqueue ||
-                       app_project_is_active(app, project->state) || app_project_is_completed(app, id));
+    struct cost_item item = {.id = id, .bar = enqueue_bar(project), .part_ms = -1, .label = ""};
+    if (!project)
+        return item;
+    item.part_ms = cost_part(project->length_ms, params);
+    item.doubt = enqueue_doubt(app, project);
+    item.label = project->label;
+    return item;
 }
 
 /* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
@@ -193,15 +234,17 @@ static void enqueue_fill(struct app *app, struct call *call)
     call->seen = enqueue_seen(app_project_find(app, call->project_id));
 }
 
+static void enqueue_ask_marked(struct app *app);
+
 static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
-                                               .verb = "Enqueue",
-                                               .running = "Enqueuing",
-                                               .past = "Enqueued",
-                                               .noun = "Enqueue",
-                                               .fill = enqueue_fill,
-                                               .took = enqueue_accepted,
-                                               .failed = enqueue_left_open,
-                                               .is_again = enqueue_is_again};
+                                                .verb = "Enqueue",
+                                                .running = "Enqueuing",
+                                                .past = "Enqueued",
+                                                .noun = "Enqueue",
+                                                .fill = enqueue_fill,
+                                                .took = enqueue_accepted,
+                                                .failed = enqueue_left_open,
+                                                .ask = enqueue_ask_marked};
 
 static client_call_reply enqueue_done;
 
@@ -229,19 +272,22 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
         enqueue_send(app, form, strtoll(arg, NULL, 10));
 }
 
-/* Why it would be a second time, what it takes, and what stays of the first. Caller frees. */
-static char *enqueue_again_note(const struct app *app, const struct app_project *project)
+/* Why it is asked about, what it takes, and what stays of an earlier one. Caller frees. */
+static char *enqueue_note(const struct app *app, const struct app_project *project,
+                          const struct cost_item *item)
 {
     struct buffer note;
     char takes[COST_TEXT_SIZE];
     buffer_init(&note, BUFFER_MAX_DEFAULT);
-    enqueue_takes(app, project->length_ms, takes, sizeof takes);
-    if (project->open_enqueue && project->unanswered)
-        buffer_printf(&note, "It may be enqueued already: %s.", project->unanswered);
-    else if (project->open_enqueue || project->maybe_enqueued)
-        buffer_append_text(&note, "It may be enqueued already: the last one has no answer.");
-    else
+    bool fits = enqueue_takes(app, item->part_ms, takes, sizeof takes);
+    if (item->doubt == COST_LOST)
+        buffer_printf(&note, "It may be enqueued already: %s.",
+                      project->open_enqueue && project->unanswered ? project->unanswered
+                                                                   : "the last one has no answer");
+    else if (item->doubt != COST_CERTAIN)
         buffer_printf(&note, "It is %s.", project->state);
+    if (!fits)
+        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
     if (*takes)
         buffer_printf(&note, " %s.", takes);
     if (*project->label)
@@ -249,29 +295,141 @@ static char *enqueue_again_note(const struct app *app, const struct app_project 
     return buffer_take(&note);
 }
 
-/* Asks before a project is enqueued a second time. */
-static void enqueue_ask_again(struct app *app, int64_t id)
+/* Asks about one project that is in doubt. */
+static void enqueue_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask)
 {
-    const struct app_project *project = app_project_find(app, id);
-    char *note = enqueue_again_note(app, project), row[24];
-    snprintf(row, sizeof row, "%" PRId64, project->open_enqueue);
-    app_ask(app, &(struct app_question_ask){
-                     .parts = {{.words = "Enqueue "}, {.project = id}, {.words = " again?"}},
-                     .note = note,
-                     .verb = {.word = "Enqueue"},
-                     .id = id,
-                     .arg = row,
-                     .yes_with = enqueue_again,
-                     .refused = "Nothing was changed"});
+    const struct app_project *project = app_project_find(app, item->id);
+    char *note = enqueue_note(app, project, item);
+    ask->parts[0].words = "Enqueue ";
+    ask->parts[1].project = item->id;
+    ask->parts[2].words = item->doubt != COST_CERTAIN ? " again?" : "?";
+    ask->note = note;
+    ask->verb = (struct question_choice){
+        cost_fits(cost_of(item->part_ms, true), app_credit(app)) ? '\0' : 'a', "Enqueue"};
+    ask->id = item->id;
+    app_ask(app, ask);
     free(note);
+}
+
+/* Asks before the project of a form is enqueued a second time, or beyond the credit. */
+static void enqueue_ask_again(struct app *app, const struct cost_item *item)
+{
+    char row[24];
+    snprintf(row, sizeof row, "%" PRId64, app_project_find(app, item->id)->open_enqueue);
+    enqueue_ask_one(
+        app, item,
+        &(struct app_question_ask){.arg = row, .yes_with = enqueue_again, .refused = "Nothing was changed"});
+}
+
+/* Sends some of the prepared projects: those without a doubt, or all that can be. */
+static void enqueue_go(struct app *app, bool all)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    size_t count = app->marked->order.count, sent = all ? state->plan.can : state->plan.by_y;
+    struct cost takes = all ? state->plan.all : state->plan.certain;
+    bool *keep = mem_zero(count + 1, sizeof *keep);
+    for (size_t i = 0; i < count; i++)
+        keep[i] = all ? state->items[i].bar == COST_POSSIBLE : state->items[i].is_by_y;
+    char *options = activity_row_options(app->marked->params);
+    char *end =
+        mem_printf(" of %zu%s%s, %" PRId64 "%s min; %zu not sent, still marked", count, options ? ", " : "",
+                   options ? options : "", takes.minutes, takes.unknown ? "+?" : "", count - sent);
+    marked_keep(app, keep, sent < count ? end : NULL);
+    if (sent == count)
+        free(end);
+    free(options);
+    free(keep);
+    marked_go(app, 0);
+}
+
+static void enqueue_yes(struct app *app, int64_t id)
+{
+    (void)id;
+    enqueue_go(app, false);
+}
+
+static void enqueue_all(struct app *app, int64_t id)
+{
+    (void)id;
+    enqueue_go(app, true);
+}
+
+/* Says why none of the projects is sent. */
+static void enqueue_say_not_sent(struct app *app, const struct cost_plan *plan)
+{
+    char *text = cost_plan_bars(plan, "Not sent: ", app->cols);
+    if (app_form_top(app))
+        app_form_message(app, app_form_top(app), true, "%s", text);
+    else
+        app_say_bad(app, "%s", text);
+    free(text);
+}
+
+/* The question about many, with what follows from each answer. */
+static void enqueue_ask_many(struct app *app, struct enqueue_state *state)
+{
+    const struct cost_plan *plan = &state->plan;
+    const struct free_credit *credit = app_credit(app);
+    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
+    char as_of[DATE_TEXT_SIZE], *options = activity_row_options(app->marked->params);
+    bool none = plan->by_y == 0;
+    app_credit_as_of(app, as_of, sizeof as_of);
+    char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
+    char *note = cost_plan_note(plan, credit, as_of, cells);
+    snprintf(state->y_word, WORD_SIZE, "Enqueue %zu", plan->by_y);
+    snprintf(state->a_word, WORD_SIZE, "Enqueue %zu", plan->can);
+    struct app_question_ask ask = {
+        .parts = {{.words = words}},
+        .note = note,
+        .verb = {.key = none ? 'a' : '\0', .word = none ? state->a_word : state->y_word},
+        .yes = none ? enqueue_all : enqueue_yes,
+        .other = enqueue_all,
+        .no = marked_refused,
+        .is_list = true,
+        .refused = "Nothing was sent"};
+    if (!none && plan->by_y < plan->can)
+        ask.other_verb = (struct question_choice){'a', state->a_word};
+    app_ask(app, &ask);
+    free(note);
+    free(words);
+    free(options);
+}
+
+static void enqueue_ask_marked(struct app *app)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct marked *marked = app->marked;
+    size_t count = marked->order.count;
+    state->items = mem_grow(state->items, count, sizeof *state->items);
+    for (size_t i = 0; i < count; i++) {
+        state->items[i] = enqueue_item(app, marked->rows[i].id, marked->params);
+        state->items[i].is_hidden = i >= marked->shown;
+    }
+    state->plan = cost_plan_make(state->items, count, app_credit(app));
+    if (state->plan.can == 0) {
+        enqueue_say_not_sent(app, &state->plan);
+        marked_refused(app, 0);
+    } else if (count > 1) {
+        enqueue_ask_many(app, state);
+    } else if (state->plan.again || !state->plan.fits) {
+        enqueue_ask_one(app, state->items,
+                        &(struct app_question_ask){
+                            .yes = enqueue_all, .no = marked_refused, .refused = "Nothing was sent"});
+    } else {
+        enqueue_go(app, true);
+    }
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
+    struct cost_item item = enqueue_item(app, form->project_id, form_values(form->form));
+    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
     if (form->id_count)
         marked_ask(app, form, &enqueue_batch);
-    else if (enqueue_is_again(app, form->project_id))
-        enqueue_ask_again(app, form->project_id);
+    else if (app_project_find(app, form->project_id) && plan.can == 0)
+        enqueue_say_not_sent(app, &plan);
+    else if (plan.again || !plan.fits)
+        enqueue_ask_again(app, &item);
     else
         enqueue_send(app, form, 0);
 }
@@ -289,7 +447,10 @@ static void enqueue_is_second(struct app *app, struct app_form *form, const stru
         return;
     project->open_enqueue = call->write.open_row;
     if (form && form == app_form_top(app) && !app->question->text)
-        enqueue_ask_again(app, call->project_id);
+        enqueue_ask_again(
+            app, &(struct cost_item){.id = project->id,
+                                     .doubt = COST_LOST,
+                                     .part_ms = cost_part(project->length_ms, form_values(form->form))});
 }
 
 static void enqueue_done(struct client *client, const struct client_call *call, struct call_result *result)
@@ -328,6 +489,8 @@ static const struct action enqueue_actions[] = {
 /* clang-format on */
 
 const struct part part_enqueue = {.name = "enqueue",
+                                  .state_size = sizeof(struct enqueue_state),
+                                  .end = enqueue_end,
                                   .account_changed = enqueue_account_changed,
                                   .project_changed = enqueue_note_again,
                                   PART_ACTIONS(enqueue_actions)};

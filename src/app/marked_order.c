@@ -1,0 +1,52 @@
+/* Owns in which order marked projects are sent, and which of them are left out. */
+#include <stdlib.h>
+
+#include "marked.h"
+#include "state.h"
+#include "steno/base/mem.h"
+#include "steno/widget/list.h"
+
+static int marked_order_compare(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+    return (one > two) - (one < two);
+}
+
+int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
+{
+    int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted), *out = mem_alloc((count + 1) * sizeof *out);
+    bool *is_taken = mem_zero(count + 1, sizeof *is_taken);
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = ids[i];
+    qsort(sorted, count, sizeof *sorted, marked_order_compare);
+    for (size_t i = 0; i < app->list.count; i++) {
+        const int64_t *at = bsearch(&app->list.ids[i], sorted, count, sizeof *sorted, marked_order_compare);
+        if (!at)
+            continue;
+        is_taken[at - sorted] = true;
+        out[taken++] = *at;
+    }
+    app->marked->shown = taken;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_taken[i])
+            out[taken++] = sorted[i];
+    }
+    free(is_taken);
+    free(sorted);
+    return out;
+}
+
+void marked_keep(struct app *app, const bool *keep, char *end)
+{
+    struct marked *marked = app->marked;
+    size_t kept = 0;
+    for (size_t i = 0; i < marked->order.count; i++) {
+        if (keep[i])
+            marked->rows[kept++] = marked->rows[i];
+    }
+    batch_free(&marked->order);
+    batch_init(&marked->order, kept, MARKED_AT_ONCE, 0);
+    free(marked->end);
+    marked->end = end;
+}

@@ -1,0 +1,244 @@
+/* Owns which of several projects are sent without a doubt, and the words of the question about them. Knows no
+ * screen but its cells, and no project. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "free_credit.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/cost.h"
+
+#define NARROW_CELLS 60
+
+struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit)
+{
+    struct cost_plan plan = {.items = items, .count = count};
+    for (size_t i = 0; i < count; i++) {
+        plan.hidden += items[i].is_hidden;
+        if (items[i].bar != COST_POSSIBLE)
+            continue;
+        plan.can++;
+        plan.again += items[i].doubt != COST_CERTAIN;
+        cost_add(&plan.all, cost_of(items[i].part_ms, true));
+    }
+    plan.fits = cost_fits(plan.all, credit);
+    for (size_t i = 0; i < count; i++) {
+        struct cost sum = plan.certain;
+        cost_add(&sum, cost_of(items[i].part_ms, true));
+        bool is_wanted = items[i].doubt == COST_CERTAIN || plan.again == plan.can;
+        items[i].is_by_y = items[i].bar == COST_POSSIBLE && is_wanted && cost_fits(sum, credit);
+        if (!items[i].is_by_y)
+            continue;
+        plan.by_y++;
+        plan.certain = sum;
+    }
+    return plan;
+}
+
+/* "990 minutes do not fit in 307", "takes 340 of 597 minutes". */
+static void cost_plan_minutes(struct buffer *out, const struct cost_plan *plan,
+                              const struct free_credit *credit)
+{
+    const char *more = plan->all.unknown ? "+?" : "";
+    int64_t left = free_credit_minutes(credit);
+    if (left < 0)
+        buffer_printf(out, "takes %" PRId64 "%s minutes; the credit is not known", plan->all.minutes, more);
+    else if (plan->fits)
+        buffer_printf(out, "takes %" PRId64 "%s of %" PRId64 "%s minutes", plan->all.minutes, more, left,
+                      credit->is_doubtful ? "?" : "");
+    else
+        buffer_printf(out, "%" PRId64 "%s minutes do not fit in %" PRId64 "%s", plan->all.minutes, more, left,
+                      credit->is_doubtful ? "?" : "");
+}
+
+char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,
+                        bool is_narrow)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "Enqueue %zu", plan->can);
+    if (plan->can < plan->count)
+        buffer_printf(&out, " of %zu", plan->count);
+    buffer_printf(&out, "%s%s",
+                  is_narrow          ? ""
+                  : plan->count == 1 ? " project"
+                                     : " projects",
+                  plan->again == plan->can ? " again" : "");
+    if (*options)
+        buffer_printf(&out, "%s%s", is_narrow ? ": " : ", ", options);
+    if (is_narrow)
+        return buffer_take(&out);
+    buffer_append_text(&out, ": ");
+    cost_plan_minutes(&out, plan, credit);
+    return buffer_take(&out);
+}
+
+static const char *const bars[] = {
+    [COST_NO_MEDIA] = "no media", [COST_READ_ONLY] = "read-only", [COST_NOT_FOUND] = "not found"};
+static const char *const doubts[] = {
+    [COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "In progress", [COST_LOST] = "No response yet"};
+
+/* Is an item one of those that a line names? */
+typedef bool cost_plan_test(const struct cost_item *item, int which);
+
+static bool cost_plan_is_barred(const struct cost_item *item, int which)
+{
+    (void)which;
+    return item->bar != COST_POSSIBLE;
+}
+
+static bool cost_plan_is_doubted(const struct cost_item *item, int which)
+{
+    return item->bar == COST_POSSIBLE && (int)item->doubt == which;
+}
+
+static bool cost_plan_is_by_y(const struct cost_item *item, int which)
+{
+    (void)which;
+    return item->is_by_y;
+}
+
+static bool cost_plan_is_hidden(const struct cost_item *item, int which)
+{
+    (void)which;
+    return item->is_hidden;
+}
+
+static bool cost_plan_is_unknown(const struct cost_item *item, int which)
+{
+    (void)which;
+    return item->bar == COST_POSSIBLE && item->part_ms < 0;
+}
+
+/* "15", "#3 no media", "2 (First pass)": with what the line is about. */
+static void cost_plan_name(struct buffer *out, const struct cost_item *item, cost_plan_test *test)
+{
+    bool is_barred = test == cost_plan_is_barred;
+    buffer_printf(out, is_barred ? "#%" PRId64 " %s" : "%" PRId64 "%s", item->id,
+                  is_barred ? bars[item->bar] : "");
+    if (test == cost_plan_is_doubted && *item->label)
+        buffer_printf(out, " (%s)", item->label);
+}
+
+/* Ids behind a line's words, as many as fit with what ends it. Returns how many there are. */
+static size_t cost_plan_names(struct buffer *line, const struct cost_plan *plan, cost_plan_test *test,
+                              int which, int cells)
+{
+    struct buffer name;
+    size_t named = 0, all = 0;
+    buffer_init(&name, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < plan->count; i++)
+        all += test(&plan->items[i], which);
+    int more = snprintf(NULL, 0, " and %zu more", all);
+    for (size_t i = 0, seen = 0; i < plan->count && named == seen; i++) {
+        if (!test(&plan->items[i], which))
+            continue;
+        seen++;
+        buffer_clear(&name);
+        cost_plan_name(&name, &plan->items[i], test);
+        int room = cells - (seen < all ? more : 0);
+        if (named > 0 && text_width(buffer_text(line)) + 2 + text_width(buffer_text(&name)) > room)
+            break;
+        buffer_printf(line, "%s%s", named ? ", " : "", buffer_text(&name));
+        named++;
+    }
+    if (named < all)
+        buffer_printf(line, " and %zu more", all - named);
+    buffer_free(&name);
+    return all;
+}
+
+/* Appends a line with the ids of some, where there are any. */
+static void cost_plan_line(struct buffer *out, const struct cost_plan *plan, const char *words,
+                           const char *end, cost_plan_test *test, int which, int cells)
+{
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&line, words);
+    if (cost_plan_names(&line, plan, test, which, cells - text_width(end)))
+        buffer_printf(out, "%s%s%s", out->len ? "\n" : "", buffer_text(&line), end);
+    buffer_free(&line);
+}
+
+/* What y sends. */
+static void cost_plan_y(struct buffer *out, const struct cost_plan *plan, int cells)
+{
+    bool is_again = plan->again > 0 && plan->again < plan->can;
+    const char *why = plan->fits ? "were never transcribed"
+                      : is_again ? "fit and were never transcribed"
+                                 : "fit, in this order";
+    const char *first = plan->fits || is_again ? "" : "first ";
+    char *words = cells < NARROW_CELLS
+                      ? mem_printf("y  the %s%zu that %s; %" PRId64 " minutes", first, plan->by_y,
+                                   plan->fits ? "are new" : "fit", plan->certain.minutes)
+                      : mem_printf("y  the %s%zu that %s: ", first, plan->by_y, why);
+    char *end = mem_printf("; %" PRId64 " minutes", plan->certain.minutes);
+    if (cells < NARROW_CELLS)
+        buffer_printf(out, "%s%s", out->len ? "\n" : "", words);
+    else
+        cost_plan_line(out, plan, words, end, cost_plan_is_by_y, 0, cells);
+    free(end);
+    free(words);
+}
+
+/* What there is to choose from, where that is not all of it. */
+static void cost_plan_choices(struct buffer *out, const struct cost_plan *plan, int cells)
+{
+    const char *refuse = cells < NARROW_CELLS ? "some may be refused" : "the server may refuse some";
+    if (plan->by_y == plan->can)
+        return;
+    if (plan->by_y > 0)
+        cost_plan_y(out, plan, cells);
+    buffer_printf(out, "%sa  all %zu", out->len ? "\n" : "", plan->can);
+    if (plan->again > 0 && plan->again < plan->can)
+        buffer_printf(out, ", %zu of them again", plan->again);
+    if (!plan->fits)
+        buffer_printf(out, "; %s", refuse);
+}
+
+/* What speaks against some, a line each. */
+static void cost_plan_warnings(struct buffer *out, const struct cost_plan *plan, int cells)
+{
+    const char *only = plan->again == plan->can ? "" : ", only by a";
+    for (int which = COST_COMPLETED; which <= COST_LOST; which++) {
+        char *words = mem_printf("! %s%s: ", doubts[which], only);
+        cost_plan_line(out, plan, words, "", cost_plan_is_doubted, which, cells);
+        free(words);
+    }
+    cost_plan_line(out, plan, "! Length not known: ", "", cost_plan_is_unknown, 0, cells);
+    cost_plan_line(out, plan, cells < NARROW_CELLS ? "! Not: " : "! Not sent, stay marked: ", "",
+                   cost_plan_is_barred, 0, cells);
+}
+
+char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of,
+                     int cells)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (cells < NARROW_CELLS)
+        cost_plan_minutes(&out, plan, credit);
+    char *hidden = mem_printf("%zu %s not shown: ", plan->hidden, plan->hidden == 1 ? "is" : "are");
+    cost_plan_line(&out, plan, hidden, "", cost_plan_is_hidden, 0, cells);
+    free(hidden);
+    cost_plan_choices(&out, plan, cells);
+    cost_plan_warnings(&out, plan, cells);
+    if (credit->left < 0 || cells < NARROW_CELLS)
+        return buffer_take(&out);
+    buffer_printf(&out, "%sCredit as of %s", out.len ? "\n" : "", as_of);
+    if (credit->in_progress)
+        buffer_printf(&out, ": %" PRId64 " minutes, %" PRId64 " in progress, %" PRId64 " free.", credit->left,
+                      credit->in_progress, free_credit_minutes(credit));
+    else
+        buffer_append_text(&out, "; no job is in progress.");
+    return buffer_take(&out);
+}
+
+char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    cost_plan_line(&out, plan, words, "", cost_plan_is_barred, 0, cells);
+    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
+}

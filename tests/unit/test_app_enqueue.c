@@ -1,0 +1,82 @@
+/* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "marked.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_enqueue, .init = setup, .fini = teardown);
+
+Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
+{
+    bench_keys(&bench, "Space Space Space e X");
+    cr_assert_str_eq(bench.app->question->text,
+                     "Enqueue 3 projects: takes 129 minutes; the credit is not known");
+    cr_assert_str_eq(bench.app->question->note,
+                     "y  the 1 that were never transcribed: 1; 43 minutes\na  all 3, 2 of them again\n"
+                     "! Completed, only by a: 2\n! In progress, only by a: 3");
+    bench_keys(&bench, "Enter");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    bench_keys(&bench, "X y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_assert_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
+    cr_expect_str_eq(bench.app->status, "Enqueued 1 of 3, 43 min; 2 not sent, still marked");
+    cr_expect_eq(bench.app->list.mark_count, 2);
+}
+
+/* The project is read with these members. */
+static void read_with(int64_t id, const char *members)
+{
+    char json[240];
+    app_poll_ask(bench.app, id);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    snprintf(
+        json, sizeof json,
+        "{\"Data\":{\"Id\":%lld,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s}}",
+        (long long)id, members);
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        const struct client_call *call = &bench.app->client->calls[i];
+        if (call->op == ENDPOINT_GET_PROJECT && call->project_id == id) {
+            bench_answer_project(
+                &bench, &(struct call){.op = call->op, .serial = call->serial, .project_id = id}, json);
+            return;
+        }
+    }
+    cr_assert_fail("%lld is not being read", (long long)id);
+}
+
+Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
+{
+    read_with(2, "\"HasRecording\":false");
+    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
+    bench_keys(&bench, "M e X");
+    cr_assert_str_eq(bench.app->question->text,
+                     "Enqueue 1 of 3 projects: takes 43 minutes; the credit is not known");
+    cr_assert_str_eq(bench.app->question->note, "! Not sent, stay marked: #2 no media, #3 read-only");
+    bench_keys(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)
+{
+    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
+    read_with(2, "\"HasRecording\":false");
+    bench_keys(&bench, "g Space Space e X");
+    cr_expect_null(bench.app->question->text);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
