@@ -70,6 +70,19 @@ Test(budget, a_move_of_the_selection_is_within_its_budget_in_either_direction)
     tui_end(&tui);
 }
 
+Test(budget, the_question_about_many_takes_at_most_600_bytes)
+{
+    struct tui tui = {0};
+    budget_start(&tui, 12, 24, 80);
+    pty_type(tui.pty, "Me");
+    cr_assert(pty_wait_text(tui.pty, "Enqueue 12 marked projects", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    size_t bytes = tui_key_bytes(&tui, "X");
+    cr_expect(pty_has_text(tui.pty, "Not sent, stay marked"));
+    cr_expect_leq(bytes, 600, "%zu bytes", bytes);
+    tui_end(&tui);
+}
+
 Test(budget, a_mark_with_its_minutes_takes_at_most_50_bytes)
 {
     struct tui tui = {0};
@@ -200,7 +213,7 @@ Test(budget, the_activity_full_of_entries_takes_at_most_2100_bytes)
     cr_assert(pty_wait_text(tui.pty, "Enqueue 12 marked projects", TUI_LIMIT_MS));
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "any other key", TUI_LIMIT_MS));
-    pty_type(tui.pty, "y");
+    pty_type(tui.pty, "a");
     cr_assert(pty_wait_text(tui.pty, "done, ", TUI_LIMIT_MS)); /* three lines a project */
     tui_settle(&tui);
     pty_type(tui.pty, "q");
