@@ -178,14 +178,28 @@ static void many_writes_send_due(struct many_writes *writes)
     }
 }
 
+/* Shows one result. */
+static void many_writes_show_one(struct many_writes *writes, size_t place)
+{
+    many_show(writes->many, place, writes->writes[place].result);
+    call_result_free(writes->writes[place].result);
+    writes->writes[place].result = NULL;
+}
+
 /* Shows the results that are next in order. */
 static void many_writes_show(struct many_writes *writes)
 {
     size_t place;
-    while (batch_show(&writes->batch, &place)) {
-        many_show(writes->many, place, writes->writes[place].result);
-        call_result_free(writes->writes[place].result);
-        writes->writes[place].result = NULL;
+    while (batch_show(&writes->batch, &place))
+        many_writes_show_one(writes, place);
+}
+
+/* Shows what is left at the end: after a signal nobody waits for the store, nor for an earlier answer. */
+static void many_writes_show_rest(struct many_writes *writes)
+{
+    for (size_t place = writes->batch.shown; place < writes->batch.started; place++) {
+        if (writes->writes[place].result)
+            many_writes_show_one(writes, place);
     }
 }
 
@@ -237,9 +251,11 @@ bool many_run_writes(struct many *many, size_t *begun, struct error *err)
     runner_begin(&writes.runner, cli, &user, &writes);
     writes.client = writes.runner.client;
     writes.client->keeps_token = true;
+    writes.client->sends_offline = true;
     cli_store_try(cli);
     bool ran = cli_may_write(cli, err) && runner_run(&writes.runner, err) >= 0;
     *begun = writes.batch.started;
+    many_writes_show_rest(&writes);
     for (size_t i = 0; i < many->ids->count; i++) {
         free(writes.writes[i].done);
         call_result_free(writes.writes[i].result);

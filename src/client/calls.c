@@ -180,7 +180,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
     if (!reply->background)
         client_changed(client, CHANGED_CALLS);
     bool is_write = endpoints[call->op].write;
-    if (is_write && client_is_offline(client)) {
+    if (is_write && client_is_offline(client) && !client->sends_offline) {
         entry->is_refused = true;
         entry->unsent = call;
         client_changed(client, CHANGED_UNSENT);

@@ -188,6 +188,44 @@ Test(many, writes_that_a_signal_found_sent_are_not_among_those_that_were_not_don
     free(said);
 }
 
+Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
+{
+    struct process process;
+    sqlite3 *db;
+    char *path = home_path(bench.home, "state/steno/state.db");
+    control_fault(&bench.sandbox, "enqueue:stall");
+    bench_begin(&bench, "enqueue 13-30", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    sqlite3_close(db);
+    char *said = home_read(bench.home, "steno.log");
+    for (int id = 13; id < 17; id++) {
+        char *words = mem_printf("Enqueue project %d: cancelled after it was sent", id);
+        cr_expect(strstr(said, words), "%s: %s", words, said);
+        free(words);
+    }
+    cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
+    free(said);
+    free(path);
+}
+
+/* Two readings after a conflict that do not arrive, while nothing else does. */
+Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
+{
+    struct process_result result;
+    home_write(bench.home, "config/steno/config", "connections = 2\nrate_cap = 0\n");
+    control_fault(&bench.sandbox, "enqueue/13:status=409");
+    control_fault(&bench.sandbox, "enqueue/14:status=409");
+    control_fault(&bench.sandbox, "enqueue/15:delay=4000");
+    control_fault(&bench.sandbox, "get-project:reset");
+    bench_steno(&bench, "enqueue 13-18", NULL, 8, &result);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 6, "%s", buffer_text(&result.err));
+    process_result_free(&result);
+}
+
 Test(many, without_a_login_the_rest_is_named_in_one_line)
 {
     struct process_result result;

@@ -88,6 +88,7 @@ struct client {
     const struct client_call *answering; /* the one whose answer is handed on now, or NULL */
     size_t call_count, call_capacity;
     bool records_nothing;  /* the store has failed: writes leave without trying it, and nobody is asked */
+    bool sends_offline;    /* writes leave also when readings did not reach the server */
     bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     int64_t answer_ms,
         answer_took_ms;      /* wall clock of the last answer of the server, 0 for none; and its time */
