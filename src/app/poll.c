@@ -248,7 +248,7 @@ void app_poll_say_pause(struct app *app)
         poll->pause_said = 0;
     if (!app_pause_text(app, when, sizeof when))
         return;
-    app_say(app, REFRESH_HELD_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
+    app_say(app, REFRESH_PAUSE_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
     poll->pause_said = app->said_count;
 }
 

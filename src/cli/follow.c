@@ -263,7 +263,7 @@ static void follow_tell_pause(const struct client *client)
     if (client->paused_until_ms == 0)
         return;
     date_format_clock(when, sizeof when, client->paused_until_ms, DATE_LOCAL);
-    cli_say(REFRESH_HELD_SENTENCE, when);
+    cli_say(REFRESH_PAUSE_SENTENCE, when);
 }
 
 /* The store has listed what has no answer: the first readings are sent now. */

@@ -80,11 +80,11 @@ static bool end_server_asked(const struct error *trouble)
 
 void follow_give_up_network(struct following *following)
 {
-    bool held = following->client->is_paused;
+    bool paused = following->client->is_paused;
     for (size_t i = 0; i < following->follow->count; i++) {
         struct follow_project *entry = &following->follow->projects[i];
         struct error err;
-        if (entry->over || end_server_asked(entry->trouble) || (held && !entry->trouble))
+        if (entry->over || end_server_asked(entry->trouble) || (paused && !entry->trouble))
             continue;
         error_clear(&err);
         error_set(&err, ERROR_TIMEOUT,
@@ -99,16 +99,16 @@ static void end_describe(const struct following *following, const struct follow_
                          int64_t now_ms, struct error *err)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
-    bool held = following->client->is_paused;
+    bool paused = following->client->is_paused;
     const char *why = entry->trouble ? entry->trouble->text : "the server asked to wait";
     error_clear(err);
-    if (!entry->state && !entry->trouble && !held)
+    if (!entry->state && !entry->trouble && !paused)
         error_set(err, ERROR_TIMEOUT, "project %" PRId64 " was not read within %" PRId64 " s", entry->id,
                   limit_s);
     else if (!entry->state)
         error_set(err, ERROR_TIMEOUT, "project %" PRId64 " was not read within %" PRId64 " s: %s", entry->id,
                   limit_s, why);
-    else if (entry->trouble || held)
+    else if (entry->trouble || paused)
         error_set(err, ERROR_TIMEOUT,
                   "project %" PRId64 " was %s when last read, %" PRId64 " s before the time limit of %" PRId64
                   " s: %s",

@@ -194,7 +194,7 @@ static void reads_send(struct client *client, int64_t id)
 /* Tells of a pause that begins, moves by the wall clock, or ends. */
 static void reads_look_at_pause(struct client *client)
 {
-    int64_t until_ms = client->session == SESSION_UP ? refresh_held_until(client->refresh) : 0;
+    int64_t until_ms = client->session == SESSION_UP ? refresh_paused_until(client->refresh) : 0;
     int64_t wall_ms = until_ms > client->now_ms ? client->wall_ms + until_ms - client->now_ms : 0;
     int64_t apart_ms = wall_ms - client->paused_until_ms;
     bool is_paused = until_ms != 0, is_near = wall_ms != 0 && apart_ms > -APART_MS && apart_ms < APART_MS;
@@ -218,7 +218,8 @@ void reads_turn(struct client *client)
 
 int64_t reads_deadline(const struct client *client)
 {
-    int64_t next_ms = refresh_next_deadline(client->refresh), paused_ms = refresh_held_until(client->refresh);
+    int64_t next_ms = refresh_next_deadline(client->refresh),
+            paused_ms = refresh_paused_until(client->refresh);
     if (client->session != SESSION_UP)
         return INT64_MAX;
     return paused_ms > client->now_ms && paused_ms < next_ms ? paused_ms : next_ms; /* its end is told */

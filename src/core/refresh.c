@@ -1,6 +1,6 @@
 /* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
- * When it is due, and what holds all, is refresh_due.c, where it waits refresh_queue.c. Reads
- * no clock, sends nothing. */
+ * When it is due, and the pause after a 429: refresh_due.c; where it waits: refresh_queue.c. Reads no clock,
+ * sends nothing. */
 #include "refresh.h"
 
 #include <stdlib.h>
@@ -152,14 +152,14 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
 {
     if (event->kind == REFRESH_LOGGED_IN) {
         refresh->stopped = false;
-        refresh->hold.until_ms = now_ms; /* another account may have another limit: a probe tells */
+        refresh->pause.until_ms = now_ms; /* another account may have another limit: a probe tells */
         apply_to_all(refresh, REFRESH_LOGGED_IN, now_ms);
         return;
     }
     struct refresh_project *project = refresh_find(refresh, event->id);
     bool stops = event->kind == REFRESH_UNAUTHORIZED &&
                  (!project || refresh_rules[project->state][event->kind].next == REFRESH_STOPPED);
-    refresh_hold_event(refresh, project, event, now_ms);
+    refresh_pause_event(refresh, project, event, now_ms);
     if (project)
         apply(refresh, project, event, now_ms);
     if (stops) {
@@ -249,7 +249,7 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms)
 {
     apply_to_all(refresh, REFRESH_USER, now_ms);
-    refresh->hold.until_ms = now_ms;
+    refresh->pause.until_ms = now_ms;
 }
 
 void refresh_count_request(struct refresh *refresh, int64_t now_ms)
@@ -278,20 +278,20 @@ static void promote_early(struct refresh *refresh, struct refresh_project *proje
 static void promote_idle(struct refresh *refresh, int64_t now_ms)
 {
     struct refresh_project *project = refresh_first(&refresh->idle);
-    if (refresh->hold.active || !project || refresh->sweep_ms > now_ms)
+    if (refresh->pause.active || !project || refresh->sweep_ms > now_ms)
         return;
     promote_early(refresh, project, now_ms);
     refresh->sweep_ms = now_ms + SWEEP_MS;
 }
 
-/* The next one to read: while all is held, what the operator wants at once, then the probe. */
+/* The next one to read: in a pause, what the operator wants at once, then the probe. */
 static struct refresh_project *next_to_take(struct refresh *refresh, int64_t now_ms, bool *is_probe)
 {
     struct refresh_project *project = refresh_choose(refresh);
     *is_probe = false;
-    if (project || !refresh->hold.active)
+    if (project || !refresh->pause.active)
         return project;
-    project = refresh_hold_probe(refresh, now_ms);
+    project = refresh_pause_probe(refresh, now_ms);
     *is_probe = project != NULL;
     if (project && project->state != REFRESH_READY)
         promote_early(refresh, project, now_ms);
@@ -315,13 +315,13 @@ size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, s
         ids[count++] = project->id;
         refresh->takes++;
         refresh_gate_pass(&refresh->gate, now_ms);
-        refresh_hold_sent(refresh, project, is_probe);
+        refresh_pause_sent(refresh, project, is_probe);
         apply(refresh, project, &taken, now_ms);
     }
     return count;
 }
 
-/* When something falls due while nothing is held. */
+/* When something falls due outside a pause. */
 static int64_t due_deadline(const struct refresh *refresh)
 {
     int64_t at = REFRESH_NEVER;
@@ -337,7 +337,7 @@ int64_t refresh_next_deadline(const struct refresh *refresh)
 {
     if (refresh->in_flight >= refresh->max_in_flight)
         return REFRESH_NEVER; /* a reply comes first */
-    int64_t at = refresh->hold.active ? refresh_hold_deadline(refresh) : due_deadline(refresh);
+    int64_t at = refresh->pause.active ? refresh_pause_deadline(refresh) : due_deadline(refresh);
     int64_t opens = refresh_gate_opens(&refresh->gate);
     if (at == REFRESH_NEVER)
         return at;
@@ -346,9 +346,9 @@ int64_t refresh_next_deadline(const struct refresh *refresh)
     return at < 0 ? 0 : at;
 }
 
-int64_t refresh_held_until(const struct refresh *refresh)
+int64_t refresh_paused_until(const struct refresh *refresh)
 {
-    return refresh->hold.active ? refresh->hold.until_ms : 0;
+    return refresh->pause.active ? refresh->pause.until_ms : 0;
 }
 
 enum refresh_state refresh_state(const struct refresh *refresh, int64_t id)

@@ -38,14 +38,14 @@ struct refresh_project {
     char *word; /* last ProcessingState, NULL when never read */
     bool shown;
     bool asked;         /* the operator wants it now */
-    bool at_once;       /* and through a hold */
+    bool at_once;       /* and in a pause */
     bool enqueued;      /* an enqueue was accepted, not read since */
     int64_t first_ms;   /* enqueued: the first read */
     int64_t base_ms;    /* last read, or read given up */
     int64_t changed_ms; /* last change of the word */
     int unchanged;      /* replies without a change in a row, off the screen */
     int errors;         /* in a row */
-    uint64_t held_by;   /* number of the hold during which its last read was sent, or the last one before */
+    uint64_t sent_in;   /* number of the pause during which its last read was sent, or the last one before */
     uint64_t refused;   /* when a 429 or a failed probe refused it, counted; 0 since a good answer */
     int64_t due_ms;     /* WAITING, BACKING_OFF, and since when READY */
     uint64_t shown_in;  /* round of refresh_set_shown */
@@ -70,15 +70,15 @@ struct refresh_gate {
     size_t cap, count, next;
 };
 
-/* A 429 that holds all projects. */
-struct refresh_hold {
+/* The pause of all projects after a 429. */
+struct refresh_pause {
     bool active;
     int64_t until_ms;
-    uint64_t number;   /* of this hold, or of the last one */
+    uint64_t number;   /* of this pause, or of the last one */
     uint64_t refusals; /* ever */
     bool probing;
     int64_t probe_id;
-    int probes_failed; /* in this hold */
+    int probes_failed; /* in this pause */
 };
 
 struct refresh {
@@ -98,7 +98,7 @@ struct refresh {
     int in_flight;
     int64_t sweep_ms; /* when the next idle one may be read */
     int backing_off;  /* how many of `waiting` */
-    struct refresh_hold hold;
+    struct refresh_pause pause;
     bool stopped;
     uint64_t shown_round;
     int64_t *shown_ids;
@@ -122,13 +122,13 @@ int64_t refresh_gate_opens(const struct refresh_gate *gate); /* INT64_MIN: open 
 void refresh_gate_pass(struct refresh_gate *gate, int64_t now_ms);
 
 /* refresh_due.c: what a 429 does to all. */
-/* What an answer means to the hold; before the project's transition. NULL: of no project that is known. */
-void refresh_hold_event(struct refresh *refresh, struct refresh_project *project,
-                        const struct refresh_event *event, int64_t now_ms);
+/* What an answer means to the pause; before the project's transition. NULL: of no project that is known. */
+void refresh_pause_event(struct refresh *refresh, struct refresh_project *project,
+                         const struct refresh_event *event, int64_t now_ms);
 /* The project to probe with, NULL when it is not the time or there is none. */
-struct refresh_project *refresh_hold_probe(const struct refresh *refresh, int64_t now_ms);
-void refresh_hold_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe);
-int64_t refresh_hold_deadline(const struct refresh *refresh);
+struct refresh_project *refresh_pause_probe(const struct refresh *refresh, int64_t now_ms);
+void refresh_pause_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe);
+int64_t refresh_pause_deadline(const struct refresh *refresh);
 
 /* refresh_due.c: due times. */
 bool refresh_is_active(const struct refresh *refresh, const char *state);

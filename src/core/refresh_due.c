@@ -1,5 +1,5 @@
-/* Owns when a project is due: intervals by what its ProcessingState means, backoff; and the hold: a 429 stops
- * the reads of all projects for a while, then one read probes, and a good answer ends it. One rule for
+/* Owns when a project is due: intervals by what its ProcessingState means, backoff; and the pause: a 429
+ * stops the reads of all projects for a while, then one read probes, and a good answer ends it. One rule for
  * whatever runs. Pure sums. */
 #include "refresh.h"
 #include "steno/base/text.h"
@@ -100,84 +100,84 @@ int64_t refresh_backoff(const struct refresh_project *project, const struct refr
     return delay > asked ? delay : asked;
 }
 
-/* --- the hold --- */
+/* --- the pause after a 429 --- */
 
 #define MOMENT_MS 1000 /* asked for no time: each project backs off anyway */
 
-/* How long a hold is prolonged for no time that the server named. */
-static int64_t refresh_hold_moment(const struct refresh_hold *hold)
+/* How long a pause is prolonged for no time that the server named. */
+static int64_t refresh_pause_moment(const struct refresh_pause *pause)
 {
-    return (int64_t)MOMENT_MS << (hold->probes_failed < 20 ? hold->probes_failed : 20);
+    return (int64_t)MOMENT_MS << (pause->probes_failed < 20 ? pause->probes_failed : 20);
 }
 
-/* Begins the hold, or prolongs it; a shorter wait does not end a longer one. */
-static void refresh_hold_prolong(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
+/* Begins the pause, or prolongs it; a shorter wait does not end a longer one. */
+static void refresh_pause_prolong(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
 {
-    struct refresh_hold *hold = &refresh->hold;
-    int64_t until = now_ms + refresh_wait_asked(event, refresh_hold_moment(hold));
-    if (!hold->active) {
-        *hold = (struct refresh_hold){.active = true,
-                                      .number = hold->number + 1,
-                                      .refusals = hold->refusals,
-                                      .until_ms = now_ms + refresh_wait_asked(event, MOMENT_MS)};
-    } else if (until > hold->until_ms) {
-        hold->until_ms = until;
+    struct refresh_pause *pause = &refresh->pause;
+    int64_t until = now_ms + refresh_wait_asked(event, refresh_pause_moment(pause));
+    if (!pause->active) {
+        *pause = (struct refresh_pause){.active = true,
+                                        .number = pause->number + 1,
+                                        .refusals = pause->refusals,
+                                        .until_ms = now_ms + refresh_wait_asked(event, MOMENT_MS)};
+    } else if (until > pause->until_ms) {
+        pause->until_ms = until;
     }
 }
 
-/* A 429. One that asks again though another's good answer ended the hold asks for itself alone. */
-static void refresh_hold_ask(struct refresh *refresh, struct refresh_project *project,
-                             const struct refresh_event *event, int64_t now_ms)
+/* A 429. One that asks again though another's good answer ended the pause asks for itself alone. */
+static void refresh_pause_ask(struct refresh *refresh, struct refresh_project *project,
+                              const struct refresh_event *event, int64_t now_ms)
 {
-    bool alone = !refresh->hold.active && project && project->refused;
+    bool alone = !refresh->pause.active && project && project->refused;
     if (!alone)
-        refresh_hold_prolong(refresh, event, now_ms);
+        refresh_pause_prolong(refresh, event, now_ms);
     if (project)
-        project->refused = ++refresh->hold.refusals;
+        project->refused = ++refresh->pause.refusals;
 }
 
-/* A good answer. One that was sent before the hold says nothing of it. */
-static void refresh_hold_answer(struct refresh *refresh, struct refresh_project *project)
+/* A good answer. One that was sent before the pause says nothing of it. */
+static void refresh_pause_answer(struct refresh *refresh, struct refresh_project *project)
 {
-    struct refresh_hold *hold = &refresh->hold;
+    struct refresh_pause *pause = &refresh->pause;
     project->refused = 0;
-    if (hold->active && project->held_by == hold->number)
-        hold->active = hold->probing = false;
+    if (pause->active && project->sent_in == pause->number)
+        pause->active = pause->probing = false;
 }
 
 /* The probe came back without a good answer, or not at all: the next one is of another project. */
-static void refresh_hold_probe_failed(struct refresh *refresh, struct refresh_project *project,
-                                      const struct refresh_event *event, int64_t now_ms)
+static void refresh_pause_probe_failed(struct refresh *refresh, struct refresh_project *project,
+                                       const struct refresh_event *event, int64_t now_ms)
 {
-    struct refresh_hold *hold = &refresh->hold;
-    hold->probing = false;
-    hold->until_ms = now_ms;
+    struct refresh_pause *pause = &refresh->pause;
+    pause->probing = false;
+    pause->until_ms = now_ms;
     if (event->kind != REFRESH_ERROR && event->kind != REFRESH_RATE_LIMITED)
         return;
-    refresh_hold_prolong(refresh, &(struct refresh_event){.kind = event->kind}, now_ms);
-    hold->probes_failed++;
-    project->refused = ++hold->refusals;
+    refresh_pause_prolong(refresh, &(struct refresh_event){.kind = event->kind}, now_ms);
+    pause->probes_failed++;
+    project->refused = ++pause->refusals;
 }
 
-void refresh_hold_event(struct refresh *refresh, struct refresh_project *project,
-                        const struct refresh_event *event, int64_t now_ms)
+void refresh_pause_event(struct refresh *refresh, struct refresh_project *project,
+                         const struct refresh_event *event, int64_t now_ms)
 {
-    struct refresh_hold *hold = &refresh->hold;
-    bool probe = hold->probing && project && project->id == hold->probe_id;
+    struct refresh_pause *pause = &refresh->pause;
+    bool probe = pause->probing && project && project->id == pause->probe_id;
     switch (event->kind) {
     case REFRESH_SAME:
     case REFRESH_CHANGED:
         if (project)
-            refresh_hold_answer(refresh, project);
+            refresh_pause_answer(refresh, project);
         break;
     case REFRESH_RATE_LIMITED:
     case REFRESH_ERROR:
     case REFRESH_CANCELLED:
     case REFRESH_UNAUTHORIZED:
         if (probe)
-            refresh_hold_probe_failed(refresh, project, event, now_ms);
+            refresh_pause_probe_failed(refresh, project, event, now_ms);
         if (event->kind == REFRESH_RATE_LIMITED)
-            refresh_hold_ask(refresh, project, event, now_ms);
+            refresh_pause_ask(refresh, project, event, now_ms);
         break;
     default:
         break;
@@ -185,7 +185,7 @@ void refresh_hold_event(struct refresh *refresh, struct refresh_project *project
 }
 
 /* May a project be read out of its turn? */
-static bool refresh_hold_may_probe(const struct refresh_project *project, int64_t now_ms)
+static bool refresh_pause_may_probe(const struct refresh_project *project, int64_t now_ms)
 {
     return project->state == REFRESH_READY || project->state == REFRESH_WAITING ||
            project->state == REFRESH_IDLE ||
@@ -193,7 +193,7 @@ static bool refresh_hold_may_probe(const struct refresh_project *project, int64_
 }
 
 /* Is `a` the better one to probe with: not refused, or longest ago; then the one that is due first? */
-static bool refresh_hold_is_better(const struct refresh_project *a, const struct refresh_project *b)
+static bool refresh_pause_is_better(const struct refresh_project *a, const struct refresh_project *b)
 {
     if (a->refused != b->refused)
         return a->refused < b->refused;
@@ -202,36 +202,36 @@ static bool refresh_hold_is_better(const struct refresh_project *a, const struct
     return a->due_ms != b->due_ms ? a->due_ms < b->due_ms : a->id < b->id;
 }
 
-struct refresh_project *refresh_hold_probe(const struct refresh *refresh, int64_t now_ms)
+struct refresh_project *refresh_pause_probe(const struct refresh *refresh, int64_t now_ms)
 {
     struct refresh_project *best = NULL;
-    if (refresh->hold.probing || refresh->hold.until_ms > now_ms)
+    if (refresh->pause.probing || refresh->pause.until_ms > now_ms)
         return NULL;
     for (size_t i = 0; i < refresh->count; i++) {
         struct refresh_project *project = refresh->projects[i];
-        if (refresh_hold_may_probe(project, now_ms) && (!best || refresh_hold_is_better(project, best)))
+        if (refresh_pause_may_probe(project, now_ms) && (!best || refresh_pause_is_better(project, best)))
             best = project;
     }
     return best;
 }
 
-void refresh_hold_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe)
+void refresh_pause_sent(struct refresh *refresh, struct refresh_project *project, bool is_probe)
 {
-    project->held_by = refresh->hold.number;
+    project->sent_in = refresh->pause.number;
     if (!is_probe)
         return;
-    refresh->hold.probing = true;
-    refresh->hold.probe_id = project->id;
+    refresh->pause.probing = true;
+    refresh->pause.probe_id = project->id;
 }
 
-int64_t refresh_hold_deadline(const struct refresh *refresh)
+int64_t refresh_pause_deadline(const struct refresh *refresh)
 {
     const struct refresh_project *ready = refresh_first(&refresh->ready);
     const struct refresh_project *waiting = refresh_first(&refresh->waiting);
-    int64_t until = refresh->hold.until_ms;
+    int64_t until = refresh->pause.until_ms;
     if (ready && ready->at_once)
         return 0;
-    if (refresh->hold.probing)
+    if (refresh->pause.probing)
         return REFRESH_NEVER; /* its answer comes first */
     if (ready || refresh_first(&refresh->idle) || refresh->waiting.count > (size_t)refresh->backing_off)
         return until;

@@ -128,7 +128,7 @@ static void line_leave(struct refresh *refresh, struct refresh_project *project)
 struct refresh_project *refresh_choose(const struct refresh *refresh)
 {
     struct refresh_project *first = refresh_first(&refresh->ready);
-    if (refresh->hold.active || (first && first->at_once))
+    if (refresh->pause.active || (first && first->at_once))
         return first && first->at_once ? first : NULL;
     if (refresh->oldest && refresh->oldest->ticket <= refresh->takes)
         return refresh->oldest;

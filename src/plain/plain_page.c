@@ -56,7 +56,7 @@ static void plain_page_write_projects(const struct app *app)
         plain_line("%s%s%s. %s%s%s", total, *words ? ": " : "", words, app->client->email,
                    *app->client->email ? " at " : "", app->client->url);
     if (app_pause_text(app, till, sizeof till))
-        plain_line(REFRESH_HELD_SENTENCE, till);
+        plain_line(REFRESH_PAUSE_SENTENCE, till);
     if (app->filter)
         plain_line("Only those that match \"%s\":", app->filter);
     for (size_t i = 0; i < app->list.count; i++) {

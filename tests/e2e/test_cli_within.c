@@ -218,7 +218,7 @@ Test(wait, once_a_read_has_succeeded_the_network_is_waited_for_longer_than_the_t
 
 /* --- the server asks to wait --- */
 
-Test(wait, a_429_holds_the_reads_of_all_projects_and_says_until_when)
+Test(wait, a_429_pauses_the_reads_of_all_projects_and_says_until_when)
 {
     struct bench bench;
     struct process_result result;
@@ -239,7 +239,7 @@ Test(wait, a_429_holds_the_reads_of_all_projects_and_says_until_when)
     bench_stop(&bench);
 }
 
-Test(wait, a_429_holds_all_that_were_not_sent_before_it_came)
+Test(wait, a_429_pauses_all_that_were_not_sent_before_it_came)
 {
     struct bench bench;
     struct process_result result;
@@ -273,7 +273,7 @@ Test(wait, after_a_429_another_project_probes_and_the_rest_follows)
                     "  2  Completed\n", "steno: Waiting till ");
 }
 
-Test(wait, a_503_holds_that_project_alone)
+Test(wait, a_503_delays_that_project_alone)
 {
     expect_run_with(OFTEN ONE, "--fault get-project/1:retry-after=503/3600", "wait 1 2 --any", 0,
                     "  2  Completed\n", "still waiting, after: Read project 1: ");

@@ -9,16 +9,16 @@
  *   settled              on the screen every 5 min; off it they share one read every 2 s,
  *                        longest unread first
  *
- * A cap of reads a second holds over all.  Order: just enqueued, on the screen,
+ * One cap of reads a second is over all.  Order: just enqueued, on the screen,
  * active, the rest; but one that has seen as many reads go by as there are projects
  * comes first.  Errors back off to 5 min with jitter, a 503 at least as long as the
  * server asked (5 min at most); a 401 stops everything until REFRESH_LOGGED_IN.
  *
- * A 429 holds all projects as long as the server asked, 5 min at most (asked for no
+ * A 429 pauses all projects as long as the server asked, 5 min at most (asked for no
  * time: 1 s, doubled with each probe that fails).  Then one read probes, of another
  * project than those that asked if there is one, due or not: a good answer of a read
- * sent since ends the hold, anything else prolongs it.  A project that asks again
- * though another's good answer ended the hold is held alone.  What the operator wants
+ * sent since ends the pause, anything else prolongs it.  A project that asks again
+ * though another's good answer ended the pause waits alone.  What the operator wants
  * at once (REFRESH_USER with at_once) is sent all the same.
  *
  * Costs: O(log n) an event or read, O(n) only for a stop and a login.
@@ -53,7 +53,7 @@ enum refresh_event_kind {
     REFRESH_CHANGED, /* a reply with another ProcessingState, or the first */
     REFRESH_LEARNED, /* the answer of a write showed the project: no read was answered */
     REFRESH_ERROR,
-    REFRESH_RATE_LIMITED, /* 429: holds all; a 503 is an ERROR, of that project alone */
+    REFRESH_RATE_LIMITED, /* 429: pauses all; a 503 is an ERROR, of that project alone */
     REFRESH_CANCELLED,    /* the read was given up without an answer */
     REFRESH_UNAUTHORIZED, /* 401, for this project or (id 0) any other call: stops all */
     REFRESH_STOP,         /* internal: another one met a 401 */
@@ -72,7 +72,7 @@ struct refresh_event {
     int64_t id;
     const char *state;      /* SAME, CHANGED, LEARNED: the ProcessingState that was seen */
     int64_t retry_after_ms; /* ERROR, RATE_LIMITED: what the server asked for, 0 or less when it did not */
-    bool at_once;           /* USER: sent even while all is held */
+    bool at_once;           /* USER: sent even in a pause */
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
@@ -108,7 +108,7 @@ bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64
 /* These ids are on the screen now, all others are not: sends SHOWN and HIDDEN for the difference. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* The operator wants all of them: REFRESH_USER for each; while all is held, one probe at once, and the rest
+/* The operator wants all of them: REFRESH_USER for each; in a pause, one probe at once, and the rest
  * when that goes well. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
@@ -125,10 +125,10 @@ int64_t refresh_next_deadline(const struct refresh *refresh);
 
 /* --- what it knows --- */
 
-/* A 429 holds all: when the next probe is sent, in the past while one is out. 0 when nothing is held. */
-int64_t refresh_held_until(const struct refresh *refresh);
+/* A 429 has paused all: when the next probe is sent, in the past while one is out. 0: no pause. */
+int64_t refresh_paused_until(const struct refresh *refresh);
 /* The sentence for that; `when` is that time for people. One wording for screen, lines, wait and watch. */
-#define REFRESH_HELD_SENTENCE "Waiting till %s: the server asked for it"
+#define REFRESH_PAUSE_SENTENCE "Waiting till %s: the server asked for it"
 /* REFRESH_STATE_COUNT when unknown. */
 enum refresh_state refresh_state(const struct refresh *refresh, int64_t id);
 /* When the project is read next; REFRESH_NEVER while it has no time of its own. */

@@ -325,7 +325,7 @@ static int64_t captions_send_at(const struct app *app)
     if (captions->asked || captions->reopened)
         return apart_ms;
     int64_t paused_ms =
-        refresh_held_until(app->client->refresh); /* what nobody asked for waits as the refresh does */
+        refresh_paused_until(app->client->refresh); /* what nobody asked for waits as the refresh does */
     int64_t due_ms = captions->due_ms > paused_ms ? captions->due_ms : paused_ms;
     return due_ms > apart_ms ? due_ms : apart_ms;
 }

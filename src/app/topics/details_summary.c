@@ -236,7 +236,7 @@ static void details_summary_trouble(const struct details *details)
     const struct app *app = details->app;
     const char *trouble = details->project->trouble;
     int64_t due = refresh_due(app->client->refresh, details->project->id),
-            paused = refresh_held_until(app->client->refresh);
+            paused = refresh_paused_until(app->client->refresh);
     char when[DATE_TEXT_SIZE];
     if (paused > due)
         due = paused;

@@ -1,4 +1,4 @@
-/* The application while a 429 holds all projects: what is sent, what the header and the sentences say. */
+/* The application while a 429 pauses all projects: what is sent, what the header and the sentences say. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(app_hold, .fini = teardown);
+TestSuite(app_pause, .fini = teardown);
 
 /* A call to be answered later than others. */
 static struct call keep_read(void)
@@ -42,17 +42,17 @@ static size_t reads(void)
     return bench_call_count(&bench, ENDPOINT_GET_PROJECT);
 }
 
-static void expect_held(const char *till)
+static void expect_paused(const char *till)
 {
     char text[DATE_TEXT_SIZE] = "";
     cr_expect_eq(app_pause_text(bench.app, text, sizeof text), *till != '\0');
     cr_expect_str_eq(text, till);
 }
 
-Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_then)
+Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_then)
 {
     refuse_first(429, 3600);
-    expect_held("09:07 UTC");
+    expect_paused("09:07 UTC");
     cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
     bench_wait(&bench, 5 * MINUTE - 1);
     cr_expect_eq(reads(), 0);
@@ -62,7 +62,7 @@ Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_t
               "what the server asks is not waited for by a worker");
     struct call probe = keep_read();
     cr_expect_neq(probe.project_id, 1);
-    expect_held("");
+    expect_paused("");
     bench_clear(&bench);
     bench_answer_project(&bench, &probe,
                          "{\"Data\":{\"Id\":3,\"AccessToken\":7,\"ProcessingState\":\"InProgress\"}}");
@@ -70,7 +70,7 @@ Test(app_hold, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_t
     cr_expect_geq(reads(), 1, "and the rest follows");
 }
 
-Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read)
+Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read)
 {
     refuse_first(429, 3600);
     bench_keys(&bench, "R");
@@ -78,7 +78,7 @@ Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read
     struct call probe = keep_read();
     cr_expect_neq(probe.project_id, 1);
     cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
-    expect_held("");
+    expect_paused("");
     bench_keys(&bench, "R");
     cr_expect_eq(reads(), 1);
     bench_clear(&bench);
@@ -89,39 +89,39 @@ Test(app_hold, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
-Test(app_hold, a_probe_that_is_refused_says_the_new_time)
+Test(app_pause, a_probe_that_is_refused_says_the_new_time)
 {
     refuse_first(429, 60);
-    expect_held("09:03 UTC");
+    expect_paused("09:03 UTC");
     bench_wait(&bench, 10 * SECOND);
     bench_keys(&bench, "R");
     struct call probe = keep_read();
     bench_clear(&bench);
     bench_answer_busy(&bench, &probe, 429, 20);
-    expect_held("09:02:30 UTC");
+    expect_paused("09:02:30 UTC");
     cr_expect_str_eq(bench.app->status,
                      "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
     bench_wait(&bench, 19 * SECOND);
     cr_expect_eq(reads(), 0);
 }
 
-Test(app_hold, refreshing_one_is_sent_at_once)
+Test(app_pause, refreshing_one_is_sent_at_once)
 {
     refuse_first(429, 3600);
     bench_keys(&bench, "j r");
     cr_assert_eq(reads(), 1);
     struct call call = keep_read();
     cr_expect_eq(call.project_id, 2);
-    expect_held("09:07 UTC");
+    expect_paused("09:07 UTC");
     bench_answer_project(&bench, &call,
                          "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
-    expect_held("");
+    expect_paused("");
 }
 
-Test(app_hold, a_503_holds_that_project_alone)
+Test(app_pause, a_503_delays_that_project_alone)
 {
     refuse_first(503, 3600);
-    expect_held("");
+    expect_paused("");
     bench_wait(&bench, 5 * MINUTE - 1);
     for (size_t i = 0; i < bench.effects.count; i++) {
         const struct call *call = bench.effects.items[i].call;
@@ -132,7 +132,7 @@ Test(app_hold, a_503_holds_that_project_alone)
     cr_expect_eq(keep_read().project_id, 1, "sent at once");
 }
 
-Test(app_hold, a_watchlist_never_read_is_held_too)
+Test(app_pause, a_watchlist_never_read_is_held_too)
 {
     const struct bench_row rows[] = {
         {4, NULL, ""}, {5, NULL, ""}, {6, NULL, ""}, {7, NULL, ""}, {8, NULL, ""}};
@@ -145,12 +145,12 @@ Test(app_hold, a_watchlist_never_read_is_held_too)
     bench_answer_busy(&bench, &call, 429, 120);
     bench_wait(&bench, 119 * SECOND);
     cr_expect_eq(reads(), 0);
-    expect_held("09:04 UTC");
+    expect_paused("09:04 UTC");
     bench_wait(&bench, SECOND);
     cr_expect_eq(keep_read().project_id, 8, "the one that was not asked for yet");
 }
 
-Test(app_hold, one_that_is_off_the_watchlist_when_its_429_comes_holds_the_others)
+Test(app_pause, one_that_is_off_the_watchlist_when_its_429_comes_pauses_the_others)
 {
     bench_ready(&bench);
     bench_keys(&bench, "r");
@@ -159,28 +159,28 @@ Test(app_hold, one_that_is_off_the_watchlist_when_its_429_comes_holds_the_others
     bench_type(&bench, "y");
     bench_clear(&bench);
     bench_answer_busy(&bench, &call, 429, 60);
-    expect_held("09:03 UTC");
+    expect_paused("09:03 UTC");
     bench_wait(&bench, 59 * SECOND);
     cr_expect_eq(reads(), 0);
 }
 
-Test(app_hold, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hold)
+Test(app_pause, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hold)
 {
     refuse_first(429, 3600);
     bench.wall_ms += 60 * MINUTE;
     bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
-    expect_held("10:07 UTC");
+    expect_paused("10:07 UTC");
     cr_expect(bench.effects.dirty & DIRTY_HEADER);
     bench.wall_ms -= 120 * MINUTE;
     bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
-    expect_held("08:07 UTC");
+    expect_paused("08:07 UTC");
     bench_wait(&bench, 5 * MINUTE - 1);
     cr_expect_eq(reads(), 0);
     bench_wait(&bench, 1);
     cr_expect_eq(reads(), 1);
 }
 
-Test(app_hold, no_time_is_shown_when_it_is_over_though_no_project_is_left)
+Test(app_pause, no_time_is_shown_when_it_is_over_though_no_project_is_left)
 {
     refuse_first(429, 3600);
     for (int i = 0; i < 3; i++) {
@@ -188,9 +188,9 @@ Test(app_hold, no_time_is_shown_when_it_is_over_though_no_project_is_left)
         bench_type(&bench, "y");
     }
     cr_assert_eq(bench.app->project_count, 0);
-    expect_held("09:07 UTC");
+    expect_paused("09:07 UTC");
     bench_wait(&bench, 5 * MINUTE);
-    expect_held("");
+    expect_paused("");
 }
 
 static bool is_running(char text[MESSAGE_SIZE])
@@ -198,7 +198,7 @@ static bool is_running(char text[MESSAGE_SIZE])
     return app_message(bench.app, text, MESSAGE_SIZE) == MESSAGE_RUNNING;
 }
 
-Test(app_hold, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bring_it_back)
+Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bring_it_back)
 {
     char text[MESSAGE_SIZE];
     bench_ready(&bench);
@@ -212,7 +212,7 @@ Test(app_hold, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_brin
     cr_expect_not(is_running(text), "%s", text);
 }
 
-Test(app_hold, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
+Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
 {
     char text[MESSAGE_SIZE];
     bench_ready(&bench);
@@ -227,7 +227,7 @@ Test(app_hold, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
     cr_expect_null(bench.app->failure, "%s", bench.app->failure);
 }
 
-Test(app_hold, a_batch_of_readings_ends_with_the_session)
+Test(app_pause, a_batch_of_readings_ends_with_the_session)
 {
     char text[MESSAGE_SIZE];
     bench_ready(&bench);

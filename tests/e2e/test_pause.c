@@ -5,7 +5,7 @@
 #include "tui_run.h"
 
 /* steno on three projects, read once; then r, whose read meets the fault. */
-static void hold_start(struct tui *tui, const char *fault)
+static void pause_start(struct tui *tui, const char *fault)
 {
     tui->home = home_create();
     tui_sandbox(tui, "");
@@ -22,17 +22,17 @@ static void hold_start(struct tui *tui, const char *fault)
 }
 
 /* Ends as a user would. */
-static void hold_end(struct tui *tui)
+static void pause_end(struct tui *tui)
 {
     pty_type(tui->pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui->pty, TUI_LIMIT_MS), 0);
     tui_end(tui);
 }
 
-Test(hold, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
+Test(pause, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
 {
     struct tui tui = {0};
-    hold_start(&tui, "get-project:retry-after=3600*1");
+    pause_start(&tui, "get-project:retry-after=3600*1");
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
@@ -43,17 +43,17 @@ Test(hold, refreshing_all_is_one_probe_while_the_server_asks_to_wait)
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 5), "the probe and the rest");
     cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));
-    hold_end(&tui);
+    pause_end(&tui);
 }
 
-Test(hold, refreshing_one_is_sent_and_a_good_answer_ends_the_hold)
+Test(pause, refreshing_one_is_sent_and_a_good_answer_ends_the_pause)
 {
     struct tui tui = {0};
-    hold_start(&tui,
-               "get-project:retry-after=50*1"); /* less than the time of a read, which waits no longer */
+    pause_start(&tui,
+                "get-project:retry-after=50*1"); /* less than the time of a read, which waits no longer */
     pty_type(tui.pty, "jr");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
     cr_expect(pty_wait_no_text(tui.pty, "held till ", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(tui.pty, "2: nothing new", TUI_LIMIT_MS));
-    hold_end(&tui);
+    pause_end(&tui);
 }
