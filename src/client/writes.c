@@ -20,6 +20,7 @@ void writes_clear(struct write *write)
     store_op_free(write->overruled);
     project_free(write->reread);
     free(write->said);
+    free(write->stale);
     *write = (struct write){0};
 }
 
@@ -105,16 +106,16 @@ static void writes_refuse(const struct write *write, struct call_result *result,
 {
     error_set(&result->error, ERROR_CONFLICT, "%s of project %lld: nothing was changed: %s.",
               endpoints[write->asked->op].title, (long long)result->project_id, refusal);
-    result->error.status = write->stale.status;
-    memcpy(result->error.server, write->stale.server, sizeof result->error.server);
+    result->error.status = write->stale->status;
+    memcpy(result->error.server, write->stale->server, sizeof result->error.server);
 }
 
 /* Ends an enqueue with the conflict and the state that the project has now. */
 static void writes_refuse_enqueue(const struct write *write, struct call_result *result)
 {
-    char *refused = error_without_advice(&write->stale);
+    char *refused = error_without_advice(write->stale);
     const char *state = result->project->state;
-    result->error = write->stale;
+    result->error = *write->stale;
     error_retell(&result->error, "%s. It is %s now; repeat the request if you still want it.", refused,
                  *state ? state : "in no state");
     free(refused);
@@ -129,7 +130,7 @@ static struct call *writes_decide(struct write *write, struct call_result *resul
     result->ok = false;
     result->op = asked->op;
     if (!was_read) {
-        error_prefix(&result->error, "%s Refreshing it failed", write->stale.text);
+        error_prefix(&result->error, "%s Refreshing it failed", write->stale->text);
         return NULL;
     }
     if (asked->op == ENDPOINT_ENQUEUE) {
@@ -162,18 +163,19 @@ static bool writes_is_stale(const struct write *write, const struct call_result 
 {
     const struct call *asked = write->asked;
     bool reads = asked->op == ENDPOINT_ENQUEUE || (asked->seen && endpoints[asked->op].takes_version);
-    return !result->ok && result->error.kind == ERROR_CONFLICT && result->error.status &&
-           write->stale.kind == ERROR_NONE && reads;
+    return !result->ok && result->error.kind == ERROR_CONFLICT && result->error.status && !write->stale &&
+           reads;
 }
 
 struct call *writes_answered(struct write *write, struct call_result *result, bool stops)
 {
     if (!write->asked)
         return NULL;
-    if (write->stale.kind != ERROR_NONE && !write->reread)
+    if (write->stale && !write->reread)
         return writes_decide(write, result, stops);
     if (!stops && writes_is_stale(write, result)) {
-        write->stale = result->error;
+        write->stale = mem_alloc(sizeof *write->stale);
+        *write->stale = result->error;
         return writes_next(write, ENDPOINT_GET_PROJECT);
     }
     if (write->said) {

@@ -24,7 +24,7 @@ struct write {
     int64_t open_row;   /* of the open enqueue for which this one was not sent; 0 for none */
     /* The end of the open enqueues that this one was decided to follow, or NULL. */
     struct store_op *overruled;
-    struct error stale;     /* the first conflict; ERROR_NONE: there was none */
+    struct error *stale;    /* the first conflict; NULL: there was none */
     struct project *reread; /* the reading after it */
     char *said;             /* what that reading shows to have changed; NULL for nothing */
 };
