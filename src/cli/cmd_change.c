@@ -128,7 +128,7 @@ static bool cmd_change_prepare(struct cli *cli, struct change *change, struct er
 static int cmd_change_run(struct cli *cli, struct change *change)
 {
     static const struct many_user user = {
-        .writes = true, .make = cmd_change_make, .written = cmd_change_explain, .show = cmd_change_show};
+        .writes = true, .make = cmd_change_make, .answered = cmd_change_explain, .show = cmd_change_show};
     struct id_list one = {.ids = &change->id, .count = 1};
     struct error err;
     error_clear(&err);

@@ -62,8 +62,8 @@ static struct call *cmd_enqueue_again(struct cli *cli, void *arg, size_t place, 
     return NULL;
 }
 
-static void cmd_enqueue_written(struct cli *cli, void *arg, size_t place, const struct write *write,
-                                struct call_result *result)
+static void cmd_enqueue_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
+                                 struct call_result *result)
 {
     struct enqueue_run *run = arg;
     (void)cli;
@@ -107,7 +107,7 @@ static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
     static const struct many_user user = {.writes = true,
                                           .make = cmd_enqueue_make,
                                           .again = cmd_enqueue_again,
-                                          .written = cmd_enqueue_written,
+                                          .answered = cmd_enqueue_answered,
                                           .show = cmd_enqueue_show};
     struct error err;
     error_clear(&err);

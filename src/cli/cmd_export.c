@@ -27,7 +27,6 @@ struct export_job {
     struct project *project; /* as it was read for the name, or NULL */
     struct error error;      /* why it could not be read */
     char *path;              /* by the pattern, {ext} still in it */
-    struct call *asked;      /* NULL before it was sent */
 };
 
 /* One run over all projects. */
@@ -265,21 +264,22 @@ static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, st
     bool ok = cmd_export_check_job(run, run->first + place, &err);
     struct call *call =
         cmd_export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
-    if (ok) {
-        job->asked = call_copy(call);
+    if (ok)
         return call;
-    }
     *instead = call_result_new(call);
     (*instead)->error = err;
     call_free(call);
     return NULL;
 }
 
-static void cmd_export_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void cmd_export_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
+                                struct call_result *result)
 {
-    struct export_run *run = arg;
+    (void)cli;
+    (void)arg;
+    (void)place;
+    (void)write;
     cmd_export_explain(result);
-    receipts_keep(cli, run->jobs[run->first + place].asked, result);
 }
 
 static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -330,7 +330,6 @@ static void cmd_export_run_clear(struct export_run *run)
     for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
         project_free(run->jobs[i].project);
         free(run->jobs[i].path);
-        call_free(run->jobs[i].asked);
     }
     free(run->jobs);
     id_list_free(&run->ids);

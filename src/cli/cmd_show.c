@@ -76,10 +76,12 @@ static struct call *cmd_show_make(struct cli *cli, void *arg, size_t place, stru
     return call;
 }
 
-static void cmd_show_answered(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static void cmd_show_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
+                              struct call_result *result)
 {
     struct show_run *run = arg;
     (void)place;
+    (void)write;
     if (!result->ok)
         return;
     cli_keep_project(cli, result->project, false);

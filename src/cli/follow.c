@@ -14,6 +14,7 @@
 #include "steno/core/activity_row.h"
 #include "steno/core/receipt.h"
 #include "steno/core/refresh.h"
+#include "steno/store/store.h"
 #include "follow_private.h"
 #include "local.h"
 
@@ -397,6 +398,8 @@ int follow_run(struct cli *cli, struct follow *follow)
     runner_begin(&following.runner, cli, &user, &following);
     following.client = following.runner.client;
     client_read_every(following.client, follow->interval_ms);
+    store_close(cli->store); /* it may last for hours, and the engine has its own */
+    cli->store = NULL;
     int code = runner_run(&following.runner, &err);
     if (code < 0)
         code = follow_refuse(&following, &err);

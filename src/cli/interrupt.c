@@ -9,8 +9,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "steno/base/clock.h"
-
 static volatile sig_atomic_t interrupt_seen;
 static struct connection *volatile interrupt_connection;
 static int interrupt_pipe[2] = {-1, -1};
@@ -70,12 +68,11 @@ void interrupt_forget_wake(void)
         ;
 }
 
-bool interrupt_wait(int fd, int64_t ms)
+void interrupt_nap(int ms)
 {
-    struct pollfd wakes[2] = {{.fd = interrupt_pipe[0], .events = POLLIN}, {.fd = fd, .events = POLLIN}};
-    if (!interrupt_seen)
-        poll(wakes, 2, ms < 0 || ms > 60000 ? 60000 : (int)ms);
-    return !interrupt_seen;
+    struct pollfd wake = {.fd = interrupt_pipe[0], .events = POLLIN};
+    if (ms > 0 && !interrupt_seen)
+        poll(&wake, 1, ms);
 }
 
 /* May a little be written without waiting? */

@@ -21,9 +21,8 @@ int interrupt_signal(void);
 int interrupt_fd(void);
 void interrupt_forget_wake(void);
 
-/* Waits until the descriptor can be read, the time (-1 for ever) is over or a signal has come; false for a
- * signal. */
-bool interrupt_wait(int fd, int64_t ms);
+/* Sleeps so long, or until a signal has come. */
+void interrupt_nap(int ms);
 
 /* Writes all of it; false with errno, EINTR when a signal came and the reader of a pipe takes nothing. */
 bool interrupt_write(int fd, const void *data, size_t len);

@@ -1,28 +1,56 @@
-/* Owns how results become reports and an exit code, whoever sends: a pool, or a client (many_writes.c). Knows
- * no command. */
-#include "many_private.h"
+/* Owns one call for each of many projects: which one the client gets next, what it does where a screen would
+ * ask, when a result may be shown (once its receipt is kept, and all before it are shown), and how results
+ * become reports and an exit code. It must not know what a command asks. */
+#include "many.h"
 
-#include "output.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "connect.h"
-#include "steno/work/pool.h"
 #include "interrupt.h"
+#include "local.h"
+#include "output.h"
+#include "projects.h"
+#include "receipts.h"
+#include "runner.h"
+#include "steno/base/mem.h"
+#include "steno/client/calls.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/batch_order.h"
+#include "steno/core/receipt.h"
 
-static struct call *many_make(void *arg, size_t place, struct call_result **instead)
-{
-    struct many *many = arg;
-    return many->user->make(many->cli, many->arg, place, instead);
-}
+#define STOP_MS 2000 /* for calls that were cancelled */
+#define NAP_MS  2    /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
-static void many_answered(void *arg, size_t place, struct call_result *result)
-{
-    struct many *many = arg;
-    if (many->user->answered)
-        many->user->answered(many->cli, many->arg, place, result);
-}
+/* One of them. */
+struct many_call {
+    uint64_t serial;            /* of its call, */
+    uint64_t keeping;           /* then of the operation that keeps its receipt */
+    char *done;                 /* what a write did, while that is not kept; NULL: nothing */
+    struct call_result *result; /* until it was shown */
+};
 
-static void many_flush(void *arg)
+/* One run. */
+struct many {
+    struct cli *cli;
+    const struct id_list *ids;
+    const struct many_user *user;
+    void *arg;
+    struct cli_tally tally;
+    struct runner runner;
+    struct client *client; /* the runner's */
+    struct batch batch;
+    struct many_call *calls; /* by place */
+    struct error stop; /* what every other call would fail with too; ERROR_NONE while there is nothing */
+    int64_t begun_ms;
+    int64_t end_ms; /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
+};
+
+/* --- reports --- */
+
+/* Writes what `show` has held back. */
+static void many_flush(struct many *many)
 {
-    struct many *many = arg;
     if (many->user->flush)
         many->user->flush(many->cli, many->arg);
 }
@@ -41,72 +69,53 @@ static void many_fail(struct many *many, size_t place, struct error *err)
     cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[place], err));
 }
 
-void many_show(void *arg, size_t place, struct call_result *result)
+/* Reports the result of a place, once. */
+static void many_report(struct many *many, size_t place)
 {
-    struct many *many = arg;
+    struct call_result *result = many->calls[place].result;
     if (!result->ok || result->said)
-        many_flush(arg);
+        many_flush(many);
     if (result->said)
         cli_say_lines(result->said);
     if (result->ok)
         cli_tally_add(&many->tally, many->user->show(many->cli, many->arg, place, result));
     else
         many_fail(many, place, &result->error);
+    call_result_free(result);
+    many->calls[place].result = NULL;
 }
 
-static bool many_wait(void *arg, int fd, int64_t ms)
+/* Reports the results that are next in order. */
+static void many_show(struct many *many)
 {
-    (void)arg;
-    return interrupt_wait(fd, ms);
+    size_t place;
+    while (batch_show(&many->batch, &place))
+        many_report(many, place);
+    many_flush(many);
 }
 
-static bool many_is_done(void *arg)
+/* Is nothing but the answer wanted of it? */
+static bool many_is_reading(enum endpoint_id op)
 {
-    const struct many *many = arg;
-    return many->cli->stop.kind != ERROR_NONE || interrupt_signal();
+    return op == ENDPOINT_GET_PROJECT;
 }
 
-static void many_say(void *arg, const char *notice)
+/* Reports what was done besides: after a signal nobody waits for the store, nor for an earlier answer. */
+static void many_show_rest(struct many *many)
 {
-    (void)arg;
-    cli_say("%s", notice);
-}
-
-/* Runs the pool; false when it did not start. */
-static bool many_run_pool(struct many *many, size_t *begun, struct error *err)
-{
-    static const struct pool_user user = {
-        .make = many_make,
-        .answered = many_answered,
-        .show = many_show,
-        .wait = many_wait,
-        .is_done = many_is_done,
-        .say = many_say,
-        .turned = many_flush,
-    };
-    const struct settings *settings = &many->cli->settings;
-    struct api_config api;
-    struct pool_user own = user;
-    *begun = 0;
-    if (!cli_may_call(many->cli, err))
-        return false;
-    settings_to_api(settings, &api);
-    own.arg = many;
-    struct pool_config config = {.api = &api,
-                                 .count = many->ids->count,
-                                 .connections = (size_t)settings_int(settings, SETTING_CONNECTIONS),
-                                 .queue = many->user->queue,
-                                 .ahead = many->user->ahead,
-                                 .rate_cap = settings_int(settings, SETTING_RATE_CAP)};
-    return pool_run(&config, &own, begun, err) != POOL_FAILED;
+    for (size_t place = many->batch.shown; place < many->batch.started; place++) {
+        const struct call_result *result = many->calls[place].result;
+        if (result && !many_is_reading(result->op))
+            many_report(many, place);
+    }
 }
 
 /* Reports those that were not tried, with the reason; after an interrupt they are only named. */
-static void many_report_rest(struct many *many, size_t from, const struct error *why)
+static void many_report_rest(struct many *many, const struct error *why)
 {
     struct cli *cli = many->cli;
     bool interrupted = interrupt_signal() || cli->stop.kind == ERROR_CANCELLED;
-    for (size_t i = from; i < many->ids->count && !cli->out_errno; i++) {
+    for (size_t i = many->batch.started; i < many->ids->count && !cli->out_errno; i++) {
         struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
         if (interrupted)
             cli_rest_add(cli, many->ids->ids[i]);
@@ -115,14 +124,270 @@ static void many_report_rest(struct many *many, size_t from, const struct error 
     }
 }
 
+/* --- answers --- */
+
+/* The place of a call, or of the operation that keeps its receipt. */
+static size_t many_place(const struct many *many, uint64_t serial)
+{
+    size_t place = many->batch.shown;
+    while (many->calls[place].serial != serial && many->calls[place].keeping != serial)
+        place++;
+    return place;
+}
+
+/* Nothing more is sent; writes on their way are waited for, of all else the answer is of no use any more. */
+static void many_stop(struct many *many)
+{
+    if (many->batch.stopped)
+        return;
+    batch_stop(&many->batch);
+    if (!many->user->writes)
+        client_calls_cancel(many->client);
+}
+
+/* The receipt is kept, or cannot be; that undoes nothing of a write that was done. */
+static void many_kept(struct client *client, const struct store_result *result)
+{
+    struct many *many = client->self;
+    struct cli *cli = many->cli;
+    size_t place = many_place(many, result->serial);
+    struct many_call *entry = &many->calls[place];
+    bool is_kept = result->ok && !result->session_only;
+    if (!is_kept && entry->done && cli->store_failure.kind == ERROR_NONE) {
+        cli_say("%s; not recorded here: %s", entry->done, result->error.text);
+        cli->store_failure = result->error;
+    }
+    runner_hear_store(&many->runner, result);
+    batch_end(&many->batch, place);
+}
+
+/* Has the receipt of a write or an export kept; false where there is nothing to keep. */
+static bool many_keep(struct many *many, struct many_call *entry, const struct write *write,
+                      struct call_result *result)
+{
+    if (!write->asked)
+        return false;
+    struct receipt *receipt = receipts_make(many->cli, write, result);
+    bool keeps = write->row || many->cli->store_failure.kind == ERROR_NONE;
+    struct store_op *rows = keeps ? receipt_take_store(receipt) : NULL;
+    if (rows) {
+        entry->done = result->ok && many->user->writes ? mem_copy(receipt->said) : NULL;
+        client_store_hand_over(many->client, rows, many_kept);
+        entry->keeping = rows->serial;
+    }
+    receipt_free(receipt);
+    return rows != NULL;
+}
+
+/* The command's part of an answer. */
+static void many_hear(struct many *many, size_t place, const struct write *write, struct call_result *result)
+{
+    if (many->user->answered)
+        many->user->answered(many->cli, many->arg, place, write, result);
+}
+
+/* Takes a result. Of a call that was cancelled because of another's failure that is the reason. */
+static void many_end(struct many *many, size_t place, const struct write *write, struct call_result *result)
+{
+    struct many_call *entry = &many->calls[place];
+    bool is_write = many->user->writes;
+    bool cancelled = !result->ok && result->error.kind == ERROR_CANCELLED && !result->error.sent;
+    if (cancelled && many->stop.kind != ERROR_NONE)
+        result->error = many->stop;
+    if (!is_write)
+        many_hear(many, place, write, result);
+    bool waits = many_keep(many, entry, write, result);
+    if (is_write)
+        many_hear(many, place, write, result);
+    entry->result = mem_alloc(sizeof *entry->result);
+    *entry->result = *result;
+    *result = (struct call_result){.serial = result->serial, .op = result->op};
+    if (!waits)
+        batch_end(&many->batch, place);
+    if (entry->result->ok || cancelled || !batch_is_stopped_by(&entry->result->error))
+        return;
+    many->stop = entry->result->error;
+    many_stop(many);
+}
+
+static void many_send(struct many *many, size_t place, struct call *call);
+
+/* An answer, or why nothing was sent. One that another open write stood in the way of may go once more. */
+static void many_answered(struct client *client, const struct client_call *call, struct call_result *result)
+{
+    struct many *many = client->self;
+    size_t place = many_place(many, call->serial);
+    struct call *again = call->write.open_row && many->user->again
+                             ? many->user->again(many->cli, many->arg, place, result)
+                             : NULL;
+    if (again)
+        many_send(many, place, again);
+    else
+        many_end(many, place, &call->write, result);
+}
+
+/* --- sending --- */
+
+/* Hands one to the client. */
+static void many_send(struct many *many, size_t place, struct call *call)
+{
+    call->serial = ++many->client->next_serial;
+    many->calls[place].serial = call->serial;
+    char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
+    client_call_send(
+        many->client, call,
+        &(struct client_reply){.done = many_answered, .what = what, .background = many_is_reading(call->op)});
+}
+
+/* What could not be recorded is sent all the same: nobody can be asked. */
+static void many_insist(struct many *many)
+{
+    struct client *client = many->client;
+    struct error err;
+    for (size_t i = 0; i < client->call_count; i++) {
+        if (!client->calls[i].unrecorded)
+            continue;
+        error_set(&err, ERROR_IO, "%s", client->calls[i].unrecorded);
+        cli_store_give_up(many->cli, &err);
+        client->records_nothing = client->sends_unrecorded = true;
+        client_call_send_unrecorded(client, &client->calls[i]);
+    }
+}
+
+/* How long until one more may go out by the rate cap; 0 for now. */
+static int64_t many_pause(const struct many *many)
+{
+    const struct client *client = many->client;
+    int64_t cap = settings_int(client->settings, SETTING_RATE_CAP);
+    int64_t due_ms = cap ? many->begun_ms + (int64_t)many->batch.started * 1000 / cap : 0;
+    return due_ms > client->now_ms ? due_ms - client->now_ms : 0;
+}
+
+/* Beside a state file of a newer program no write is sent, unless that was decided: nobody would know of it.
+ */
+static struct call_result *many_refuse(const struct many *many, const struct call *call)
+{
+    const struct error *failure = &many->cli->store_failure;
+    if (!endpoints[call->op].write || failure->kind != ERROR_REJECTED || call->asked_row == PENDING_ALL_ROWS)
+        return NULL;
+    struct call_result *result = call_result_new(call);
+    error_set(&result->error, ERROR_REJECTED, "%s of project %" PRId64 " was not sent: %s",
+              endpoints[call->op].title, call->project_id, failure->text);
+    return result;
+}
+
+/* Sends what may be sent now. */
+static void many_send_due(struct many *many)
+{
+    size_t place;
+    while (batch_may_start(&many->batch) && many_pause(many) == 0 && batch_start(&many->batch, &place)) {
+        struct call_result *instead = NULL;
+        struct call *call = many->user->make(many->cli, many->arg, place, &instead);
+        if (call && !(instead = many_refuse(many, call))) {
+            many_send(many, place, call);
+            continue;
+        }
+        call_free(call);
+        many->calls[place].result = instead;
+        batch_end(&many->batch, place);
+    }
+}
+
+/* --- turns --- */
+
+static void many_say(void *self, const struct client_said *said)
+{
+    struct many *many = self;
+    runner_say(&many->runner, said);
+}
+
+/* A signal: what was not sent never is, and what runs is cancelled. */
+static void many_interrupted(void *self)
+{
+    struct many *many = self;
+    batch_stop(&many->batch);
+    many->end_ms = many->client->now_ms + STOP_MS;
+    client_calls_cancel(many->client);
+}
+
+/* How long answers may gather before they are taken. */
+static int many_gather(const void *self)
+{
+    const struct many *many = self;
+    size_t queue = many->user->queue;
+    return queue > 0 && many->batch.started - many->batch.ended > queue / 2 ? NAP_MS : 0;
+}
+
+/* What is to be done now. */
+static void many_turn(void *self)
+{
+    struct many *many = self;
+    struct client *client = many->client;
+    many_show(many);
+    if (many->cli->stop.kind != ERROR_NONE || interrupt_signal())
+        many_stop(many);
+    many_insist(many);
+    many_send_due(many);
+    many_show(many); /* also what was not sent */
+    if (batch_is_over(&many->batch) || client->now_ms >= many->end_ms) {
+        runner_quit(&many->runner, 0);
+        return;
+    }
+    client->out->deadline_ms = many->end_ms;
+    if (batch_may_start(&many->batch))
+        client->out->deadline_ms = client->now_ms + many_pause(many);
+}
+
+static void many_begin(void *self)
+{
+    struct many *many = self;
+    many->begun_ms = many->client->now_ms;
+    many->client->records_nothing = many->cli->store_failure.kind != ERROR_NONE;
+}
+
+/* Makes the batch and its client. */
+static void many_init(struct many *many)
+{
+    static const struct runner_user user = {.client = {.say = many_say},
+                                            .begin = many_begin,
+                                            .gather = many_gather,
+                                            .turn = many_turn,
+                                            .interrupted = many_interrupted};
+    size_t at_once = (size_t)settings_int(&many->cli->settings, SETTING_CONNECTIONS);
+    if (at_once < many->user->queue)
+        at_once = many->user->queue;
+    batch_init(&many->batch, many->ids->count, at_once, many->user->ahead);
+    many->calls = mem_zero(many->ids->count + 1, sizeof *many->calls);
+    runner_begin(&many->runner, many->cli, &user, many);
+    many->client = many->runner.client;
+    many->client->keeps_token = true;
+    many->client->sends_offline = true;
+    error_clear(&many->stop);
+}
+
+static void many_clear(struct many *many)
+{
+    for (size_t i = 0; i < many->ids->count; i++) {
+        free(many->calls[i].done);
+        call_result_free(many->calls[i].result);
+    }
+    free(many->calls);
+    batch_free(&many->batch);
+    runner_end(&many->runner);
+}
+
 int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg)
 {
-    struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg};
+    struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg, .end_ms = INT64_MAX};
     struct error err;
-    size_t begun;
     error_clear(&err);
-    bool ran = user->writes ? many_run_writes(&many, &begun, &err) : many_run_pool(&many, &begun, &err);
+    many_init(&many);
+    if (user->writes)
+        cli_store_try(cli);
+    bool ran = (!user->writes || cli_may_write(cli, &err)) && runner_run(&many.runner, &err) >= 0;
+    many_show_rest(&many);
     if (!ran || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal())
-        many_report_rest(&many, begun, &err);
+        many_report_rest(&many, &err);
+    many_clear(&many);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
 }

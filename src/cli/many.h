@@ -9,17 +9,15 @@
 
 /* What a command does with its projects; places count the ids from 0. */
 struct many_user {
-    bool writes;  /* they are sent by a client, and nothing is where the settings forbid writes */
+    bool writes;  /* where the settings forbid writes nothing is sent; one on its way is waited for */
     size_t queue; /* of cheap reads: how many may wait for a connection; 0 for none */
     size_t ahead; /* how many results may wait for an earlier one; 0 for any number */
-    /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. For writes
-     * `instead` is NULL: each has a call. */
+    /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
-    /* An answer has come, in whatever order: what it leaves is to be saved. Not for writes. May be NULL. */
-    void (*answered)(struct cli *cli, void *arg, size_t place, struct call_result *result);
-    /* Writes: one has ended, in whatever order, and its receipt is made. May be NULL. */
-    void (*written)(struct cli *cli, void *arg, size_t place, const struct write *write,
-                    struct call_result *result);
+    /* An answer has come, in whatever order: before its receipt is made, but of a write after that, which
+     * keeps the server's words. May be NULL. */
+    void (*answered)(struct cli *cli, void *arg, size_t place, const struct write *write,
+                     struct call_result *result);
     /* Writes: open ones stand in the way of this one, which was not sent. The call that is to be sent now, or
      * NULL with the reason in the result's error. NULL: it was not sent. */
     struct call *(*again)(struct cli *cli, void *arg, size_t place, struct call_result *result);

@@ -6,7 +6,6 @@
 #include "local.h"
 #include "output.h"
 #include "steno/client/session.h"
-#include "steno/store/store.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
 #include "interrupt.h"
@@ -39,8 +38,19 @@ static void runner_interrupt(struct engine *engine, int *wake_fd)
     engine_event(engine, &event);
 }
 
+/* Takes what has come, with a turn for each letter, or one after all that have gathered. */
+static void runner_mail(const struct runner *runner, struct engine *engine)
+{
+    struct event event = {.kind = EVENT_TICK};
+    if (runner->user->gather)
+        interrupt_nap(runner->user->gather(runner->self));
+    engine_mail(engine);
+    if (runner->user->gather && !engine->quit)
+        engine_event(engine, &event);
+}
+
 /* Turns until the user quits. */
-static void runner_loop(struct engine *engine)
+static void runner_loop(const struct runner *runner, struct engine *engine)
 {
     int wake_fd = interrupt_fd();
     engine->deadline_ms = 0;
@@ -51,7 +61,7 @@ static void runner_loop(struct engine *engine)
             return;
         unsigned found = loop_wait(-1, engine_fd(engine), wake_fd, engine->deadline_ms);
         if (found & LOOP_MAIL)
-            engine_mail(engine);
+            runner_mail(runner, engine);
         if (found & LOOP_DEADLINE)
             engine_tick(engine);
     }
@@ -86,7 +96,8 @@ static void runner_handle(void *self, const struct event *event, int64_t now_ms,
         session_start(runner->client);
     runner->begun = true;
     runner_take(runner, event);
-    if (!runner->client->quitting)
+    bool has_turn = !runner->user->gather || event->kind == EVENT_TICK || event->kind == EVENT_SIGNAL;
+    if (has_turn && !runner->client->quitting)
         runner->user->turn(runner->self);
 }
 
@@ -131,11 +142,9 @@ int runner_run(struct runner *runner, struct error *err)
     int code = -1;
     if (!cli_may_call(cli, err))
         return -1;
-    store_close(cli->store);
-    cli->store = NULL;
     bool ok = engine_init(&engine, &cli->settings, &user, &terminal, err) && engine_start(&engine, err);
     if (ok) {
-        runner_loop(&engine);
+        runner_loop(runner, &engine);
         engine_finish(&engine, interrupt_fd());
         engine_report(&engine);
         code = interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : engine.code;

@@ -7,10 +7,13 @@
 
 /* What the subcommand does; each function is called within a turn, with `self`. */
 struct runner_user {
-    struct client_user client;   /* what it takes of its client; `say` may be runner_say() */
-    void (*begin)(void *self);   /* the first turn: what the session needs is there after it; may be NULL */
-    void (*turn)(void *self);    /* after each event, until it quits */
-    void (*changed)(void *self); /* another program has changed the store; may be NULL */
+    struct client_user client; /* what it takes of its client; `say` may be runner_say() */
+    void (*begin)(void *self); /* the first turn: what the session needs is there after it; may be NULL */
+    void (*turn)(void *self);  /* after each event, until it quits */
+    /* How long (ms) answers may gather before they are taken, all of them in one turn. NULL: each has its
+     * turn at once. */
+    int (*gather)(const void *self);
+    void (*changed)(void *self);     /* another program has changed the store; may be NULL */
     void (*interrupted)(void *self); /* by a signal: it is to quit soon; NULL: it does */
 };
 
@@ -26,9 +29,8 @@ struct runner {
 void runner_begin(struct runner *runner, struct cli *cli, const struct runner_user *user, void *self);
 /* Runs until it quits. Notices of changes go to the terminal of this process, sentences to standard error. At
  * the end what is being saved is waited for, and hooks, each of which has its own limit; after a signal
- * nobody waits. The state file that the subcommand has open itself is closed before. Returns the code with
- * which it has quit, or after a signal that of an interrupt; -1 with an error when nothing was begun: no
- * server is set, there is no token, no engine can be made. */
+ * nobody waits. Returns the code with which it has quit, or after a signal that of an interrupt; -1 with an
+ * error when nothing was begun: no server is set, there is no token, no engine can be made. */
 int runner_run(struct runner *runner, struct error *err);
 void runner_quit(struct runner *runner, int code);
 void runner_end(struct runner *runner);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
@@ -54,6 +55,25 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections)
     expect_at_once("export 1-20 -o .", "get-project"); /* for the names */
     expect_at_once("wait 1-20", "get-project");
     expect_at_once("watch 1-20", "get-project");
+}
+
+Test(many, reads_of_a_sweep_that_wait_for_a_connection_are_not_sent_after_a_signal)
+{
+    struct process_result result;
+    bench_steno(&bench, "add 1-40", NULL, 0, &result);
+    process_result_free(&result);
+    expect_at_once("list --refresh", "get-project");
+}
+
+Test(many, end_at_once_when_nobody_takes_what_they_print)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "get-project/1:delay=300");
+    control_fault(&bench.sandbox, "get-project/2:stall");
+    bench_begin(&bench, "show 1-40", &process);
+    close(process.from);
+    process.from = -1;
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
 }
 
 Test(many, are_read_again_as_many_at_once_as_at_the_first_round)
