@@ -36,6 +36,7 @@ static struct project *cmd_show_load(struct cli *cli, int64_t id, struct error *
 struct show_run {
     struct id_list ids;
     struct unanswered left;
+    struct cli_kept kept;
     int shown;
 };
 
@@ -84,7 +85,7 @@ static void cmd_show_answered(struct cli *cli, void *arg, size_t place, const st
     (void)write;
     if (!result->ok)
         return;
-    cli_keep_project(cli, result->project, false);
+    cli_keep_later(cli, &run->kept, result->project, NULL);
     unanswered_tell(cli, &run->left, result->project);
 }
 
@@ -105,7 +106,9 @@ static int cmd_show_fetched(struct cli *cli, struct show_run *run)
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
     unanswered_look(cli, run->ids.ids, run->ids.count, &run->left);
-    return many_run(cli, &run->ids, &user, run);
+    int code = many_run(cli, &run->ids, &user, run);
+    cli_keep_now(cli, &run->kept);
+    return code;
 }
 
 int cli_show(struct cli *cli)

@@ -44,7 +44,7 @@ struct cli_kept {
     struct store_op *ops[CLI_KEPT_MAX];
     size_t count;
 };
-/* `raw` is the resource as JSON text, which was written already; it is taken over. */
+/* `raw` is the resource as JSON text, taken over, where it was written already; else NULL. */
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 
