@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
@@ -31,6 +32,16 @@ static void end(void)
 
 TestSuite(many, .init = begin, .fini = end);
 
+/* How many threads has a process? The kernel counts them among the links of their folder. */
+static int count_threads(pid_t pid)
+{
+    char path[40];
+    struct stat facts = {0};
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    stat(path, &facts);
+    return (int)facts.st_nlink - 2;
+}
+
 /* Expects so many requests of an endpoint under way at once as there are connections, none more. */
 static void expect_at_once(const char *arguments, const char *endpoint)
 {
@@ -39,6 +50,7 @@ static void expect_at_once(const char *arguments, const char *endpoint)
     control_fault(&bench.sandbox, fault);
     bench_begin(&bench, arguments, &process);
     cr_expect(control_wait_requests(&bench.sandbox, endpoint, CONNECTIONS));
+    cr_expect_gt(count_threads(process.pid), CONNECTIONS);
     kill(process.pid, SIGTERM);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
     cr_expect_eq(control_requests(&bench.sandbox, endpoint), CONNECTIONS, "%s", arguments);
@@ -63,6 +75,21 @@ Test(many, reads_of_a_sweep_that_wait_for_a_connection_are_not_sent_after_a_sign
     bench_steno(&bench, "add 1-40", NULL, 0, &result);
     process_result_free(&result);
     expect_at_once("list --refresh", "get-project");
+}
+
+Test(many, are_listed_without_the_server_by_one_thread)
+{
+    struct process process;
+    struct process_result result;
+    char first;
+    bench_steno(&bench, "add 1-10000", NULL, 0, &result);
+    process_result_free(&result);
+    bench_begin(&bench, "list --json", &process); /* more than a pipe holds: it waits for a reader */
+    cr_assert_eq(read(process.from, &first, 1), 1);
+    cr_expect_eq(count_threads(process.pid), 1);
+    close(process.from);
+    process.from = -1;
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
 }
 
 Test(many, end_at_once_when_nobody_takes_what_they_print)
