@@ -242,3 +242,15 @@ char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells)
     cost_plan_line(&out, plan, words, "", cost_plan_is_barred, 0, cells);
     return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }
+
+char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit)
+{
+    const char *more = plan->all.unknown ? "+?" : "";
+    int64_t left = free_credit_minutes(credit);
+    char *sum = mem_printf("%zu can be sent: %" PRId64 "%s minutes", plan->can, plan->all.minutes, more);
+    char *text =
+        left < 0 ? mem_copy(sum)
+                 : mem_printf("%s, the credit is %" PRId64 "%s", sum, left, credit->is_doubtful ? "?" : "");
+    free(sum);
+    return text;
+}

@@ -172,13 +172,11 @@ Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)
 
 Test(form_foot, a_warning_is_read_whole_at_40x12)
 {
+    static const char *const note = "Takes 43 of 20 minutes; 10 of 30 are in progress, as of 14:02";
     open_screen(12, 40);
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
-        "\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,\"MediaInfo\":null}}");
     bench_keys(&bench, "e");
+    form_set_notes(app_form_top(bench.app)->form, &note, 1);
     show();
-    cr_expect_not_null(strstr(all_rows(12), "will most likely refuse it"), "%s", all_rows(12));
+    cr_expect_not_null(strstr(all_rows(12), "! Takes 43 of 20 minutes; 10 of 30 are"), "%s", all_rows(12));
+    cr_expect_not_null(strstr(all_rows(12), "in progress, as of 14:02"), "%s", all_rows(12));
 }

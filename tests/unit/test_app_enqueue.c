@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "forms.h"
 #include "marked.h"
 #include "support/app_bench.h"
 
@@ -69,6 +70,33 @@ Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
     cr_assert_str_eq(bench.app->question->note, "! Not sent, stay marked: #2 no media, #3 read-only");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+/* The lines below the fields of the form. */
+static void expect_foot(const char *fact, const char *note)
+{
+    const struct form *form = app_form_top(bench.app)->form;
+    cr_assert_eq(form_fact_count(form), fact != NULL);
+    cr_assert_eq(form_warning_count(form), note != NULL);
+    if (fact)
+        cr_expect_str_eq(form_fact(form, 0), fact);
+    if (note)
+        cr_expect_str_eq(form_warning(form, 0), note);
+}
+
+Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
+{
+    read_with(2, "\"HasRecording\":false");
+    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
+    bench_keys(&bench, "M e");
+    expect_foot("1 can be sent: 43 minutes", "2 cannot: #2 no media, #3 read-only");
+}
+
+Test(app_enqueue, the_form_of_one_that_cannot_be_sent_says_so_and_not_what_it_takes)
+{
+    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
+    bench_keys(&bench, "g e");
+    expect_foot(NULL, "Cannot be sent: #1 read-only");
 }
 
 Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)

@@ -238,22 +238,6 @@ Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_
     cr_assert_str_eq(drop->name, "enqueue");
 }
 
-Test(app_writes, the_warnings_of_the_enqueue_form_come_with_the_project_however_fast_it_was_opened)
-{
-    bench_keys(&bench, "j e");
-    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 0);
-    const struct store_op *op = bench_store(&bench, STORE_PROJECT_LOAD);
-    cr_assert_not_null(op);
-    cr_assert_eq(op->id, 2);
-    bench_answer_store(
-        &bench, op,
-        "{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\",\"Length\":\"00:42:10\","
-        "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,"
-        "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":false}}");
-    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 2);
-    cr_assert_not_null(strstr(form_warning(app_form_top(bench.app)->form, 0), "no recording"));
-}
-
 Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_the_second_does_not)
 {
     for (int i = 0; i < 2; i++) {

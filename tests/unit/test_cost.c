@@ -180,6 +180,25 @@ Test(cost_plan, y_goes_down_the_order_and_leaves_out_what_no_longer_fits)
          "a  all 2; the server may refuse some\nCredit as of 15:29; no job is in progress.");
 }
 
+static void expect_sum(struct cost_item *items, size_t count, const struct free_credit *credit,
+                       const char *wanted)
+{
+    struct cost_plan plan = cost_plan_make(items, count, credit);
+    char *sum = cost_plan_sum(&plan, credit);
+    cr_expect_str_eq(sum, wanted, "%s", sum);
+    free(sum);
+}
+
+Test(cost_plan, a_form_says_how_many_can_be_sent_and_what_they_take)
+{
+    struct cost_item items[3] = {{.part_ms = 1}, {.part_ms = MINUTE}, {.part_ms = 9, .bar = COST_READ_ONLY}};
+    const struct free_credit doubtful = {.left = 30, .is_doubtful = true}, unknown = {.left = -1};
+    expect_sum(items, 3, LEFT(30), "2 can be sent: 2 minutes, the credit is 30");
+    expect_sum(items, 3, &doubtful, "2 can be sent: 2 minutes, the credit is 30?");
+    items[0].part_ms = -1;
+    expect_sum(items, 3, &unknown, "2 can be sent: 1+? minutes");
+}
+
 Test(cost_plan, what_was_sent_before_is_in_doubt_unless_all_of_it_was)
 {
     struct cost_item some[4] = {{.doubt = COST_COMPLETED, .label = "First pass"},

@@ -1,6 +1,6 @@
-/* Owns the enqueue form: its warnings, the question before a project is enqueued again, the one request, and
- * what each response means. */
-#include "part.h"
+/* Owns the enqueue form: its warnings, the one request, and what each response means. Which projects can be
+ * sent, and what is asked before, is enqueue_question.c's. */
+#include "enqueue.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,6 +18,7 @@
 #include "steno/app/action.h"
 #include "ask.h"
 #include "marked.h"
+#include "part.h"
 #include "steno/client/calls.h"
 #include "credit.h"
 #include "steno/core/effect.h"
@@ -40,40 +41,6 @@
 #include "steno/core/estimate.h"
 #include "steno/core/expiry.h"
 #include "steno/widget/form.h"
-
-#define LINEAR_CELLS 200 /* of a question in plain mode */
-#define NARROW_CELLS 60
-#define WORD_SIZE    32
-
-/* What the open question is about: as the projects were prepared. */
-struct enqueue_state {
-    struct cost_item *items;
-    struct cost_plan plan;
-    char y_word[WORD_SIZE], a_word[WORD_SIZE]; /* of its answers: "Enqueue 3" */
-};
-
-static void enqueue_end(struct app *app)
-{
-    free(((struct enqueue_state *)part_state(app, &part_enqueue))->items);
-}
-
-/* Has a Boolean field of the whole project this value? An unknown one has not. */
-static bool enqueue_field_is(const struct app_project *project, const char *name, bool value)
-{
-    const json_t *field = project->full ? json_object_get(project->full->record.shown, name) : NULL;
-    return value ? json_is_true(field) : json_is_false(field);
-}
-
-/* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
-static bool enqueue_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
-{
-    char as_of[DATE_TEXT_SIZE];
-    struct cost cost = cost_of(part_ms, true);
-    cost_takes(out, size, cost, app_credit(app));
-    if (*out && app_credit_as_of(app, as_of, sizeof as_of))
-        snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
-    return cost_fits(cost, app_credit(app));
-}
 
 /* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
  * said. */
@@ -98,24 +65,21 @@ static void enqueue_ends(const struct app *app, const struct app_project *projec
         *out = (char)toupper((unsigned char)*out);
 }
 
-/* What is known of the project, the account and earlier jobs before it is sent. */
-static void enqueue_check(struct app *app, struct app_form *form)
+/* What is known of the one project of a form, the account and earlier jobs before it is sent. */
+static void enqueue_check_one(struct app *app, struct app_form *form, const struct app_project *project)
 {
-    const struct app_project *project = app_project_find(app, form->project_id);
     const struct param_set *values = form_values(form->form);
-    const char *notes[4];
+    const char *notes[3];
     size_t count = 0;
     char takes[COST_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
-    if (!project)
-        return;
-    int64_t part_ms = cost_part(project->length_ms, values);
-    bool suffices = enqueue_takes(app, part_ms, takes, sizeof takes);
-    enqueue_when(app, part_ms, values, when, sizeof when);
+    struct cost_item item = enqueue_question_item(app, project->id, values);
+    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
+    char *barred = cost_plan_bars(&plan, "Cannot be sent: ", app->cols);
+    bool suffices = enqueue_question_takes(app, item.part_ms, takes, sizeof takes);
+    enqueue_when(app, item.part_ms, values, when, sizeof when);
     enqueue_ends(app, project, ends, sizeof ends);
-    if (enqueue_field_is(project, "HasRecording", false))
-        notes[count++] = "The project has no recording: the server will most likely refuse it";
-    if (enqueue_field_is(project, "IsReadOnly", true))
-        notes[count++] = "The project is read-only";
+    if (barred)
+        notes[count++] = barred;
     if (!suffices)
         notes[count++] = takes;
     if (*ends)
@@ -123,13 +87,23 @@ static void enqueue_check(struct app *app, struct app_form *form)
     form_set_notes(form->form, notes, count);
     char *facts[2];
     size_t known = 0;
-    if (suffices && *takes)
+    if (!barred && suffices && *takes)
         facts[known++] = mem_printf("%s.", takes);
-    if (*when)
+    if (!barred && *when)
         facts[known++] = mem_printf("%s.", when);
     form_set_facts(form->form, (const char *const *)facts, known);
     while (known > 0)
         free(facts[--known]);
+    free(barred);
+}
+
+static void enqueue_check(struct app *app, struct app_form *form)
+{
+    const struct app_project *project = app_project_find(app, form->project_id);
+    if (form->id_count)
+        enqueue_question_foot(app, form);
+    else if (project)
+        enqueue_check_one(app, form, project);
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form);
@@ -147,7 +121,7 @@ static void enqueue_note_again(struct app *app, int64_t id)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
-        if (form->ops != &enqueue_form || form->id_count || (id && form->project_id != id))
+        if (form->ops != &enqueue_form || (id && !form->id_count && form->project_id != id))
             continue;
         app_form_check(app, form);
     }
@@ -156,39 +130,8 @@ static void enqueue_note_again(struct app *app, int64_t id)
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))
-        app_project_show(app, app_selected(app)); /* the whole project is needed for the warnings */
+        app_project_show(app, app_selected(app)); /* the whole project has what was last sent */
     app_long_form_open(app, &enqueue_form);
-}
-
-/* Why the project cannot be sent. */
-static enum cost_bar enqueue_bar(const struct app_project *project)
-{
-    if (!project || project->trouble_status == 404)
-        return COST_NOT_FOUND;
-    return project->has_no_media ? COST_NO_MEDIA : project->is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
-}
-
-/* Why it would be enqueued a second time. */
-static enum cost_doubt enqueue_doubt(const struct app *app, const struct app_project *project)
-{
-    if (project->maybe_enqueued || project->open_enqueue)
-        return COST_LOST;
-    if (app_project_is_active(app, project->state))
-        return COST_IN_PROGRESS;
-    return app_project_is_completed(app, project->id) ? COST_COMPLETED : COST_CERTAIN;
-}
-
-/* What would be sent of a project by these parameters. */
-static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
-{
-    const struct app_project *project = app_project_find(app, id);
-    struct cost_item item = {.id = id, .bar = enqueue_bar(project), .part_ms = -1, .label = ""};
-    if (!project)
-        return item;
-    item.part_ms = cost_part(project->length_ms, params);
-    item.doubt = enqueue_doubt(app, project);
-    item.label = project->label;
-    return item;
 }
 
 /* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
@@ -234,8 +177,6 @@ static void enqueue_fill(struct app *app, struct call *call)
     call->seen = enqueue_seen(app_project_find(app, call->project_id));
 }
 
-static void enqueue_ask_marked(struct app *app);
-
 static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .verb = "Enqueue",
                                                 .running = "Enqueuing",
@@ -244,7 +185,7 @@ static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .fill = enqueue_fill,
                                                 .took = enqueue_accepted,
                                                 .failed = enqueue_left_open,
-                                                .ask = enqueue_ask_marked};
+                                                .ask = enqueue_question_ask_marked};
 
 static client_call_reply enqueue_done;
 
@@ -272,162 +213,24 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
         enqueue_send(app, form, strtoll(arg, NULL, 10));
 }
 
-/* Why it is asked about, what it takes, and what stays of an earlier one. Caller frees. */
-static char *enqueue_note(const struct app *app, const struct app_project *project,
-                          const struct cost_item *item)
-{
-    struct buffer note;
-    char takes[COST_TEXT_SIZE];
-    buffer_init(&note, BUFFER_MAX_DEFAULT);
-    bool fits = enqueue_takes(app, item->part_ms, takes, sizeof takes);
-    if (item->doubt == COST_LOST)
-        buffer_printf(&note, "It may be enqueued already: %s.",
-                      project->open_enqueue && project->unanswered ? project->unanswered
-                                                                   : "the last one has no answer");
-    else if (item->doubt != COST_CERTAIN)
-        buffer_printf(&note, "It is %s.", project->state);
-    if (!fits)
-        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
-    if (*takes)
-        buffer_printf(&note, " %s.", takes);
-    if (*project->label)
-        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
-    return buffer_take(&note);
-}
-
-/* Asks about one project that is in doubt. */
-static void enqueue_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask)
-{
-    const struct app_project *project = app_project_find(app, item->id);
-    char *note = enqueue_note(app, project, item);
-    ask->parts[0].words = "Enqueue ";
-    ask->parts[1].project = item->id;
-    ask->parts[2].words = item->doubt != COST_CERTAIN ? " again?" : "?";
-    ask->note = note;
-    ask->verb = (struct question_choice){
-        cost_fits(cost_of(item->part_ms, true), app_credit(app)) ? '\0' : 'a', "Enqueue"};
-    ask->id = item->id;
-    app_ask(app, ask);
-    free(note);
-}
-
 /* Asks before the project of a form is enqueued a second time, or beyond the credit. */
 static void enqueue_ask_again(struct app *app, const struct cost_item *item)
 {
     char row[24];
     snprintf(row, sizeof row, "%" PRId64, app_project_find(app, item->id)->open_enqueue);
-    enqueue_ask_one(
+    enqueue_question_ask_one(
         app, item,
         &(struct app_question_ask){.arg = row, .yes_with = enqueue_again, .refused = "Nothing was changed"});
 }
 
-/* Sends some of the prepared projects: those without a doubt, or all that can be. */
-static void enqueue_go(struct app *app, bool all)
-{
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    size_t count = app->marked->order.count, sent = all ? state->plan.can : state->plan.by_y;
-    struct cost takes = all ? state->plan.all : state->plan.certain;
-    bool *keep = mem_zero(count + 1, sizeof *keep);
-    for (size_t i = 0; i < count; i++)
-        keep[i] = all ? state->items[i].bar == COST_POSSIBLE : state->items[i].is_by_y;
-    char *options = activity_row_options(app->marked->params);
-    char *end =
-        mem_printf(" of %zu%s%s, %" PRId64 "%s min; %zu not sent, still marked", count, options ? ", " : "",
-                   options ? options : "", takes.minutes, takes.unknown ? "+?" : "", count - sent);
-    marked_keep(app, keep, sent < count ? end : NULL);
-    if (sent == count)
-        free(end);
-    free(options);
-    free(keep);
-    marked_go(app, 0);
-}
-
-static void enqueue_yes(struct app *app, int64_t id)
-{
-    (void)id;
-    enqueue_go(app, false);
-}
-
-static void enqueue_all(struct app *app, int64_t id)
-{
-    (void)id;
-    enqueue_go(app, true);
-}
-
-/* Says why none of the projects is sent. */
-static void enqueue_say_not_sent(struct app *app, const struct cost_plan *plan)
-{
-    char *text = cost_plan_bars(plan, "Not sent: ", app->cols);
-    if (app_form_top(app))
-        app_form_message(app, app_form_top(app), true, "%s", text);
-    else
-        app_say_bad(app, "%s", text);
-    free(text);
-}
-
-/* The question about many, with what follows from each answer. */
-static void enqueue_ask_many(struct app *app, struct enqueue_state *state)
-{
-    const struct cost_plan *plan = &state->plan;
-    const struct free_credit *credit = app_credit(app);
-    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
-    char as_of[DATE_TEXT_SIZE], *options = activity_row_options(app->marked->params);
-    bool none = plan->by_y == 0;
-    app_credit_as_of(app, as_of, sizeof as_of);
-    char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
-    char *note = cost_plan_note(plan, credit, as_of, cells);
-    snprintf(state->y_word, WORD_SIZE, "Enqueue %zu", plan->by_y);
-    snprintf(state->a_word, WORD_SIZE, "Enqueue %zu", plan->can);
-    struct app_question_ask ask = {
-        .parts = {{.words = words}},
-        .note = note,
-        .verb = {.key = none ? 'a' : '\0', .word = none ? state->a_word : state->y_word},
-        .yes = none ? enqueue_all : enqueue_yes,
-        .other = enqueue_all,
-        .no = marked_refused,
-        .is_list = true,
-        .refused = "Nothing was sent"};
-    if (!none && plan->by_y < plan->can)
-        ask.other_verb = (struct question_choice){'a', state->a_word};
-    app_ask(app, &ask);
-    free(note);
-    free(words);
-    free(options);
-}
-
-static void enqueue_ask_marked(struct app *app)
-{
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct marked *marked = app->marked;
-    size_t count = marked->order.count;
-    state->items = mem_grow(state->items, count, sizeof *state->items);
-    for (size_t i = 0; i < count; i++) {
-        state->items[i] = enqueue_item(app, marked->rows[i].id, marked->params);
-        state->items[i].is_hidden = i >= marked->shown;
-    }
-    state->plan = cost_plan_make(state->items, count, app_credit(app));
-    if (state->plan.can == 0) {
-        enqueue_say_not_sent(app, &state->plan);
-        marked_refused(app, 0);
-    } else if (count > 1) {
-        enqueue_ask_many(app, state);
-    } else if (state->plan.again || !state->plan.fits) {
-        enqueue_ask_one(app, state->items,
-                        &(struct app_question_ask){
-                            .yes = enqueue_all, .no = marked_refused, .refused = "Nothing was sent"});
-    } else {
-        enqueue_go(app, true);
-    }
-}
-
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
-    struct cost_item item = enqueue_item(app, form->project_id, form_values(form->form));
+    struct cost_item item = enqueue_question_item(app, form->project_id, form_values(form->form));
     struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
     if (form->id_count)
         marked_ask(app, form, &enqueue_batch);
     else if (app_project_find(app, form->project_id) && plan.can == 0)
-        enqueue_say_not_sent(app, &plan);
+        enqueue_question_say_not_sent(app, &plan);
     else if (plan.again || !plan.fits)
         enqueue_ask_again(app, &item);
     else
@@ -490,7 +293,7 @@ static const struct action enqueue_actions[] = {
 
 const struct part part_enqueue = {.name = "enqueue",
                                   .state_size = sizeof(struct enqueue_state),
-                                  .end = enqueue_end,
+                                  .end = enqueue_question_end,
                                   .account_changed = enqueue_account_changed,
                                   .project_changed = enqueue_note_again,
                                   PART_ACTIONS(enqueue_actions)};

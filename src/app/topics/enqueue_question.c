@@ -1,0 +1,230 @@
+/* Owns the question before projects are enqueued: which of them can be sent and which are in doubt, and what
+ * its answers send. It must not know the form's fields, nor what becomes of the requests. */
+#include "enqueue.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "credit.h"
+#include "form_actions.h"
+#include "forms.h"
+#include "marked.h"
+#include "part.h"
+#include "project.h"
+#include "status.h"
+#include "steno/app/state.h"
+#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+#include "steno/client/client_state.h"
+#include "steno/core/activity_row.h"
+#include "watchlist.h"
+
+#define LINEAR_CELLS 200 /* of a question in plain mode */
+#define NARROW_CELLS 60
+
+void enqueue_question_end(struct app *app)
+{
+    free(((struct enqueue_state *)part_state(app, &part_enqueue))->items);
+}
+
+bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
+{
+    char as_of[DATE_TEXT_SIZE];
+    struct cost cost = cost_of(part_ms, true);
+    cost_takes(out, size, cost, app_credit(app));
+    if (*out && app_credit_as_of(app, as_of, sizeof as_of))
+        snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
+    return cost_fits(cost, app_credit(app));
+}
+
+/* Why the project cannot be sent. */
+static enum cost_bar enqueue_question_bar(const struct app_project *project)
+{
+    if (!project || project->trouble_status == 404)
+        return COST_NOT_FOUND;
+    return project->has_no_media ? COST_NO_MEDIA : project->is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
+}
+
+/* Why it would be enqueued a second time. */
+static enum cost_doubt enqueue_question_doubt(const struct app *app, const struct app_project *project)
+{
+    if (project->maybe_enqueued || project->open_enqueue)
+        return COST_LOST;
+    if (app_project_is_active(app, project->state))
+        return COST_IN_PROGRESS;
+    return app_project_is_completed(app, project->id) ? COST_COMPLETED : COST_CERTAIN;
+}
+
+struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params)
+{
+    const struct app_project *project = app_project_find(app, id);
+    struct cost_item item = {.id = id, .bar = enqueue_question_bar(project), .part_ms = -1, .label = ""};
+    if (!project)
+        return item;
+    item.part_ms = cost_part(project->length_ms, params);
+    item.doubt = enqueue_question_doubt(app, project);
+    item.label = project->label;
+    return item;
+}
+
+/* The projects of a form over the marked ones, as they would be sent. */
+static struct cost_plan enqueue_question_plan(struct app *app, const struct app_form *form)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    state->items = mem_grow(state->items, form->id_count, sizeof *state->items);
+    for (size_t i = 0; i < form->id_count; i++)
+        state->items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
+    return cost_plan_make(state->items, form->id_count, app_credit(app));
+}
+
+void enqueue_question_foot(struct app *app, struct app_form *form)
+{
+    struct cost_plan plan = enqueue_question_plan(app, form);
+    char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
+    char *note = cost_plan_bars(&plan, barred, app->cols - 1), *fact = cost_plan_sum(&plan, app_credit(app));
+    form_set_notes(form->form, (const char *const[]){note}, note != NULL);
+    form_set_facts(form->form, (const char *const[]){fact}, 1);
+    free(fact);
+    free(note);
+    free(barred);
+}
+
+/* Why it is asked about, what it takes, and what stays of an earlier one. Caller frees. */
+static char *enqueue_question_note(const struct app *app, const struct app_project *project,
+                                   const struct cost_item *item)
+{
+    struct buffer note;
+    char takes[COST_TEXT_SIZE];
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    bool fits = enqueue_question_takes(app, item->part_ms, takes, sizeof takes);
+    if (item->doubt == COST_LOST)
+        buffer_printf(&note, "It may be enqueued already: %s.",
+                      project->open_enqueue && project->unanswered ? project->unanswered
+                                                                   : "the last one has no answer");
+    else if (item->doubt != COST_CERTAIN)
+        buffer_printf(&note, "It is %s.", project->state);
+    if (!fits)
+        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
+    if (*takes)
+        buffer_printf(&note, " %s.", takes);
+    if (*project->label)
+        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
+    return buffer_take(&note);
+}
+
+void enqueue_question_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask)
+{
+    const struct app_project *project = app_project_find(app, item->id);
+    char *note = enqueue_question_note(app, project, item);
+    ask->parts[0].words = "Enqueue ";
+    ask->parts[1].project = item->id;
+    ask->parts[2].words = item->doubt != COST_CERTAIN ? " again?" : "?";
+    ask->note = note;
+    ask->verb = (struct question_choice){
+        cost_fits(cost_of(item->part_ms, true), app_credit(app)) ? '\0' : 'a', "Enqueue"};
+    ask->id = item->id;
+    app_ask(app, ask);
+    free(note);
+}
+
+/* Sends some of the prepared projects: those without a doubt, or all that can be. */
+static void enqueue_question_go(struct app *app, bool all)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    size_t count = app->marked->order.count, sent = all ? state->plan.can : state->plan.by_y;
+    struct cost takes = all ? state->plan.all : state->plan.certain;
+    bool *keep = mem_zero(count + 1, sizeof *keep);
+    for (size_t i = 0; i < count; i++)
+        keep[i] = all ? state->items[i].bar == COST_POSSIBLE : state->items[i].is_by_y;
+    char *options = activity_row_options(app->marked->params);
+    char *end =
+        mem_printf(" of %zu%s%s, %" PRId64 "%s min; %zu not sent, still marked", count, options ? ", " : "",
+                   options ? options : "", takes.minutes, takes.unknown ? "+?" : "", count - sent);
+    marked_keep(app, keep, sent < count ? end : NULL);
+    if (sent == count)
+        free(end);
+    free(options);
+    free(keep);
+    marked_go(app, 0);
+}
+
+static void enqueue_question_yes(struct app *app, int64_t id)
+{
+    (void)id;
+    enqueue_question_go(app, false);
+}
+
+static void enqueue_question_all(struct app *app, int64_t id)
+{
+    (void)id;
+    enqueue_question_go(app, true);
+}
+
+void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan)
+{
+    char *text = cost_plan_bars(plan, "Not sent: ", app->cols);
+    if (app_form_top(app))
+        app_form_message(app, app_form_top(app), true, "%s", text);
+    else
+        app_say_bad(app, "%s", text);
+    free(text);
+}
+
+/* The question about many, with what follows from each answer. */
+static void enqueue_question_ask_many(struct app *app, struct enqueue_state *state)
+{
+    const struct cost_plan *plan = &state->plan;
+    const struct free_credit *credit = app_credit(app);
+    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
+    char as_of[DATE_TEXT_SIZE], *options = activity_row_options(app->marked->params);
+    bool none = plan->by_y == 0;
+    app_credit_as_of(app, as_of, sizeof as_of);
+    char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
+    char *note = cost_plan_note(plan, credit, as_of, cells);
+    snprintf(state->y_word, sizeof state->y_word, "Enqueue %zu", plan->by_y);
+    snprintf(state->a_word, sizeof state->a_word, "Enqueue %zu", plan->can);
+    struct app_question_ask ask = {
+        .parts = {{.words = words}},
+        .note = note,
+        .verb = {.key = none ? 'a' : '\0', .word = none ? state->a_word : state->y_word},
+        .yes = none ? enqueue_question_all : enqueue_question_yes,
+        .other = enqueue_question_all,
+        .no = marked_refused,
+        .is_list = true,
+        .refused = "Nothing was sent"};
+    if (!none && plan->by_y < plan->can)
+        ask.other_verb = (struct question_choice){'a', state->a_word};
+    app_ask(app, &ask);
+    free(note);
+    free(words);
+    free(options);
+}
+
+void enqueue_question_ask_marked(struct app *app)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct marked *marked = app->marked;
+    size_t count = marked->order.count;
+    state->items = mem_grow(state->items, count, sizeof *state->items);
+    for (size_t i = 0; i < count; i++) {
+        state->items[i] = enqueue_question_item(app, marked->rows[i].id, marked->params);
+        state->items[i].is_hidden = i >= marked->shown;
+    }
+    state->plan = cost_plan_make(state->items, count, app_credit(app));
+    if (state->plan.can == 0) {
+        enqueue_question_say_not_sent(app, &state->plan);
+        marked_refused(app, 0);
+    } else if (count > 1) {
+        enqueue_question_ask_many(app, state);
+    } else if (state->plan.again || !state->plan.fits) {
+        enqueue_question_ask_one(app, state->items,
+                                 &(struct app_question_ask){.yes = enqueue_question_all,
+                                                            .no = marked_refused,
+                                                            .refused = "Nothing was sent"});
+    } else {
+        enqueue_question_go(app, true);
+    }
+}
