@@ -1,5 +1,5 @@
 /* Owns one call for each of many projects: which one the client gets next, what it does where a screen would
- * ask, when a result may be shown (once its receipt is kept, and all before it are shown), and how results
+ * ask, when a result may be shown (a write's once its receipt is kept, all in order), and how results
  * become reports and an exit code. It must not know what a command asks. */
 #include "many.h"
 
@@ -25,7 +25,7 @@
 /* One of them. */
 struct many_call {
     uint64_t serial;            /* of its call, */
-    uint64_t keeping;           /* then of the operation that keeps its receipt */
+    uint64_t keeping;           /* of a write then of the operation that keeps its receipt */
     char *done;                 /* what a write did, while that is not kept; NULL: nothing */
     struct call_result *result; /* until it was shown */
 };
@@ -48,7 +48,6 @@ struct many {
 
 /* --- reports --- */
 
-/* Writes what `show` has held back. */
 static void many_flush(struct many *many)
 {
     if (many->user->flush)
@@ -161,7 +160,14 @@ static void many_kept(struct client *client, const struct store_result *result)
     batch_end(&many->batch, place);
 }
 
-/* Has the receipt of a write or an export kept; false where there is nothing to keep. */
+/* The receipt of an export is kept, or cannot be: the file is there, and nobody has waited for that. */
+static void many_noted(struct client *client, const struct store_result *result)
+{
+    struct many *many = client->self;
+    runner_hear_store(&many->runner, result);
+}
+
+/* Has the receipt of a write or an export kept; true where that is waited for. */
 static bool many_keep(struct many *many, struct many_call *entry, const struct write *write,
                       struct call_result *result)
 {
@@ -170,13 +176,15 @@ static bool many_keep(struct many *many, struct many_call *entry, const struct w
     struct receipt *receipt = receipts_make(many->cli, write, result);
     bool keeps = write->row || many->cli->store_failure.kind == ERROR_NONE;
     struct store_op *rows = keeps ? receipt_take_store(receipt) : NULL;
-    if (rows) {
-        entry->done = result->ok && many->user->writes ? mem_copy(receipt->said) : NULL;
-        client_store_hand_over(many->client, rows, many_kept);
+    bool waits = rows && many->user->writes;
+    if (rows)
+        client_store_hand_over(many->client, rows, waits ? many_kept : many_noted);
+    if (waits) {
+        entry->done = result->ok ? mem_copy(receipt->said) : NULL;
         entry->keeping = rows->serial;
     }
     receipt_free(receipt);
-    return rows != NULL;
+    return waits;
 }
 
 /* The command's part of an answer. */
@@ -263,8 +271,7 @@ static int64_t many_pause(const struct many *many)
     return due_ms > client->now_ms ? due_ms - client->now_ms : 0;
 }
 
-/* Beside a state file of a newer program no write is sent, unless that was decided: nobody would know of it.
- */
+/* Beside a newer program's state file no write is sent, unless that was decided: nobody would know of it. */
 static struct call_result *many_refuse(const struct many *many, const struct call *call)
 {
     const struct error *failure = &many->cli->store_failure;
