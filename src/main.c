@@ -48,7 +48,7 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
     return ids->count > 0 || !args_has(args, OPTION_DEMO) || id_list_parse(ids, DEMO_IDS, err);
 }
 
-/* The screen, or the dialogue by lines in its place. */
+/* The screen, or plain mode in its place. */
 static int main_plain(struct settings *settings, const struct id_list *ids, bool utf8)
 {
     struct error err;

@@ -1,4 +1,5 @@
-/* Owns what becomes of input: where each kind goes, the first turn, another size. */
+/* Owns what becomes of input: where each kind goes, the first turn, another size of the terminal. It must not
+ * know what a key or a line means. */
 #include "app_input.h"
 
 #include <stdint.h>

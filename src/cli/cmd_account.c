@@ -180,7 +180,7 @@ static struct login *cmd_account_send(struct cli *cli, const struct login_reques
     struct login *login = cmd_account_send_once(cli, request, token, err);
     if (login || !cmd_account_ask_path(cli, err))
         return login;
-    cli_client_end(cli);
+    cli_connection_end(cli);
     login = cmd_account_send_once(cli, request, token, err);
     if (login && is_set)
         cli_say("note: %s sets another api_path: change it to %s", source,

@@ -81,7 +81,7 @@ struct connection *cli_connection(struct cli *cli, bool need_token, struct error
     return cli->connection;
 }
 
-void cli_client_end(struct cli *cli)
+void cli_connection_end(struct cli *cli)
 {
     interrupt_set_connection(NULL);
     connection_free(cli->connection);

@@ -15,7 +15,7 @@ bool cli_may_call(struct cli *cli, struct error *err);
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
 
 /* Ends it: the next one is made of the settings as they are then. */
-void cli_client_end(struct cli *cli);
+void cli_connection_end(struct cli *cli);
 
 /* Adds to an error of the server about the token where that came from. */
 void cli_explain_auth(const struct cli *cli, struct error *err);

@@ -42,7 +42,7 @@ static int run_command(struct cli *cli)
         ok = log_open(log_file, &err);
     int code = ok ? cli->args->command->run(cli) : cli_fail(cli, 0, &err);
     cli_rest_say(cli);
-    cli_client_end(cli);
+    cli_connection_end(cli);
     store_close(cli->store);
     settings_free(&cli->settings);
     log_close();

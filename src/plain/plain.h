@@ -37,7 +37,7 @@ struct plain_input {
 
 void plain_input_start(struct plain_input *input);
 void plain_input_stop(struct plain_input *input);
-/* The terminal's modes: as found, and as the dialogue needs them. */
+/* The terminal's modes: as found, and as plain mode needs them. */
 void plain_input_release(void);
 void plain_input_claim(void);
 /* Reads what there is without waiting. */
@@ -116,7 +116,8 @@ bool plain_dialog(struct plain *plain);
 void plain_command(struct plain *plain, const char *line);
 
 /* --- pages (plain_page.c) --- */
-void plain_page_write(const struct app *app);  /* the pane in focus, whole; of a list some rows from its cursor on */
+void plain_page_write(
+    const struct app *app); /* the pane in focus, whole; of a list some rows from its cursor on */
 void plain_page_cursor(const struct app *app); /* the line under its cursor */
 void plain_page_write_preview(const struct app *app);
 void plain_page_write_menu(const struct app *app);

@@ -1,4 +1,5 @@
-/* Owns the thread that runs programs for the screen. Knows nothing of what they are for. */
+/* Owns the thread that runs the programs of an engine, one after another. Knows nothing of what they are for.
+ */
 #include "programs.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Programs that run beside the screen: the hook, the copy command. One after another, in a thread of their
+/* Programs that run beside the engine: the hook, the copy command. One after another, in a thread of their
  * own.
  *
  * The thread starts with the first one.  How a program ended is told by mail.

@@ -1,4 +1,4 @@
-/* core/batch: what starts when, how many at once, what ends it, and the order of what is shown. */
+/* core/batch_order: what starts when, how many at once, what ends it, and the order of what is shown. */
 #include <criterion/criterion.h>
 #include <string.h>
 

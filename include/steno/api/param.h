@@ -101,7 +101,8 @@ bool param_set_query(const struct param_set *set, struct buffer *out);
 
 /* {"Name":"value",...} of the SET values, secrets left out; caller owns the reference. */
 json_t *param_set_to_json(const struct param_set *set);
-/* Reads such an object with put_raw; names the table does not have are counted in *unknown (may be NULL). */
+/* Reads such an object with param_set_put_raw(); names the table does not have are counted in *unknown (may
+ * be NULL). */
 struct param_set *param_set_from_json(const struct param_table *table, const json_t *object, int *unknown);
 
 /* Appends one query value or path part percent-encoded (all but A-Z a-z 0-9 - . _ ~). */

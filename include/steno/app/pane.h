@@ -38,7 +38,7 @@ struct pane_ops {
     bool about_activity; /* shows what happened */
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
     bool wants_whole;    /* and shows nothing before the whole project is here */
-    bool numbered;       /* the dialogue by lines numbers the lines, to choose one */
+    bool numbered;       /* plain mode numbers the lines, to choose one */
     bool over_form;      /* it stands over a form, and nowhere else */
     bool grouped;        /* its lines stand under headings */
 

@@ -2,8 +2,8 @@
  * after a stale version (409) where a reading shows that this covers nobody's change. An enqueue, which has
  * no version, is refused with the state that the reading shows.
  *
- * No I/O and no clock: what is to be done next is handed to the front end, which carries it out and brings
- * the answer. What nobody could be asked about has a default of the front end's.
+ * No I/O and no clock: what is to be done next is handed to calls.h, which has it carried out and brings
+ * the answer. What nobody can be asked about, the front end decides.
  */
 #ifndef STENO_CLIENT_WRITES_H
 #define STENO_CLIENT_WRITES_H

@@ -1,4 +1,4 @@
-/* The names of presets: one rule for the screen, the dialogue and the command line. */
+/* The names of presets: one rule for all front ends. */
 #ifndef STENO_CORE_PRESET_NAME_H
 #define STENO_CORE_PRESET_NAME_H
 

@@ -1,8 +1,7 @@
-/* Store operations: what core asks of state.db and credentials, as plain values.
+/* Store operations: what is asked of state.db and credentials, as plain values.
  *
- * core emits them, the store worker executes them on the one SQLite connection
- * and answers with a store_result.  The command line executes the same values
- * directly.
+ * A client emits them, the store worker executes them on the one SQLite connection and answers with a
+ * store_result.  A subcommand without an engine executes them itself (cli/local.c).
  */
 #ifndef STENO_CORE_STORE_OP_H
 #define STENO_CORE_STORE_OP_H
@@ -15,9 +14,9 @@
 #include "steno/core/pending.h"
 
 enum store_op_kind {
-    STORE_SCOPE,     /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
-    STORE_LOAD,      /* watchlist with summaries -> rows */
-    STORE_WATCH_ADD, /* id; at the end; already there is fine */
+    STORE_SCOPE,          /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
+    STORE_LOAD,           /* watchlist with summaries -> rows */
+    STORE_WATCH_ADD,      /* id; at the end; already there is fine */
     STORE_WATCH_REMOVE,   /* id */
     STORE_WATCH_MOVE,     /* id, number = new place from 1 */
     STORE_WATCH_NOTE,     /* id, text */
@@ -51,12 +50,12 @@ enum store_op_kind {
                          * reading with the old state began, and when that with the new one ended
                          * -> changes = 1: to be told; 0: another program has told it
                          */
-    STORE_FORGET,       /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
-                         * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
-                         */
-    STORE_TOGETHER,     /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
-                         * as another program has told what its first part settles or claims
-                         */
+    STORE_FORGET,   /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
+                     * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
+                     */
+    STORE_TOGETHER, /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
+                     * as another program has told what its first part settles or claims
+                     */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =

@@ -1,5 +1,5 @@
 /* Owns the receipt of the last batch: what became of each project, failures first, and how those that failed
- * are done again. It opens by itself only where something failed. What a batch is, is batch.c's. */
+ * are done again. It opens by itself only where something failed. What a batch is, is marked.c's. */
 #include "part.h"
 
 #include <ctype.h>
@@ -71,7 +71,7 @@ static void receipt_status(const struct marked_receipt *receipt, const struct ma
         snprintf(out, size, "%s",
                  row->outcome == MARKED_FAILED    ? "failed"
                  : row->outcome == MARKED_UNKNOWN ? "unknown"
-                                                 : "skipped");
+                                                  : "skipped");
     else if (row->path)
         amount_bytes(out, size, row->bytes);
     else
@@ -340,7 +340,7 @@ static void receipt_overwrite(struct app *app)
         app_say(app, "No file was in the way");
 }
 
-/* What the receipt tells of need not be told on the last lines, too; a front end by lines has it already. */
+/* What the receipt tells of need not be told on the last lines, too; plain mode has it already. */
 static void receipt_seen(struct app *app, const struct marked_receipt *receipt)
 {
     size_t failed = receipt->counts[MARKED_FAILED] + receipt->counts[MARKED_UNKNOWN];
