@@ -15,9 +15,8 @@
 #include "steno/widget/overlay.h"
 
 #define HALF_A_DAY_MS    INT64_C(43200000)
-#define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */
-#define DETAIL_FROM      14  /* and of one that has any */
-#define ASIDE_FROM       120 /* cells of a form that has a right part */
+#define DETAIL_TALL_FROM 30 /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14 /* and of one that has any */
 
 const struct overlay_ops *app_top(const struct app *app)
 {
@@ -107,7 +106,7 @@ bool app_over_is_beside(const struct app *app)
 int app_aside_cells(const struct app *app)
 {
     int cells = app->layout.form.w;
-    return app->linear || cells < ASIDE_FROM ? 0 : cells - ASIDE_AT;
+    return app->linear || cells < LAYOUT_FORM_COLS ? 0 : cells - ASIDE_AT;
 }
 
 size_t app_form_height(const struct app *app)

@@ -18,8 +18,6 @@
 #define NAMES_FROM        80 /* cells of a form that has a column for names */
 #define BAD_MARK          "✗ "
 #define TITLE_RIGHT_CELLS 14 /* "2 changed 4/20" */
-#define ROOM_FOR_FACTS    3  /* rows below the help: facts must not take the place of messages */
-#define FIELDS_LEAST      2  /* rows that fields keep beside the longest message */
 
 /* Cells of the label column: of long forms always the same, of a short one as many as its labels need. */
 static int view_form_label_cells(const struct form *form, int width)
@@ -281,7 +279,8 @@ static void view_form_draw_choices(const struct app *app, const struct form *for
 {
     const struct form_choice *rows;
     size_t selected;
-    int most = area.h - 1 - (foot > 0 ? foot : 1), height = most - (int)form_menu_rows(form, &rows, &selected);
+    int most = area.h - 1 - (foot > 0 ? foot : 1),
+        height = most - (int)form_menu_rows(form, &rows, &selected);
     if (height < most / 3)
         height = most / 3;
     if (height < 1)

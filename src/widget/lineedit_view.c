@@ -64,15 +64,12 @@ void lineedit_view(const struct lineedit *edit, int width, char *out, size_t siz
             continue;
         if (first < 0)
             first = cell - cells;
-        if (cell - first > width || used + shown.len + 1 > size) {
-            view->more_right = true;
+        if (cell - first > width || used + shown.len + 1 > size)
             break;
-        }
         memcpy(out + used, shown.data, shown.len + 1);
         used += shown.len;
         view->used = cell - first;
     }
-    view->more_left = start > 0;
     view->cursor = before - (first < 0 ? start : first);
     buffer_free(&shown);
 }

@@ -51,10 +51,8 @@ void lineedit_set_history(struct lineedit *edit, const char *const *values, size
 /* What to draw in `width` cells: cleaned text, or stars for a secret, scrolled so that the cursor
  * is inside. */
 struct lineedit_view {
-    int cursor;     /* cell of the cursor, 0..width-1 */
-    bool more_left; /* text is hidden to the left */
-    bool more_right;
-    int used; /* cells of the text in `out` */
+    int cursor; /* cell of the cursor, 0..width-1 */
+    int used;   /* cells of the text in `out` */
 };
 void lineedit_view(const struct lineedit *edit, int width, char *out, size_t size,
                    struct lineedit_view *view);
