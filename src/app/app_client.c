@@ -191,8 +191,8 @@ static void app_client_turn(struct app *app)
     client_calls_refuse(app->client);
 }
 
-const struct part part_calls = {
-    .name = "calls", .wakes = STALE_UNSENT, .turn = app_client_turn, .until_quit = true};
+const struct part part_unsent = {
+    .name = "unsent", .wakes = STALE_UNSENT, .turn = app_client_turn, .until_quit = true};
 
 /* The oldest one that waits for an answer, or NULL. */
 static struct client_call *app_client_first_unrecorded(const struct app *app)

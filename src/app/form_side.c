@@ -35,7 +35,7 @@ struct app_aside {
 
 static struct app_aside *form_side_state(const struct app *app)
 {
-    return part_state(app, &part_aside);
+    return part_state(app, &part_form_side);
 }
 
 static void form_side_begin(struct app *app)
@@ -235,7 +235,7 @@ static void form_side_turn(struct app *app)
     bool changed = app->stale & STALE_FORM;
     app->stale &= ~STALE_FORM;
     if (app->form_count > 0) /* the terminal may become wide enough for it, its presets come */
-        part_wake(app, &part_aside);
+        part_wake(app, &part_form_side);
     if (!form) {
         aside->form = NULL;
         aside->due_ms = INT64_MAX;
@@ -256,10 +256,10 @@ static int64_t form_side_deadline(const struct app *app)
     return form_side_state(app)->due_ms;
 }
 
-const struct part part_aside = {.name = "aside",
-                                .state_size = sizeof(struct app_aside),
-                                .begin = form_side_begin,
-                                .end = form_side_end,
-                                .wakes = STALE_FORM,
-                                .turn = form_side_turn,
-                                .deadline = form_side_deadline};
+const struct part part_form_side = {.name = "form_side",
+                                    .state_size = sizeof(struct app_aside),
+                                    .begin = form_side_begin,
+                                    .end = form_side_end,
+                                    .wakes = STALE_FORM,
+                                    .turn = form_side_turn,
+                                    .deadline = form_side_deadline};
