@@ -136,6 +136,21 @@ Test(app_credit, of_a_server_that_takes_minutes_at_once_is_read_without_them)
     expect_credit("557 min");
 }
 
+/* The wall clock and the other one are cut to milliseconds apart, and the wall clock is set. */
+Test(app_credit, is_without_a_job_that_ended_before_the_reading_whatever_the_clocks_do_during_it)
+{
+    bench_keys(&bench, "e X");
+    accept_enqueue(1);
+    bench_wait(&bench, 2000);
+    answer_account(600, 0);
+    read_as(1, "InProgress");
+    read_as(1, "Completed");
+    bench.now_ms += 3;
+    bench.wall_ms += 2;
+    answer_account(557, 0);
+    expect_credit("557 min");
+}
+
 Test(app_credit, that_fell_through_somebody_else_does_not_tell_that_a_job_was_taken)
 {
     bench_keys(&bench, "e X");

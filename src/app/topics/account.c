@@ -45,8 +45,7 @@ static void account_done(struct client *client, const struct client_call *call, 
     struct app *app = client->self;
     struct login *login = result->login;
     account_state(app)->asked = false;
-    int64_t began_ms = app->client->wall_ms - (app->client->now_ms - call->sent_ms);
-    if (!app_credit_read(app, call->serial, began_ms, result->ok ? login : NULL))
+    if (!app_credit_read(app, call->serial, call->write.asked_ms, result->ok ? login : NULL))
         return;
     if (!result->ok || !login) {
         if (!call->background)
