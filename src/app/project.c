@@ -77,7 +77,7 @@ void app_project_clear(struct app_project *project)
     free(project->label);
     free(project->lang);
     free(project->trouble);
-    free(project->told_state);
+    free(project->reported_state);
     free(project->author);
     free(project->unanswered);
     project_free(project->full);
@@ -186,10 +186,10 @@ static void project_notify(struct app *app, const struct app_project *project, c
 {
     struct effect *notify = app_emit(app, EFFECT_NOTIFY);
     notify->id = project->id;
-    notify->text = mem_copy(*project->told_state ? project->told_state : "not given");
+    notify->text = mem_copy(*project->reported_state ? project->reported_state : "not given");
     notify->text2 = mem_copy(*to ? to : "not given");
     notify->text3 = mem_copy(project->name);
-    notify->since_ms = project->told_sent_ms;
+    notify->since_ms = project->reported_sent_ms;
 }
 
 /* Compares with what the server itself told this session before: a state that another session read first is
@@ -198,15 +198,15 @@ static void project_notify(struct app *app, const struct app_project *project, c
  */
 static void project_hear_state(struct app *app, struct app_project *project, const char *state, bool is_read)
 {
-    bool same = project->told_state && strcmp(project->told_state, state) == 0;
-    if (project->told_state && !same)
+    bool same = project->reported_state && strcmp(project->reported_state, state) == 0;
+    if (project->reported_state && !same)
         project_notify(app, project, state);
     if (!same) {
-        free(project->told_state);
-        project->told_state = mem_copy(state);
+        free(project->reported_state);
+        project->reported_state = mem_copy(state);
     }
     if (is_read)
-        project->told_sent_ms = project->sent_ms;
+        project->reported_sent_ms = project->sent_ms;
 }
 
 /* Says that a state changed, here and among the activities. Returns the words; the caller frees them. */
@@ -221,7 +221,7 @@ static char *project_say_state(struct app *app, const struct app_project *projec
 
 int64_t app_project_state_ms(const struct app_project *project)
 {
-    return project->told_sent_ms ? project->told_sent_ms : project->fetched_ms;
+    return project->reported_sent_ms ? project->reported_sent_ms : project->fetched_ms;
 }
 
 /* The change as a row of the history. */
@@ -277,7 +277,7 @@ static void project_save(struct app *app, struct app_project *project, const str
 }
 
 /* What the wider columns of the list show, out of the cleaned resource. True when a text is another. */
-static bool project_glance(struct app_project *project, const json_t *shown)
+static bool project_take_columns(struct app_project *project, const json_t *shown)
 {
     struct date updated;
     const char *changed = project_text(json_object_get(shown, "Updated"));
@@ -303,7 +303,7 @@ static bool project_summarise(struct app_project *project, const struct project 
     bool changed = !project->known || strcmp(project->state, fresh->state) ||
                    strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
                    strcmp(project->tags, tags) || project->version != fresh->version;
-    changed = project_glance(project, fresh->record.shown) || changed;
+    changed = project_take_columns(project, fresh->record.shown) || changed;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
@@ -366,13 +366,13 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
-/* project_glance() out of what the store has of it; nothing where that is nothing. */
-static void project_glance_stored(struct app_project *project, const json_t *resource)
+/* project_take_columns() out of what the store has of it; nothing where that is nothing. */
+static void project_take_stored_columns(struct app_project *project, const json_t *resource)
 {
     struct error ignored;
     struct project *stored = resource ? project_pick(resource, project->id, &ignored) : NULL;
     if (stored)
-        project_glance(project, stored->record.shown);
+        project_take_columns(project, stored->record.shown);
     project_free(stored);
 }
 
@@ -393,7 +393,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     project->version = row->version;
     project->fetched_ms = row->fetched_ms;
     project->state_since_ms = row->state_since_ms;
-    project_glance_stored(project, row->resource);
+    project_take_stored_columns(project, row->resource);
     if (project->state_since_ms == 0)
         project->state_since_ms = -project->updated_ms;
     if (!length_parse(project->length, &project->length_ms))

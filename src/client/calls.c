@@ -329,8 +329,8 @@ void client_call_progress(struct client *client, const struct call_progress *pro
     }
     call->bytes = progress->bytes;
     call->total = progress->total;
-    if (call->background || client->now_ms - call->told_ms < PROGRESS_MS)
+    if (call->background || client->now_ms - call->reported_ms < PROGRESS_MS)
         return;
-    call->told_ms = client->now_ms;
+    call->reported_ms = client->now_ms;
     client_changed(client, CHANGED_CALLS);
 }

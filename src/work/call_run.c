@@ -61,7 +61,7 @@ bool call_config_for(struct api_config *config, const struct call *call)
 /* Who hears of an export's progress. */
 struct export_teller {
     const struct call_watch *watch;
-    int64_t told_ms;
+    int64_t reported_ms;
 };
 
 /* The file's progress: said now and then. */
@@ -69,9 +69,9 @@ static void call_run_export_progress(void *arg, int64_t bytes, int64_t total)
 {
     struct export_teller *teller = arg;
     int64_t now = clock_mono_ms();
-    if (now - teller->told_ms < EXPORT_TELL_MS)
+    if (now - teller->reported_ms < EXPORT_TELL_MS)
         return;
-    teller->told_ms = now;
+    teller->reported_ms = now;
     struct call_progress progress = {.bytes = bytes, .total = total};
     teller->watch->tell(teller->watch->arg, &progress);
 }
@@ -80,7 +80,7 @@ static void call_run_export_progress(void *arg, int64_t bytes, int64_t total)
 static bool call_export(struct connection *connection, const struct call *call, struct call_result *result,
                         const struct call_watch *watch)
 {
-    struct export_teller teller = {.watch = watch, .told_ms = clock_mono_ms()};
+    struct export_teller teller = {.watch = watch, .reported_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
     bool ok = call->captions ? export_file_captions(connection, call, &io, result)
                              : export_file_save(connection, call, &io, result);

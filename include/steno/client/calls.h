@@ -23,7 +23,7 @@ struct client_call {
     int64_t project_id;
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t sent_ms;      /* monotonic */
-    int64_t told_ms;      /* when progress was last shown */
+    int64_t reported_ms;  /* when progress was last shown */
     bool background;      /* the timer's reads: not what ^C is about */
     bool is_quiet;        /* a read that leaves no line in the activity and is given up without a question */
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
