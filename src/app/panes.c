@@ -1,4 +1,5 @@
-/* Owns which pane stands in which place, which has the focus, and where `q` leads. */
+/* Owns which pane stands in which place, which has the focus, what opens over a form, and where `q` leads. It
+ * must not know what a pane shows. */
 #include "panes.h"
 
 #include <inttypes.h>
