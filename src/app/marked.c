@@ -1,5 +1,5 @@
 /* Owns one action over the marked projects: one question for all, a few requests at a time, and the stop.
- * What is said of it is batch_words.c. */
+ * What is said of it is marked_words.c. */
 #include "marked.h"
 
 #include <inttypes.h>
