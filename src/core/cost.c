@@ -12,12 +12,14 @@
 #include "steno/base/text.h"
 
 #define MINUTE_MS INT64_C(60000)
+#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */
 
-/* A number of seconds that is asked for, in ms; negative: none is. */
+/* A number of seconds that is asked for, in ms; negative: none is. Rounded, since 60.001 has no double. */
 static int64_t cost_limit(const struct param_set *params, const char *name)
 {
     const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
-    return text && text_is_number(text) ? (int64_t)(strtod(text, NULL) * 1000) : -1;
+    double ms = text && text_is_number(text) ? strtod(text, NULL) * 1000 : -1;
+    return ms < 0 ? -1 : ms < (double)MAX_MS ? (int64_t)(ms + 0.5) : MAX_MS;
 }
 
 int64_t cost_part(int64_t length_ms, const struct param_set *params)
