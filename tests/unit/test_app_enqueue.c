@@ -1,9 +1,11 @@
 /* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "forms.h"
 #include "marked.h"
+#include "part.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -107,4 +109,17 @@ Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)
     cr_expect_null(bench.app->question->text);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
+{
+    bench_keys(&bench, "s S M e X");
+    cr_assert_neq(bench.app->marked->rows[0].id, 1, "the list is not in the order of the marks");
+    cr_assert_not_null(strstr(bench.app->question->note, "were never transcribed: 1;"), "%s",
+                       bench.app->question->note);
+    part_tell_account_changed(bench.app);
+    cr_assert_not_null(bench.app->question->text);
+    bench_keys(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
 }

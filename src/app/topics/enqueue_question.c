@@ -70,19 +70,13 @@ struct cost_item enqueue_question_item(const struct app *app, int64_t id, const 
     return item;
 }
 
-/* The projects of a form over the marked ones, as they would be sent. */
-static struct cost_plan enqueue_question_plan(struct app *app, const struct app_form *form)
-{
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    state->items = mem_grow(state->items, form->id_count, sizeof *state->items);
-    for (size_t i = 0; i < form->id_count; i++)
-        state->items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
-    return cost_plan_make(state->items, form->id_count, app_credit(app));
-}
-
 void enqueue_question_foot(struct app *app, struct app_form *form)
 {
-    struct cost_plan plan = enqueue_question_plan(app, form);
+    /* items of its own: those of the state belong to the open question, in the order of sending */
+    struct cost_item *items = mem_zero(form->id_count, sizeof *items);
+    for (size_t i = 0; i < form->id_count; i++)
+        items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
+    struct cost_plan plan = cost_plan_make(items, form->id_count, app_credit(app));
     char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
     char *note = cost_plan_bars(&plan, barred, app->cols - 1), *fact = cost_plan_sum(&plan, app_credit(app));
     form_set_notes(form->form, (const char *const[]){note}, note != NULL);
@@ -90,6 +84,7 @@ void enqueue_question_foot(struct app *app, struct app_form *form)
     free(fact);
     free(note);
     free(barred);
+    free(items);
 }
 
 /* Why it is asked about, what it takes, and what stays of an earlier one. Caller frees. */
