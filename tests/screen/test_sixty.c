@@ -1,0 +1,42 @@
+/* The drawn screens of a day with sixty projects, cell by cell. */
+#include <criterion/criterion.h>
+
+#include "screen/sixty.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static void sixty_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(sixty, .fini = sixty_stop);
+
+/* The None ones alone, all of them marked, the order of the list as it is. */
+static void mark_new(void)
+{
+    bench_keys(&bench, "f");
+    bench_type(&bench, "state:none");
+    bench_keys(&bench, "Enter M");
+    bench_wait(&bench, 400);
+    sixty_answer_reads(&bench);
+}
+
+Test(sixty, the_header_counts_the_minutes_of_the_marked)
+{
+    sixty_morning(&bench, 80, 24, &(struct sixty){.credit = 307});
+    mark_new();
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(0),
+                     "steno  demo@example.org         13 of 60 \"state:none\"  13 marked  990 of 307 min");
+    cr_expect_str_eq(screen_row(3), " *15  None       04-04 01:30:00   Lecture 15                 court");
+}
+
+Test(sixty, the_afternoon_has_its_states)
+{
+    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(0),
+                     "steno  demo@example.org  127.0.0.1:8321           60 projects  *3 +44 !4  37 min");
+}
