@@ -48,8 +48,32 @@ static const char schema_2[] =
 static const char schema_3[] = "ALTER TABLE used_values ADD COLUMN uses INTEGER NOT NULL DEFAULT 1;"
                                "PRAGMA user_version = 3;";
 
+/* Schema 4: acts with a row a project, files that were exported, the credit and the sort order of each
+ * account. What a row has no answer to has no outcome; what is followed after it has no end. */
+static const char schema_4[] =
+    "CREATE TABLE acts (act INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL, sender TEXT UNIQUE,"
+    " operation TEXT NOT NULL, options TEXT, count INTEGER NOT NULL, begun_ms INTEGER NOT NULL,"
+    " ended_ms INTEGER, seen INTEGER NOT NULL DEFAULT 0);"
+    "CREATE INDEX acts_scope ON acts (scope, act);"
+    "CREATE TABLE act_rows (row INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL,"
+    " scope INTEGER NOT NULL, id INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT, value TEXT,"
+    " params TEXT, version INTEGER NOT NULL, state TEXT, when_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,"
+    " host TEXT NOT NULL, pid INTEGER NOT NULL, start TEXT NOT NULL, outcome TEXT, status INTEGER,"
+    " reason TEXT, after TEXT, ended_ms INTEGER);"
+    "CREATE INDEX act_rows_act ON act_rows (act);"
+    "CREATE INDEX act_rows_project ON act_rows (scope, id);"
+    "CREATE INDEX act_rows_open ON act_rows (scope, id) WHERE ended_ms IS NULL;"
+    "ALTER TABLE history ADD COLUMN act INTEGER;"
+    "CREATE TABLE exports (scope INTEGER NOT NULL, id INTEGER NOT NULL, path TEXT NOT NULL,"
+    " format TEXT NOT NULL, version INTEGER NOT NULL, when_ms INTEGER NOT NULL, size INTEGER NOT NULL,"
+    " hash TEXT NOT NULL, PRIMARY KEY (scope, id, path)) WITHOUT ROWID;"
+    "CREATE TABLE accounts (scope INTEGER PRIMARY KEY, credit INTEGER, transcribed INTEGER,"
+    " read_ms INTEGER NOT NULL);"
+    "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
+    "PRAGMA user_version = 4;";
+
 /* What leads from each schema to the next. */
-static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3};
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4};
 
 /* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)

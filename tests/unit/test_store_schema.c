@@ -40,11 +40,44 @@ static const char schema_1_file[] =
     "INSERT INTO metadata_log VALUES (1, 4, 9, 500, 'k', 'v', 'a@b.c'), (2, 4, 9, 600, 'gone', NULL, '');"
     "PRAGMA user_version = 1;";
 
-/* Writes the old file. */
-static void make_old_file(void)
+/* What came with schema 2, as the program of that time wrote it, with two writes that nobody has answered. */
+static const char schema_2_rows[] =
+    "CREATE TABLE pending (row INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL,"
+    " id INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT, value TEXT, params TEXT, state TEXT,"
+    " version INTEGER NOT NULL, when_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,"
+    " host TEXT NOT NULL, pid INTEGER NOT NULL, start TEXT NOT NULL);"
+    "CREATE INDEX pending_project ON pending (scope, id);"
+    "CREATE TABLE told_changes (scope INTEGER NOT NULL, id INTEGER NOT NULL, teller TEXT NOT NULL,"
+    " state TEXT NOT NULL, when_ms INTEGER NOT NULL, PRIMARY KEY (scope, id, teller)) WITHOUT ROWID;"
+    "CREATE INDEX told_changes_time ON told_changes (when_ms);"
+    "INSERT INTO pending VALUES (40, 4, 3, 'delete-tag', NULL, 'old', NULL, NULL, -1, 1, 2, 'h', 1, 's'),"
+    " (41, 4, 9, 'enqueue', NULL, NULL, '{\"Lang\":\"en-US\"}', 'None', 12, 7000, 8000, 'far', 77, '5');"
+    "DELETE FROM pending WHERE row = 40;"
+    "INSERT INTO pending VALUES (39, 4, 3, 'add-metadata', 'k', 'v', NULL, NULL, -1, 6000, 6500, 'far', 77, "
+    "'5');"
+    "INSERT INTO told_changes VALUES (4, 9, 'hook', 'Completed', 4000);"
+    "PRAGMA user_version = 2;";
+
+/* What came with schema 3. */
+static const char schema_3_rows[] = "ALTER TABLE used_values ADD COLUMN uses INTEGER NOT NULL DEFAULT 1;"
+                                    "UPDATE used_values SET uses = 5;"
+                                    "PRAGMA user_version = 3;";
+
+/* Writes a file as the program of that schema did. */
+static void make_file(int schema)
 {
     cr_assert(file_make_dirs(folder_path("state/steno"), &err));
     meddle(schema_1_file);
+    if (schema >= 2)
+        meddle(schema_2_rows);
+    if (schema >= 3)
+        meddle(schema_3_rows);
+}
+
+/* Writes the oldest one. */
+static void make_old_file(void)
+{
+    make_file(1);
 }
 
 /* A number out of the file. */
@@ -61,8 +94,35 @@ static int64_t file_number(const char *sql)
     return number;
 }
 
-/* Expects every row of the old file in a store. */
-static void expect_all_kept(struct store *kept)
+/* Expects the writes that nobody has answered, those of schema 2 and later. */
+static void expect_pending_kept(struct store *kept, int schema)
+{
+    cr_assert(run_on(kept, STORE_PENDING_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_assert_eq(last->pending_count, schema >= 2 ? 2 : 0);
+    if (schema < 2)
+        return;
+    const struct pending *metadata = &last->pending[0], *enqueue = &last->pending[1];
+    cr_expect_eq(metadata->row, 39);
+    cr_expect_eq(metadata->id, 3);
+    cr_expect_eq(metadata->op, ENDPOINT_ADD_METADATA);
+    cr_expect_str_eq(metadata->key, "k");
+    cr_expect_str_eq(metadata->value, "v");
+    cr_expect_null(metadata->state);
+    cr_expect_eq(metadata->version, -1);
+    cr_expect_eq(enqueue->row, 41);
+    cr_expect_eq(enqueue->op, ENDPOINT_ENQUEUE);
+    cr_expect_str_eq(json_string_value(json_object_get(enqueue->params, "Lang")), "en-US");
+    cr_expect_str_eq(enqueue->state, "None");
+    cr_expect_eq(enqueue->version, 12);
+    cr_expect_eq(enqueue->when_ms, 7000);
+    cr_expect_eq(enqueue->until_ms, 8000);
+    cr_expect_str_eq(enqueue->owner.host, "far");
+    cr_expect_eq(enqueue->owner.pid, 77);
+    cr_expect_str_eq(enqueue->owner.start, "5");
+}
+
+/* Expects every row of the file of that schema in a store. */
+static void expect_kept(struct store *kept, int schema)
 {
     cr_expect_str_eq(watched(kept), "9 3");
     cr_expect_str_eq(last->rows[0].note, "first");
@@ -79,22 +139,55 @@ static void expect_all_kept(struct store *kept)
     cr_expect_str_eq(last->text, "export");
     cr_assert(run_on(kept, STORE_USED_LIST, 0, 0, 0, "enqueue.Lang", NULL, NULL));
     cr_assert_eq(last->entry_count, 1);
-    cr_expect_eq(last->entries[0].id, 1, "it was used once at least");
+    cr_expect_eq(last->entries[0].id, schema >= 3 ? 5 : 1, "it was used once at least");
     cr_assert(run_on(kept, STORE_METADATA_LIST, 9, 0, 0, NULL, NULL, NULL));
     cr_assert_eq(last->entry_count, 2);
     cr_expect_null(last->entries[0].text);
-    cr_assert(run_on(kept, STORE_PENDING_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_expect_eq(last->pending_count, 0);
+    expect_pending_kept(kept, schema);
+}
+
+/* Expects it of a file of schema 1. */
+static void expect_all_kept(struct store *kept)
+{
+    expect_kept(kept, 1);
+}
+
+/* Opens a file of an earlier schema twice: what was in it is there, and it is of this one. */
+static void expect_taken_over(int schema)
+{
+    make_file(schema);
+    for (int i = 0; i < 2; i++) {
+        open_store();
+        expect_kept(store, schema);
+        cr_expect_eq(file_number("PRAGMA user_version"), 4);
+    }
+}
+
+Test(store_schema, a_file_of_schema_2_keeps_its_writes_without_an_answer)
+{
+    expect_taken_over(2);
+    struct store_op *op = store_op_new(STORE_PENDING_ADD);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    op->pending->id = 9;
+    op->pending->op = ENDPOINT_ENQUEUE;
+    cr_assert(execute(op), "%s", last->error.text);
+    cr_expect_eq(last->number, 0, "the one of the old file stands in the way of a second one");
+    op = store_op_new(STORE_PENDING_ADD);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    op->pending->id = 8;
+    op->pending->op = ENDPOINT_ENQUEUE;
+    cr_assert(execute(op), "%s", last->error.text);
+    cr_expect_eq(last->number, 42, "no row gets the number of one that was removed");
+}
+
+Test(store_schema, a_file_of_schema_3_keeps_its_writes_without_an_answer)
+{
+    expect_taken_over(3);
 }
 
 Test(store_schema, a_file_of_schema_1_is_taken_over_with_all_that_is_in_it)
 {
-    make_old_file();
-    open_store();
-    expect_all_kept(store);
-    cr_expect_eq(file_number("PRAGMA user_version"), 3);
-    open_store();
-    expect_all_kept(store);
+    expect_taken_over(1);
     cr_assert(run_on(store, STORE_CHANGE_CLAIM, 9, 1, 2, "hook", "Completed", NULL), "%s", last->error.text);
     cr_expect_eq(last->changes, 1);
 }
@@ -110,7 +203,7 @@ Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     cr_expect_eq(file_number(tables), old);
-    cr_expect_eq(file_number("PRAGMA user_version"), 3);
+    cr_expect_eq(file_number("PRAGMA user_version"), 4);
 }
 
 Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)
