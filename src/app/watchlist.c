@@ -151,16 +151,16 @@ static int watchlist_compare(const void *left, const void *right, void *arg)
     if (a == b)
         return 0;
     switch (app->sort) {
-    case SORT_ID:
+    case COLUMN_ID:
         order = watchlist_order_int(a->id, b->id);
         break;
-    case SORT_STATE:
+    case COLUMN_STATE:
         order = strcmp(a->state, b->state);
         break;
-    case SORT_LENGTH:
+    case COLUMN_LENGTH:
         order = watchlist_order_int(a->length_ms, b->length_ms);
         break;
-    case SORT_NAME:
+    case COLUMN_NAME:
         order = strcoll(a->name, b->name);
         break;
     default:
@@ -185,7 +185,7 @@ void app_watchlist_arrange(struct app *app)
             rows[count++] = &app->projects[i];
     }
     filter_free(filter);
-    if (app->sort != SORT_OWN || app->sort_down)
+    if (app->sort != COLUMN_OWN || app->sort_down)
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++)
         ids[i] = rows[i]->id;

@@ -10,6 +10,7 @@
 #include "steno/api/address.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "column.h"
 #include "style_list.h"
 
 void settings_init(struct settings *settings)
@@ -132,6 +133,8 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
         if (!*text || strpbrk(text, "[]"))
             return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a profile", text);
         return true;
+    case SETTING_COLUMNS:
+        return column_check(text, err);
     default:
         return true;
     }

@@ -117,6 +117,11 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .name = "follow", .type = SETTING_BOOL, .def = "true", .in_config = true,
         .value = "true|false", .help = "Show details of the selected project automatically (off: on Enter)",
     },
+    [SETTING_COLUMNS] = {
+        .name = "columns", .type = SETTING_LIST,
+        .def = "since length note name tags expires language exported label changed author", .in_config = true,
+        .value = "COLUMN…", .help = "Columns of the watchlist, in order; those that fit are shown",
+    },
     [SETTING_READ_ONLY] = {
         .name = "read_only", .type = SETTING_BOOL, .def = "false", .flag = "read-only", .in_config = true,
         .value = "true|false", .help = "Refuse everything that would change a project",

@@ -10,60 +10,13 @@
 #include "steno/client/client_state.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/core/column.h"
+#include "steno/core/settings.h"
 #include "steno/core/since.h"
 
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12
-#define GUTTER            2
-#define NAME_LEAST        16
-#define NAME_HEAD_CELLS   5 /* "Name↓" */
 #define CELL_SIZE         128
-
-/* The columns in their places. The width of the list alone says which are there, never what is in them:
- * nothing jumps while it scrolls. */
-enum column {
-    COLUMN_ID,
-    COLUMN_STATE,
-    COLUMN_SINCE,
-    COLUMN_LENGTH,
-    COLUMN_NOTE,
-    COLUMN_NAME,
-    COLUMN_TAGS,
-    COLUMN_LABEL,
-    COLUMN_LANGUAGE,
-    COLUMN_EXPIRES,
-    COLUMN_CHANGED,
-    COLUMN_AUTHOR,
-    COLUMN_COUNT
-};
-
-static const struct {
-    const char *head;
-    int cells; /* 0: what is left */
-    int from;  /* cells of a list that has it */
-    enum app_sort sort;
-    bool is_right;
-} columns[COLUMN_COUNT] = {
-    [COLUMN_ID] = {.head = "ID", .cells = 2, .sort = SORT_ID},
-    [COLUMN_STATE] = {.head = " State", .cells = 11, .sort = SORT_STATE},
-    [COLUMN_SINCE] = {.head = "Since", .cells = 5, .from = 72},
-    [COLUMN_LENGTH] = {.head = "Length", .cells = 8, .from = 54, .sort = SORT_LENGTH, .is_right = true},
-    [COLUMN_NOTE] = {.head = "N", .cells = 1, .from = 54},
-    [COLUMN_NAME] = {.head = "Name", .sort = SORT_NAME},
-    [COLUMN_TAGS] = {.head = "Tags", .cells = 11, .from = 72},
-    [COLUMN_LABEL] = {.head = "Label", .cells = 12, .from = 100},
-    [COLUMN_LANGUAGE] = {.head = "Language", .cells = 8, .from = 100},
-    [COLUMN_EXPIRES] = {.head = "Expires", .cells = 7, .from = 72},
-    [COLUMN_CHANGED] = {.head = "Changed", .cells = 11, .from = 132},
-    [COLUMN_AUTHOR] = {.head = "Author", .cells = 16, .from = 132},
-};
-
-/* Where the columns of a list begin and how wide they are; cells 0: not there. */
-struct grid {
-    struct {
-        int x, cells;
-    } at[COLUMN_COUNT];
-};
 
 /* The role that a state's word is drawn in, by its mark. */
 static enum draw_role view_state_role(char mark)
@@ -91,48 +44,50 @@ static int view_projects_id_cells(const struct app *app)
     return snprintf(NULL, 0, "%" PRId64, widest);
 }
 
-static struct grid view_projects_grid(const struct app *app, int width)
-{
-    struct grid grid = {0};
-    int taken = GUTTER;
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        if (columns[i].from > width || i == COLUMN_NAME)
-            continue;
-        grid.at[i].cells = i == COLUMN_ID ? view_projects_id_cells(app) : columns[i].cells;
-        taken += grid.at[i].cells + 1;
-    }
-    grid.at[COLUMN_NAME].cells = width - taken > NAME_LEAST ? width - taken : NAME_LEAST;
-    for (int i = 0, x = GUTTER; i < COLUMN_COUNT; i++) {
-        grid.at[i].x = x;
-        x += grid.at[i].cells ? grid.at[i].cells + 1 : 0;
-    }
-    return grid;
-}
-
 /* A text in its column. */
-static void view_projects_draw_cell(const struct grid *grid, struct area area, int row, enum column column,
-                                    enum draw_role role, const char *text)
+static void view_projects_draw_cell(const struct column_grid *grid, struct area area, int row,
+                                    enum column column, enum draw_role role, const char *text)
 {
     int x = grid->at[column].x, cells = grid->at[column].cells;
-    if (cells && columns[column].is_right)
+    if (cells && column_defs[column].is_right)
         draw_right(area, row, x, cells, role, text);
     else if (cells)
         draw_text(area, row, x, cells, role, text);
 }
 
 /* Where the last column begins. */
-static int view_projects_last_x(const struct grid *grid)
+static int view_projects_last_x(const struct column_grid *grid)
 {
     int x = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
-        x = grid->at[i].cells ? grid->at[i].x : x;
+        x = grid->at[i].cells && grid->at[i].x > x ? grid->at[i].x : x;
     return x;
 }
 
-/* Which rows are shown, in place of the head of the names where both have no room, and whole or not at all.
- */
-static void view_projects_draw_window(const struct app *app, const struct grid *grid, struct area area,
-                                      enum draw_role role)
+/* How the list is sorted: in the cell before the heading of that column, where it stands in nobody's way; of
+ * one that is not shown, by its name after "Name". Returns the cells that this heading then takes. */
+static int view_projects_draw_sort(const struct app *app, const struct column_grid *grid, struct area area,
+                                   enum draw_role role)
+{
+    const struct column_def *sort = &column_defs[app->sort];
+    const char *arrow = app->sort_down ? "↓" : "↑";
+    int x = grid->at[app->sort].x, cells = grid->at[app->sort].cells, head = text_width(sort->head);
+    int name = text_width(column_defs[COLUMN_NAME].head);
+    if (app->sort == COLUMN_OWN)
+        return name;
+    if (cells) {
+        int before = sort->is_right ? cells - head - 1 : (int)strspn(sort->head, " ") - 1;
+        draw_text(area, 0, x + before, 1, role, arrow);
+        return name;
+    }
+    draw_format(area, 0, grid->at[COLUMN_NAME].x + name + 1, role, "%s%s", arrow, sort->name);
+    return name + 2 + text_width(sort->name);
+}
+
+/* Which rows are shown, at the end of the names' heading, in place of it where both have no room, and whole
+ * or not at all. */
+static void view_projects_draw_window(const struct app *app, const struct column_grid *grid, struct area area,
+                                      int head, enum draw_role role)
 {
     char window[LIST_WINDOW_SIZE];
     int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
@@ -140,31 +95,27 @@ static void view_projects_draw_window(const struct app *app, const struct grid *
     int wanted = text_width(window);
     if (wanted == 0 || wanted > cells || x + cells > area.w)
         return;
-    if (wanted + NAME_HEAD_CELLS >= cells)
+    if (wanted + head >= cells)
         draw_format(area, 0, x, role, "%*s", cells, window);
     else
         draw_right(area, 0, x, cells, role, window);
 }
 
-/* The heads, with the column that the list is sorted by marked, and at the end of the names which rows are
- * shown. */
-static void view_projects_draw_heads(const struct app *app, const struct grid *grid, struct area area,
+/* The headings, what the list is sorted by, and which rows are shown. */
+static void view_projects_draw_heads(const struct app *app, const struct column_grid *grid, struct area area,
                                      bool focused)
 {
     enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
-    char head[CELL_SIZE];
     draw_fill(area, 0, focused ? area.w : view_projects_last_x(grid), role); /* one run, not one a head */
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        bool sorts = columns[i].sort != SORT_OWN && app->sort == columns[i].sort;
-        snprintf(head, sizeof head, "%s%s", columns[i].head, !sorts ? "" : app->sort_down ? "↓" : "↑");
-        view_projects_draw_cell(grid, area, 0, (enum column)i, role, head);
-    }
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        view_projects_draw_cell(grid, area, 0, (enum column)i, role, column_defs[i].head);
+    int head = view_projects_draw_sort(app, grid, area, role);
     if (focused || app->focus != PANE_LIST) /* else what lies over it hides some of it */
-        view_projects_draw_window(app, grid, area, role);
+        view_projects_draw_window(app, grid, area, head, role);
 }
 
 /* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
-static void view_projects_draw_trouble(const struct app_project *project, const struct grid *grid,
+static void view_projects_draw_trouble(const struct app_project *project, const struct column_grid *grid,
                                        struct area area, int row)
 {
     char words[48], text[CELL_SIZE];
@@ -179,7 +130,7 @@ static void view_projects_draw_trouble(const struct app_project *project, const 
 }
 
 /* The name; where there is none, why it could not be read. */
-static void view_projects_draw_name(const struct app_project *project, const struct grid *grid,
+static void view_projects_draw_name(const struct app_project *project, const struct column_grid *grid,
                                     struct area area, int row)
 {
     if (*project->name)
@@ -193,7 +144,7 @@ static void view_projects_draw_name(const struct app_project *project, const str
 
 /* Since when it is in its state. */
 static void view_projects_draw_since(const struct app *app, const struct app_project *project,
-                                     const struct grid *grid, struct area area, int row)
+                                     const struct column_grid *grid, struct area area, int row)
 {
     char text[CELL_SIZE];
     if (project->state_since_ms == 0)
@@ -205,7 +156,7 @@ static void view_projects_draw_since(const struct app *app, const struct app_pro
 
 /* When it ends, the nearer the louder. */
 static void view_projects_draw_expires(const struct app *app, const struct app_project *project,
-                                       const struct grid *grid, struct area area, int row)
+                                       const struct column_grid *grid, struct area area, int row)
 {
     static const enum draw_role roles[] = {[EXPIRY_NONE] = DRAW_TEXT,
                                            [EXPIRY_SOON] = DRAW_WARN,
@@ -220,7 +171,7 @@ static void view_projects_draw_expires(const struct app *app, const struct app_p
 
 /* The columns that only a wide list has. */
 static void view_projects_draw_wide(const struct app *app, const struct app_project *project,
-                                    const struct grid *grid, struct area area, int row)
+                                    const struct column_grid *grid, struct area area, int row)
 {
     char changed[CELL_SIZE] = "";
     if (project->updated_ms)
@@ -234,7 +185,7 @@ static void view_projects_draw_wide(const struct app *app, const struct app_proj
 
 /* One project. */
 static void view_projects_draw_row(const struct app *app, const struct app_project *project,
-                                   const struct grid *grid, struct area area, int row)
+                                   const struct column_grid *grid, struct area area, int row)
 {
     char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
     if (list_is_marked(&app->list, project->id))
@@ -289,7 +240,7 @@ static void view_projects_draw_first(const struct app *app, struct area area)
 static void view_projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
     if (app->loaded && app->project_count > 0)
-        draw_line(area, 1, GUTTER, DRAW_TEXT, "No project matches the filter");
+        draw_line(area, 1, COLUMN_GUTTER, DRAW_TEXT, "No project matches the filter");
     else if (app->loaded)
         view_projects_draw_first(app, area);
     if (focused)
@@ -298,7 +249,8 @@ static void view_projects_draw_empty(const struct app *app, struct area area, bo
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    struct grid grid = view_projects_grid(app, area.w);
+    struct column_grid grid;
+    column_place(&grid, settings_text(app->settings, SETTING_COLUMNS), area.w, view_projects_id_cells(app));
     view_projects_draw_heads(app, &grid, area, focused);
     if (app->list.count == 0) {
         view_projects_draw_empty(app, area, focused);

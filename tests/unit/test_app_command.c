@@ -133,7 +133,7 @@ Test(app_command, what_an_action_takes_is_completed_too)
     bench_keys(&bench, "^U");
     bench_type(&bench, "sort l");
     bench_keys(&bench, "Tab Enter");
-    cr_assert_eq(bench.app->sort, SORT_LENGTH);
+    cr_assert_eq(bench.app->sort, COLUMN_LENGTH);
     begin("quit ");
     cr_assert_eq(bench.app->prompt->fits.total, 0);
 }

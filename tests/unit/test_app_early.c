@@ -167,7 +167,7 @@ Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
     bench_burst(&bench, "/ d a m Enter");
     cr_expect_eq(app_selected(bench.app), 2);
     bench_burst(&bench, ": s o r t Space n a m e Enter");
-    cr_expect_eq(bench.app->sort, SORT_NAME);
+    cr_expect_eq(bench.app->sort, COLUMN_NAME);
     bench_burst(&bench, "e Enter ^U d e");
     cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
     bench_burst(&bench, "Esc q o 1 2 Enter");

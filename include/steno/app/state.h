@@ -10,6 +10,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/pane.h"
 #include "steno/base/when.h"
+#include "steno/core/column.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
@@ -24,15 +25,6 @@ struct settings;
 struct part;
 
 #define PANE_LIST 0 /* the watchlist, in app->panes */
-
-enum app_sort {
-    SORT_OWN,
-    SORT_ID,
-    SORT_STATE,
-    SORT_LENGTH,
-    SORT_NAME,
-    SORT_COUNT
-}; /* SORT_OWN: the watchlist's order */
 
 /* A sentence of the turn in hand. */
 struct app_sentence {
@@ -92,7 +84,7 @@ struct app {
     struct list list;     /* ids after filter and sort, the selection, the marks */
     int64_t current;      /* project in the details, follows after 150 ms of rest; 0 for none */
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
-    enum app_sort sort;
+    enum column sort;
     bool sort_down;
     char *filter; /* NULL for none */
     char *search; /* NULL for none */

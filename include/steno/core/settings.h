@@ -53,7 +53,8 @@ enum setting_id {
     SETTING_SETTLE_AFTER, /* min, after the end of a write without an answer */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
-    SETTING_FOLLOW, /* details follow the selection */
+    SETTING_FOLLOW,  /* details follow the selection */
+    SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
     SETTING_READ_ONLY,
     SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,

@@ -185,12 +185,9 @@ static void search_end(struct app *app)
     free(search_state(app)->filter);
 }
 
-/* The columns, by the names that `:sort` takes. */
-static const char *const sort_names[SORT_COUNT] = {[SORT_OWN] = "own",
-                                                   [SORT_ID] = "id",
-                                                   [SORT_STATE] = "state",
-                                                   [SORT_LENGTH] = "length",
-                                                   [SORT_NAME] = "name"};
+/* What the list can be sorted by, in the order of `s`. */
+static const enum column sort_columns[] = {COLUMN_OWN, COLUMN_ID, COLUMN_STATE, COLUMN_LENGTH, COLUMN_NAME};
+#define SORTS (sizeof sort_columns / sizeof *sort_columns)
 
 /* Orders anew and says how. */
 static void search_sort_apply(struct app *app)
@@ -200,7 +197,7 @@ static void search_sort_apply(struct app *app)
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_say(app, "Sorted by %s%s",
-            app->sort == SORT_OWN ? "the watchlist's own order" : sort_names[app->sort],
+            app->sort == COLUMN_OWN ? "the watchlist's own order" : column_defs[app->sort].name,
             app->sort_down ? ", downwards" : "");
 }
 
@@ -210,14 +207,10 @@ static void search_sort_by(struct app *app, const char *arg)
         app_focus_ops(app)->sort(app, arg);
         return;
     }
-    if (!*arg) {
-        app->sort = (enum app_sort)((app->sort + 1) % SORT_COUNT);
-        search_sort_apply(app);
-        return;
-    }
-    for (int i = 0; i < SORT_COUNT; i++) {
-        if (text_equal_nocase(sort_names[i], arg)) {
-            app->sort = (enum app_sort)i;
+    enum column named = column_find(arg);
+    for (size_t i = 0; i < SORTS; i++) {
+        if (*arg ? sort_columns[i] == named : sort_columns[(i + SORTS - 1) % SORTS] == app->sort) {
+            app->sort = sort_columns[i];
             search_sort_apply(app);
             return;
         }
