@@ -23,6 +23,7 @@
 #include "steno/base/mem.h"
 #include "steno/core/effect.h"
 #include "steno/core/form_warn.h"
+#include "steno/core/settings.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
@@ -305,6 +306,10 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     form_set_warn(form->form, form_warn_params);
     if (marked)
         form_take_marks(app, form);
+    struct param_set *start = settings_param_set(app->settings, ops->table);
+    form_load(form->form, start);
+    draft_take_base(&form->edited, form->form);
+    param_set_free(start);
     app_form_check(app, form);
     app_draft_want(app, form);
     app_used_want(app, form);

@@ -17,6 +17,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
@@ -28,14 +29,20 @@ static char *form_draft_what(const char *name, int64_t id)
     return id ? mem_printf("draft of %s %lld", name, (long long)id) : mem_printf("draft of %s", name);
 }
 
-/* These fields as the store takes them: null for one that is not set. */
-static json_t *form_draft_json(const struct param_set *set, uint64_t fields)
+/* One of them: null for one that is not set, false where the config would set it again. */
+static json_t *form_draft_value(const struct app *app, const char *name, const char *value)
+{
+    return value ? json_string(value) : settings_param(app->settings, name) ? json_false() : json_null();
+}
+
+/* These fields as the store takes them. */
+static json_t *form_draft_json(const struct app *app, const struct param_set *set, uint64_t fields)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
-        const char *value = param_set_get(set, (int)i);
+        const char *name = set->table->rows[i].name;
         if (fields & (UINT64_C(1) << i))
-            json_object_set_new(object, set->table->rows[i].name, value ? json_string(value) : json_null());
+            json_object_set_new(object, name, form_draft_value(app, name, param_set_get(set, (int)i)));
     }
     return object;
 }
@@ -67,7 +74,7 @@ static void form_draft_save(struct app *app, struct app_form *form, const struct
     unsaved->fields = fields;
     unsaved->done = form_draft_saved;
     unsaved->op->name = mem_copy(now->table->name);
-    unsaved->op->json = form_draft_json(now, fields);
+    unsaved->op->json = form_draft_json(app, now, fields);
     unsaved->op->when_ms = app->client->wall_ms;
     draft->serial = unsaved->serial;
     draft->failed = 0;
@@ -103,7 +110,9 @@ void app_drafts_save(struct app *app)
 void app_draft_leave(struct app *app, struct app_form *form)
 {
     static const char kept[] = "Draft saved";
-    bool worth = form_changed_count(form->form) > 0;
+    struct param_set *start = settings_param_set(app->settings, form_table(form->form));
+    bool worth = draft_differences(start, form_values(form->form)) != 0;
+    param_set_free(start);
     if (form_draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
     char *what = form_draft_what(form_table(form->form)->name, form->project_id);
@@ -189,12 +198,14 @@ static void form_draft_say_back(struct app *app, struct app_form *form, int64_t 
 
 /* Restores the fields of the draft; the others stay as they are. */
 static void form_draft_put_back(struct app *app, struct app_form *form, const struct param_set *set,
-                                int64_t when_ms)
+                                const struct store_result *result)
 {
+    int64_t when_ms = result->when_ms;
     char when[DATE_TEXT_SIZE];
     for (size_t i = 0; i < set->table->count; i++) {
-        if (param_set_get(set, (int)i))
-            form_put(form->form, set->table->rows[i].name, param_set_get(set, (int)i));
+        const char *name = set->table->rows[i].name, *value = param_set_get(set, (int)i);
+        if (value || json_is_false(json_object_get(result->json, name)))
+            form_put(form->form, name, value);
     }
     draft_take_base(&form->edited, form->form);
     app_form_check(app, form);
@@ -250,7 +261,7 @@ static void form_draft_arrived(struct app *app, struct app_form *form, const str
     else if (first && result->json && form_draft_would_disturb(app, form))
         app_form_message(app, form, false, "The draft of %s arrived too late to be restored", when);
     else if (first && result->json)
-        form_draft_put_back(app, form, set, result->when_ms);
+        form_draft_put_back(app, form, set, result);
     param_set_free(draft->stored);
     draft->stored = set;
     draft->loaded = true;

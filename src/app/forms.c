@@ -20,6 +20,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/command_line.h"
+#include "steno/core/settings.h"
 #include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
@@ -124,7 +125,13 @@ void app_form_pop(struct app *app)
 char *app_form_command(const struct app *app, const struct app_form *form)
 {
     const int64_t *ids = form->id_count ? form->ids : &form->project_id;
-    char *command = command_line_make(form_values(form->form), ids, form->id_count ? form->id_count : 1);
+    const struct param_set *values = form_values(form->form);
+    char *command = command_line_make(values, ids, form->id_count ? form->id_count : 1);
+    for (size_t i = 0; i < values->table->count; i++) {
+        const char *name = values->table->rows[i].name;
+        if (settings_param(app->settings, name) && !param_set_get(values, (int)i))
+            command = command_line_add(command, "--unset", name);
+    }
     return form->ops->command ? form->ops->command(app, form, command) : command;
 }
 

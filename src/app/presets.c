@@ -313,6 +313,16 @@ static void presets_delete_ask(struct app *app, size_t at)
 static const struct menu_ops preset_menu = {
     .verb = "Load", .choose = presets_choose, .remove = presets_delete_ask};
 
+/* What the config sends where the preset says nothing. */
+static void presets_add_config(const struct app *app, struct param_set *set)
+{
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct settings_param *param = settings_param(app->settings, set->table->rows[i].name);
+        if (param && !param_set_get(set, (int)i))
+            param_set_put_raw(set, (int)i, param->value);
+    }
+}
+
 /* Fills the form with a preset that was loaded; false, and shown, when there is none of this name. */
 static bool presets_take(struct app *app, struct app_form *form, const struct store_result *result)
 {
@@ -320,6 +330,7 @@ static bool presets_take(struct app *app, struct app_form *form, const struct st
     struct param_set *set =
         result->json ? param_set_from_json(form_table(form->form), result->json, NULL) : NULL;
     if (set) {
+        presets_add_config(app, set);
         presets_fill(app, form, set);
         app_form_message(app, form, false, "Preset “%s” loaded", name);
     } else {

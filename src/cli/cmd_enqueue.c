@@ -145,6 +145,7 @@ int cli_enqueue(struct cli *cli)
     if (!cmd_enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
         !(run.params = params_collect(cli, NULL, &err)))
         return cli_fail(cli, 0, &err);
+    params_say_config(cli, run.params);
     int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, cmd_enqueue_dry_run, &run)
                                                    : cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)

@@ -407,9 +407,12 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     int row = param_find(run->params->table, "FileFormatId");
     const char *named = name ? export_name_other_format(name, run->params) : NULL;
     const char *asked = param_set_get(run->params, row);
+    bool is_told =
+        asked && (!settings_param(&cli->settings, "FileFormatId") || param_set_get(cli->args->params, row) ||
+                  cli->args->options[OPTION_PRESET] || cli->args->options[OPTION_STYLE]);
     if (!named)
         return true;
-    if (!asked && !cli->args->unset[row])
+    if (!is_told && !cli->args->unset[row])
         return param_set_put(run->params, row, named, err);
     char *clean = text_clean_copy(name);
     error_set(err, ERROR_USAGE, "%s: its suffix is that of %s, but FileFormatId is %s: change one of them",
@@ -436,7 +439,10 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     if (verdict->style)
         verdict->limits = verdict->style->limits;
     run->params = params_collect(cli, style, err);
-    return run->params && cmd_export_take_suffix(cli, run, err);
+    if (!run->params || !cmd_export_take_suffix(cli, run, err))
+        return false;
+    params_say_config(cli, run->params);
+    return true;
 }
 
 int cli_export(struct cli *cli)

@@ -68,7 +68,7 @@ static bool cmd_lint_read_flags(struct cli *cli, struct lint_run *run, struct er
         !params_find_style(cli, OPTION_STYLE, &run->verdict.style, err) ||
         !verdict_read_fail_on(args, &run->verdict, err))
         return false;
-    run->params = params_collect(cli, NULL, err);
+    run->params = params_given(cli, NULL, err);
     run->sends = run->params ? params_make(cli, run->verdict.style, err) : NULL;
     if (!run->sends)
         return false;

@@ -111,7 +111,7 @@ int cli_preset_save(struct cli *cli)
     const struct caption_style *style = NULL;
     char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
     struct param_set *set =
-        name && cmd_preset_find_style(cli, &style, &err) ? params_collect(cli, style, &err) : NULL;
+        name && cmd_preset_find_style(cli, &style, &err) ? params_given(cli, style, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

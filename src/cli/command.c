@@ -130,7 +130,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
-     .more = "Only the parameters you specify are sent. The request is never retried: if no complete "
+     .more = "Only the parameters you specify, here or in the config, are sent. The request is never "
+             "retried: if no complete "
              "response arrives, or a 5xx, the exit code is 6, and the message begins with what the project "
              "shows and ends with the time until which the server may yet carry it out (setting "
              "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "

@@ -1,4 +1,4 @@
-/* Owns the order in which style, preset, flags and --unset make the set that is sent. */
+/* Owns the order in which config, style, preset, flags and --unset make the set that is sent. */
 #include "params.h"
 
 #include <stdlib.h>
@@ -85,15 +85,17 @@ static void params_warn(const struct param_set *set)
     form_warnings_clear(&warnings);
 }
 
-/* What is sent from a style on, a preset, and the options; each may be NULL. */
-static struct param_set *params_join(struct cli *cli, const struct caption_style *style, const char *name,
-                                     struct error *err)
+/* What is sent from a set on, which is taken, a style, a preset, and the options; style and preset may be
+ * NULL. */
+static struct param_set *params_join(struct cli *cli, struct param_set *set,
+                                     const struct caption_style *style, const char *name, struct error *err)
 {
     const struct args *args = cli->args;
     struct param_set *preset = name ? params_load_preset(cli, name, err) : NULL;
-    if (name && !preset)
+    if (name && !preset) {
+        param_set_free(set);
         return NULL;
-    struct param_set *set = param_set_new(args->params->table);
+    }
     if (style)
         params_put_style(set, style);
     params_put_all(set, preset);
@@ -112,9 +114,24 @@ static struct param_set *params_join(struct cli *cli, const struct caption_style
     return set;
 }
 
+/* What the config sends unless told otherwise. */
+static struct param_set *params_of_config(const struct cli *cli)
+{
+    return settings_param_set(&cli->settings, cli->args->params->table);
+}
+
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
 {
-    return params_join(cli, style, cli->args->options[OPTION_PRESET], err);
+    return params_join(cli, params_of_config(cli), style, cli->args->options[OPTION_PRESET], err);
+}
+
+struct param_set *params_given(struct cli *cli, const struct caption_style *style, struct error *err)
+{
+    struct param_set *set = params_join(cli, param_set_new(cli->args->params->table), style,
+                                        cli->args->options[OPTION_PRESET], err);
+    if (set)
+        params_warn(set);
+    return set;
 }
 
 struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err)
@@ -135,7 +152,9 @@ struct param_set *params_make_named(struct cli *cli, const char *name, struct er
     else if (found && style)
         cli_say("the preset “%s” is used, not the style of this name", clean);
     free(clean);
-    return found || style ? params_join(cli, found ? NULL : style, found ? name : NULL, err) : NULL;
+    return found || style
+               ? params_join(cli, params_of_config(cli), found ? NULL : style, found ? name : NULL, err)
+               : NULL;
 }
 
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err)
@@ -144,6 +163,14 @@ struct param_set *params_collect(struct cli *cli, const struct caption_style *st
     if (set)
         params_warn(set);
     return set;
+}
+
+void params_say_config(const struct cli *cli, const struct param_set *set)
+{
+    char *config = settings_params_text(&cli->settings, set);
+    if (*config)
+        cli_say("note: %s", config);
+    free(config);
 }
 
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,

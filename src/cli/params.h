@@ -1,4 +1,4 @@
-/* The parameters that a command will send: a style's, then a preset's, then the flags, then --unset. */
+/* The parameters that a command will send: the config's, then a style's, a preset's, the flags, --unset. */
 #ifndef STENO_CLI_PARAMS_H
 #define STENO_CLI_PARAMS_H
 
@@ -6,9 +6,14 @@
 #include "steno/caption/style.h"
 #include "cli.h"
 
-/* Collects and checks them, from what the style sends on (NULL: from nothing); warnings about unusual values
- * go to standard error. NULL with a sentence. Caller frees. */
+/* Collects and checks them, with what the style sends (NULL: nothing); warnings about unusual values go to
+ * standard error. NULL with a sentence. Caller frees. */
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err);
+/* Says on standard error which values of what is sent are the config's. */
+void params_say_config(const struct cli *cli, const struct param_set *set);
+
+/* Those that were given, without the config's: for a preset, or as limits. Warns, too. */
+struct param_set *params_given(struct cli *cli, const struct caption_style *style, struct error *err);
 
 /* Like params_collect() without the warnings. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);

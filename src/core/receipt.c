@@ -9,6 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/export_name.h"
+#include "steno/core/settings.h"
 
 #define MINUTE_MS   INT64_C(60000)
 #define HALF_DAY_MS (720 * MINUTE_MS)
@@ -37,8 +38,8 @@ static char *receipt_say_exported(const struct call *call, const struct call_res
     return said;
 }
 
-/* What was done, in a sentence. */
-static char *receipt_say_done(const struct call *call, const struct call_result *result)
+/* What was done, in a sentence without the values that the config sent. */
+static char *receipt_say_deed(const struct call *call, const struct call_result *result)
 {
     int64_t id = call->project_id;
     bool changed = result->said != NULL;
@@ -55,6 +56,18 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
                           call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted",
                           changed ? "; the project had changed in the meantime" : "");
     }
+}
+
+/* What was done, and what of it nobody asked for but the config. */
+static char *receipt_say_done(const struct call *call, const struct call_result *result,
+                              const struct settings *settings)
+{
+    char *deed = receipt_say_deed(call, result);
+    char *config = call->params ? settings_params_text(settings, call->params) : mem_copy("");
+    char *said = mem_printf("%s%s%s", deed, *config ? ", " : "", config);
+    free(config);
+    free(deed);
+    return said;
 }
 
 char *receipt_change(const char *from, const char *to)
@@ -101,7 +114,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     struct receipt *receipt = mem_zero(1, sizeof *receipt);
     bool done = result->ok;
     receipt->outcome = receipt_outcome(result);
-    receipt->said = done ? receipt_say_done(call, result) : mem_copy(result->error.text);
+    receipt->said = done ? receipt_say_done(call, result, context->settings) : mem_copy(result->error.text);
     receipt->first_change = done && context->server_is_new &&
                             (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA);
     receipt_note_change(receipt, result->project, context);

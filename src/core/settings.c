@@ -34,6 +34,11 @@ void settings_free(struct settings *settings)
         free(settings->keys[i].where);
     }
     free(settings->keys);
+    for (size_t i = 0; i < settings->param_count; i++) {
+        free(settings->params[i].value);
+        free(settings->params[i].where);
+    }
+    free(settings->params);
     style_list_free(&settings->styles);
     free(settings->token_trouble);
     settings_init(settings);
@@ -261,6 +266,89 @@ void settings_put_key(struct settings *settings, const char *action, const char 
     free(row->where);
     row->where = mem_copy_or_null(where);
     row->line = line;
+}
+
+/* The parameter of this name, NULL for none. */
+static const struct param_def *settings_find_param(const char *name)
+{
+    int row = param_find(&params_enqueue, name);
+    if (row >= 0)
+        return &params_enqueue.rows[row];
+    row = param_find(&params_export, name);
+    return row >= 0 ? &params_export.rows[row] : NULL;
+}
+
+bool settings_is_param(const char *name)
+{
+    return settings_find_param(name) != NULL;
+}
+
+const struct settings_param *settings_param(const struct settings *settings, const char *name)
+{
+    for (size_t i = 0; i < settings->param_count; i++) {
+        if (strcmp(settings->params[i].name, name) == 0)
+            return *settings->params[i].value ? &settings->params[i] : NULL;
+    }
+    return NULL;
+}
+
+bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
+                        const char *where, const char *text, struct error *err)
+{
+    const struct param_def *def = settings_find_param(name);
+    struct settings_param *row = NULL;
+    if (!settings_check_bytes(text, err) || (*text && !param_check(def, text, err))) {
+        error_prefix(err, "%s", name);
+        return false;
+    }
+    for (size_t i = 0; i < settings->param_count && !row; i++) {
+        if (strcmp(settings->params[i].name, name) == 0)
+            row = &settings->params[i];
+    }
+    if (source == SOURCE_DEFAULT || (row && row->source < source))
+        return true;
+    if (!row) {
+        settings->params = mem_grow(settings->params, settings->param_count + 1, sizeof *settings->params);
+        row = &settings->params[settings->param_count++];
+        *row = (struct settings_param){.name = def->name};
+    }
+    free(row->value);
+    row->value = mem_copy(text);
+    free(row->where);
+    row->where = mem_copy(where);
+    row->source = source;
+    return true;
+}
+
+struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table)
+{
+    struct param_set *set = param_set_new(table);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct settings_param *param = settings_param(settings, table->rows[i].name);
+        if (param)
+            param_set_put_raw(set, (int)i, param->value);
+    }
+    return set;
+}
+
+char *settings_params_text(const struct settings *settings, const struct param_set *set)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (enum setting_source source = SOURCE_PROFILE; source <= SOURCE_CONFIG; source++) {
+        size_t len = text.len;
+        for (size_t i = 0; i < set->table->count; i++) {
+            const char *name = set->table->rows[i].name, *value = param_set_get(set, (int)i);
+            const struct settings_param *param = settings_param(settings, name);
+            if (value && param && param->source == source && strcmp(param->value, value) == 0)
+                buffer_printf(&text, "%s%s %s", text.len ? ", " : "", name, value);
+        }
+        if (text.len > len && source == SOURCE_PROFILE)
+            buffer_printf(&text, " (profile %s)", settings_text(settings, SETTING_PROFILE));
+        else if (text.len > len)
+            buffer_append_text(&text, " (config)");
+    }
+    return buffer_take(&text);
 }
 
 /* A text setting, or NULL when it is empty: the client then takes its own default. */

@@ -68,6 +68,9 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
                                 struct error *err)
 {
     int id = settings_find(line->key);
+    enum setting_source source = config_section_source(reader->settings, line->section);
+    if (settings_is_param(line->key))
+        return settings_put_param(reader->settings, line->key, source, where, line->value, err);
     if (id < 0 || (id == SETTING_PROFILE && *line->section)) {
         config_warn(reader->warnings, mem_printf("%s: unknown setting “%s”%s", where, line->key,
                                                  *line->section ? " in a profile" : ""));
@@ -77,7 +80,6 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
                          line->key);
-    enum setting_source source = config_section_source(reader->settings, line->section);
     if (source == SOURCE_DEFAULT)
         return settings_check((enum setting_id)id, line->value, err);
     return settings_put(reader->settings, (enum setting_id)id, source, where, line->value, err);

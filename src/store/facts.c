@@ -144,6 +144,12 @@ void facts_of_settings(struct facts *facts, const struct settings *settings)
         if (!shown[id] && settings->sources[id] != SOURCE_DEFAULT)
             facts_add_setting(facts, settings, (enum setting_id)id, FACT_FINE);
     }
+    for (size_t i = 0; i < settings->param_count; i++) {
+        const struct settings_param *param = &settings->params[i];
+        facts_add(facts, FACT_FINE, param->name, "%s, from %s (%s)",
+                  *param->value ? param->value : "not sent", param->where,
+                  param->source == SOURCE_PROFILE ? "profile" : "config");
+    }
 }
 
 /* The given path or its default; caller frees. */

@@ -241,11 +241,10 @@ Test(values, a_boolean_with_a_word_beside_it_is_refused_by_its_name)
 
 Test(values, a_metadata_key_that_is_not_there_is_named)
 {
-    expect_part(
-        "metadata rm 1 nokey", NULL, 4,
-        "steno: Delete metadata of project 1: the server did not find the key “nokey” or the project "
-        "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
-        "id.\n");
+    expect_part("metadata rm 1 nokey", NULL, 4,
+                "steno: Delete metadata of project 1: the server did not find the key “nokey” or the project "
+                "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
+                "id.\n");
 }
 
 Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
@@ -257,4 +256,23 @@ Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
                      "steno: “-” is not a single id: use a number such as 12\n");
     bench_expect(&bench, "note 1-2 text", NULL, 2, "",
                  "steno: “1-2” is not a single id: use a number such as 12\n");
+}
+
+/* --- values of the config --- */
+
+Test(values, the_config_sends_what_nothing_overrides_and_it_is_named)
+{
+    bench_config(&bench, "url = $URL\nLang = cs-CZ\nFileFormatId = srt\n[profile default]\nLang = en-US\n");
+    expect_part("enqueue 2 --dry-run", NULL, 0, "Lang=en-US");
+    expect_part("enqueue 2 --dry-run", NULL, 0, "note: Lang en-US (profile default)");
+    expect_part("enqueue 2 --dry-run --lang de-DE", NULL, 0, "?Lang=de-DE\n");
+    expect_part("enqueue 2 --dry-run --unset Lang", NULL, 0, "/Enqueue\n");
+    expect_part("preset save mine enqueue --with-ppc", NULL, 0, "");
+    expect_part("preset show mine", NULL, 0, "enqueue --with-ppc\n");
+    expect_part("enqueue 2 --dry-run --preset mine", NULL, 0, "?Lang=en-US&WithPPC=true\n");
+    expect_part("export 2 --dry-run", NULL, 0, "?FileFormatId=srt\n");
+    expect_part("export 2 --dry-run -o 2.vtt", NULL, 0, "?FileFormatId=vtt\n");
+    expect_part("doctor", NULL, 0, "en-US, from ");
+    bench_config(&bench, "url = $URL\nWithPPC = maybe\n");
+    expect_part("list", NULL, 2, "config:2: WithPPC: ");
 }

@@ -49,6 +49,70 @@ Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
     cr_assert_str_eq(bench_store(&bench, STORE_USED_ADD)->name, "enqueue.Lang");
 }
 
+/* A value in the config, at its top. */
+static void config_has(const char *name, const char *value)
+{
+    struct error err;
+    cr_assert(settings_put_param(&bench.settings, name, SOURCE_CONFIG, "config:1", value, &err));
+}
+
+Test(app_forms, a_form_starts_at_the_configs_values_and_names_them_when_they_were_sent)
+{
+    config_has("Lang", "en-US");
+    config_has("FileFormatId", "srt");
+    bench_keys(&bench, "e");
+    cr_expect_str_eq(value("Lang"), "en-US");
+    cr_expect_eq(form_changed_count(app_form_top(bench.app)->form), 1);
+    bench_keys(&bench, "q");
+    cr_expect_null(bench_store(&bench, STORE_DRAFT_SAVE), "nobody has changed it");
+    cr_expect_str_neq(bench.app->status ? bench.app->status : "", "Draft saved");
+    bench_keys(&bench, "e X");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_expect_eq(param_set_count(call->params), 1);
+    char *json = bench_json(1, "None", "Council meeting, 14 May");
+    bench_answer_project(&bench, call, json);
+    free(json);
+    cr_expect_str_eq(bench.app->status, "1: enqueued, Lang en-US (config)");
+}
+
+Test(app_forms, a_value_of_the_config_that_was_cleared_is_not_sent_and_stays_cleared_in_the_draft)
+{
+    config_has("Lang", "en-US");
+    bench_keys(&bench, "e u");
+    cr_expect_str_eq(value("Lang"), "(unset)");
+    char *command = app_form_command(bench.app, app_form_top(bench.app));
+    cr_expect_str_eq(command, "steno enqueue 1 --unset Lang");
+    free(command);
+    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
+    cr_assert_not_null(draft);
+    cr_expect(json_is_false(json_object_get(draft->json, "Lang")));
+    bench_keys(&bench, "q");
+    bench_clear(&bench);
+    bench_keys(&bench, "e");
+    cr_expect_str_eq(value("Lang"), "en-US");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":false}");
+    cr_expect_str_eq(value("Lang"), "(unset)");
+    bench_keys(&bench, "X");
+    cr_expect_eq(param_set_count(bench_call(&bench, ENDPOINT_ENQUEUE)->params), 0);
+}
+
+Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the_others)
+{
+    const struct store_entry entry = {.name = "czech"};
+    config_has("Lang", "en-US");
+    config_has("WithPPC", "true");
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
+    cr_expect_str_eq(value("Lang"), "de-DE");
+    cr_expect_str_eq(value("WithPPC"), "true");
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    bench_keys(&bench, "Enter");
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"cs-CZ\"}");
+    cr_expect_str_eq(value("Lang"), "cs-CZ");
+    cr_expect_str_eq(value("WithPPC"), "true");
+}
+
 Test(app_forms, after_an_enqueue_the_project_is_read_within_seconds)
 {
     bench_keys(&bench, "e X");

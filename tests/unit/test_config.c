@@ -160,6 +160,40 @@ Test(config, the_profile_in_use_wins_over_the_top_and_others_are_left_out)
     free(where);
 }
 
+Test(config, a_parameter_by_its_name_is_a_profiles_then_the_tops)
+{
+    cr_assert(load("Lang = cs-CZ\nFileFormatId = srt\nWithPPC = true\n[profile news]\nLang = en-US\n"
+                   "WithPPC =\n[profile other]\nLang = de-DE\n"),
+              "%s", err.text);
+    cr_expect_str_eq(settings_param(&settings, "Lang")->value, "cs-CZ");
+    end();
+    begin();
+    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "news", &err);
+    cr_assert(load("Lang = cs-CZ\nFileFormatId = srt\nWithPPC = true\n[profile news]\nLang = en-US\n"
+                   "WithPPC =\n[profile other]\nLang = de-DE\n"),
+              "%s", err.text);
+    cr_expect_str_eq(settings_param(&settings, "Lang")->value, "en-US");
+    cr_expect_eq(settings_param(&settings, "Lang")->source, SOURCE_PROFILE);
+    cr_expect_str_eq(settings_param(&settings, "FileFormatId")->value, "srt");
+    cr_expect_null(settings_param(&settings, "WithPPC"), "the profile takes it away");
+    cr_expect_null(settings_param(&settings, "WithVAD"));
+    cr_expect_eq(warnings.count, 0);
+    struct param_set *set = settings_param_set(&settings, &params_enqueue);
+    char *text = settings_params_text(&settings, set);
+    cr_expect_str_eq(text, "Lang en-US (profile news)");
+    free(text);
+    param_set_free(set);
+}
+
+Test(config, a_wrong_value_of_a_parameter_is_an_error_with_its_line_also_in_another_profile)
+{
+    cr_assert_not(load("[profile other]\nWithPPC = maybe\n"));
+    char *text = mem_printf("%s:2: WithPPC: “maybe” is neither true nor false", sources.config_path);
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    cr_expect(strncmp(err.text, text, strlen(sources.config_path) + 12) == 0, "%s", err.text);
+    free(text);
+}
+
 Test(config, the_top_of_the_config_chooses_the_profile_when_nobody_else_does)
 {
     cr_assert(load("profile = home\n[profile home]\ntimeout = 7\n"), "%s", err.text);

@@ -46,7 +46,7 @@ struct receipt_context {
 
 struct receipt {
     enum receipt_outcome outcome;
-    char *said;   /* "12: enqueued", or the sentence of the error */
+    char *said;   /* "12: enqueued, Lang en-US (profile news)", or the sentence of the error */
     char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
     char *change; /* "None → InProgress"; NULL without a change that can be seen */
     int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */

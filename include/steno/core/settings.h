@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "steno/api/connection.h"
+#include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/core/refresh.h"
 #include "steno/core/style_list.h"
@@ -98,6 +99,15 @@ struct settings_key {
     int line;
 };
 
+/* A parameter of enqueue or export in the config, by its name: where a form starts, and what a command sends
+ * unless told otherwise. */
+struct settings_param {
+    const char *name; /* that of the table */
+    char *value;      /* checked; "" where a profile takes away what stands at the top */
+    char *where;      /* "/home/me/.config/steno/config:12" */
+    enum setting_source source;
+};
+
 struct settings {
     char *values[SETTING_COUNT];
     enum setting_source sources[SETTING_COUNT];
@@ -108,6 +118,8 @@ struct settings {
     char *token_trouble; /* why token_command gave no token, NULL when it did: the login form says it */
     struct settings_key *keys;
     size_t key_count;
+    struct settings_param *params;
+    size_t param_count;
     struct style_list styles; /* the built-in house styles, and [style NAME] of the config */
 };
 
@@ -144,6 +156,19 @@ void settings_to_refresh(const struct settings *settings, struct refresh_config 
 /* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
+
+/* Is it the name of a parameter that the config may have? */
+bool settings_is_param(const char *name);
+/* Checks one and sets it, unless a stronger source has; SOURCE_DEFAULT checks alone. Texts are copied. */
+bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
+                        const char *where, const char *text, struct error *err);
+/* The one of this name, NULL where the config has none. */
+const struct settings_param *settings_param(const struct settings *settings, const char *name);
+/* The values of a table that the config has. Caller frees. */
+struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
+/* "Lang en-US (profile news), WithPPC true (config)": which values of a set are the config's; "" for none.
+ * Caller frees. */
+char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
 /* Is it token_command that gives the token: is there one, and did neither flag nor variable give a token? A
  * saved login is then not used. */
