@@ -53,7 +53,7 @@ static void form_leave(struct app *app)
 static bool form_is_too_early(struct app *app, struct app_form *form)
 {
     char name[KEY_NAME_SIZE];
-    if (!app->early || form->ops->may_be_early)
+    if (!app->early)
         return false;
     key_format(name, sizeof name, app->key);
     app_form_message(app, form, true,
@@ -192,17 +192,13 @@ void app_form_set(struct app *app, const char *name, const char *value)
         form_result(app, form, FORM_CHANGED);
 }
 
-bool app_form_paste(struct app *app, const char *text)
+static bool form_overlay_paste(void *context, const char *text)
 {
+    struct app *app = context;
     struct app_form *form = app_form_top(app);
     enum form_result result = form_paste(form->form, text, strlen(text));
     form_result(app, form, result);
     return result != FORM_NONE;
-}
-
-static bool form_overlay_paste(void *context, const char *text)
-{
-    return app_form_paste(context, text);
 }
 
 static bool form_overlay_is_typing(const void *context)

@@ -20,8 +20,7 @@ struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int6
 #define FORM_HINTS_MAX 12
 void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 
-/* These are about the form on top. All but pasting do nothing while something lies over it. */
-bool app_form_paste(struct app *app, const char *text); /* false: there is no field under it */
+/* These are about the form on top, and do nothing while something lies over it. */
 void app_form_do(struct app *app, enum form_action act);
 void app_form_focus(struct app *app, const char *name);
 void app_form_set(struct app *app, const char *name, const char *value); /* NULL: unset */

@@ -37,21 +37,6 @@ const struct param_table params_login = {
     .first = "URL",
 };
 
-static const struct param_def open_rows[] = {
-    [OPEN_IDS] = {.name = "Ids",
-                  .type = PARAM_TEXT,
-                  .group = "Projects",
-                  .help = "Project ids, such as 12 15 20-30",
-                  .required = true},
-};
-
-const struct param_table params_open = {
-    .name = "open",
-    .rows = open_rows,
-    .count = COUNT(open_rows),
-    .first = "Ids",
-};
-
 static const struct param_def metadata_rows[] = {
     [METADATA_KEY] = {.name = "Key",
                       .type = PARAM_TEXT,

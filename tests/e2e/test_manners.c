@@ -20,14 +20,14 @@ Test(paste, never_runs_as_keys)
     tui_end(&tui);
 }
 
-Test(paste, of_ids_on_the_list_waits_in_the_open_form_for_enter)
+Test(paste, of_ids_on_the_list_waits_in_its_line_for_enter)
 {
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
     pty_type(tui.pty, "\033[200~14 15\r\n20-22\r\n\033[201~");
     cr_assert(pty_wait_text(tui.pty, "14 15 20-22", TUI_LIMIT_MS));
-    cr_expect(pty_has_text(tui.pty, "Open projects by id"));
+    cr_expect(pty_has_text(tui.pty, "Ids: 14 15 20-22"));
     pty_key(tui.pty, "Enter");
     cr_expect(pty_wait_text(tui.pty, "5 projects opened", TUI_LIMIT_MS));
     tui_end(&tui);

@@ -188,7 +188,7 @@ Test(plain, what_a_form_said_of_one_action_is_not_said_again_of_the_next)
     const char *said = strstr(written, "All fields cleared");
     cr_assert_not_null(said, "%s", written);
     cr_expect_null(strstr(said + 1, "All fields cleared"), "%s", written);
-    plain_expect(written, "\n1 field. Enter keeps");
+    plain_expect(written, "\nProject ids, such as 12 15 20-30\nIds: ");
     free(written);
     bench_stop(&bench);
 }

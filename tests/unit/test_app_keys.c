@@ -177,16 +177,14 @@ Test(app_keys, a_paste_outside_a_field_says_how_many_characters_came_and_that_no
     cr_expect_str_eq(bench.app->status, "9 characters pasted, nothing run");
 }
 
-Test(app_keys, a_paste_of_ids_on_the_list_opens_the_form_with_them_and_sends_nothing)
+Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_nothing)
 {
     static const char *const rows[][2] = {
         {"12", "12"}, {"12 15 20-30", "12 15 20-30"}, {"7,\t8\r\n9\r\n", "7, 8 9"}, {"1-10000", "1-10000"}};
     for (size_t i = 0; i < 4; i++) {
         bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = rows[i][0]});
-        const struct app_form *form = app_form_top(bench.app);
-        cr_assert_not_null(form, "%s", rows[i][0]);
-        cr_expect_eq(form->ops->table, &params_open);
-        cr_expect_str_eq(lineedit_text(form_editor(form->form)), rows[i][1]);
+        cr_assert(bench_prompts(&bench, "Ids: "), "%s", rows[i][0]);
+        cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), rows[i][1]);
         cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
         bench_keys(&bench, "Esc");
     }
@@ -200,13 +198,13 @@ Test(app_keys, a_paste_that_is_no_list_of_ids_opens_nothing)
     static const char *const rows[] = {"12 abc", "30-20", "0", "-5", "1-100001", "12;15", " \r\n"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_expect_not_null(strstr(said_of_paste(rows[i]), "pasted, nothing run"), "%s", rows[i]);
-        cr_expect_eq(bench.app->form_count, 0, "%s", rows[i]);
+        cr_expect_null(bench.app->prompt->ops, "%s", rows[i]);
     }
     bench_keys(&bench, "t");
     cr_expect_str_eq(said_of_paste("12"), "2 characters pasted, nothing run", "only the list takes ids");
 }
 
-Test(app_keys, a_paste_of_ids_may_be_as_long_as_their_field)
+Test(app_keys, a_paste_of_ids_may_be_as_long_as_their_line)
 {
     char text[LINEEDIT_MAX + 2];
     for (size_t len = LINEEDIT_MAX - 1; len <= LINEEDIT_MAX + 1; len++) {
@@ -214,8 +212,8 @@ Test(app_keys, a_paste_of_ids_may_be_as_long_as_their_field)
         text[len] = '\0';
         text[0] = text[len - 1] = '7';
         bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = text});
-        cr_expect_eq(bench.app->form_count, len <= LINEEDIT_MAX, "%zu bytes", len);
-        if (bench.app->form_count)
+        cr_expect_eq(bench.app->prompt->ops != NULL, len <= LINEEDIT_MAX, "%zu bytes", len);
+        if (bench.app->prompt->ops)
             bench_keys(&bench, "Esc");
     }
     cr_expect_str_eq(bench.app->status, "4097 characters pasted, nothing run");

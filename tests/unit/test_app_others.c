@@ -298,15 +298,13 @@ Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed
     cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
 }
 
-Test(app_others, blanks_are_no_ids_and_the_form_says_so)
+Test(app_others, blanks_are_no_ids_and_the_line_says_so)
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "  ");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->form_count, 1);
-    struct form_row row;
-    cr_assert_eq(form_rows(app_form_top(bench.app)->form, 1, &row), 1);
-    cr_assert_str_eq(row.error, "give at least one, such as 12 15 20-30");
+    cr_assert(bench_prompts(&bench, "Ids: "));
+    cr_assert_str_eq(bench.app->prompt->hint, "Ids: give at least one, such as 12 15 20-30");
 }
 
 Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)

@@ -181,10 +181,10 @@ Test(app_watchlist, an_active_project_is_read_again_by_the_timer)
 Test(app_watchlist, opening_by_id_adds_reads_and_shows_the_project)
 {
     bench_keys(&bench, "o");
-    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_open);
+    cr_assert(bench_prompts(&bench, "Ids: "));
     bench_type(&bench, "12");
     bench_keys(&bench, "Enter");
-    cr_assert_null(app_form_top(bench.app));
+    cr_assert_null(bench.app->prompt->ops);
     cr_assert_eq(bench_store(&bench, STORE_WATCH_ADD)->id, 12);
     cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 12);
     cr_assert_eq(bench.app->current, 12);
@@ -198,14 +198,14 @@ Test(app_watchlist, opening_an_id_list_adds_them_all)
     cr_assert_eq(app_selected(bench.app), 12);
 }
 
-Test(app_watchlist, a_word_that_is_no_id_stays_in_the_open_form_with_its_reason)
+Test(app_watchlist, a_word_that_is_no_id_stays_in_the_line_with_its_reason)
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "twelve");
     bench_keys(&bench, "Enter");
-    struct app_form *form = app_form_top(bench.app);
-    cr_assert_not_null(form);
-    cr_assert_str_eq(param_set_get(form_values(form->form), 0), "twelve");
+    cr_assert(bench_prompts(&bench, "Ids: "));
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "twelve");
+    cr_assert_not_null(strstr(bench.app->prompt->hint, "twelve"), "%s", bench.app->prompt->hint);
     cr_assert_eq(bench.app->project_count, 3);
 }
 

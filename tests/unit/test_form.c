@@ -326,9 +326,9 @@ Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
 
 Test(form, a_short_form_takes_a_paste_without_its_line_end)
 {
-    struct form *form = form_new(&params_open, FORM_SHORT);
+    struct form *form = form_new(&params_metadata, FORM_SHORT);
     cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "Ids"), "12 15");
+    cr_expect_str_eq(value_of(form, "Key"), "12 15");
     form_free(form);
 }
 

@@ -148,7 +148,6 @@ Test(wording, of_parameters_and_fields_is_plain_english)
     params(&text, &params_enqueue);
     params(&text, &params_export);
     params(&text, &params_login);
-    params(&text, &params_open);
     params(&text, &params_metadata);
     fields(&text, &fields_project);
     fields(&text, &fields_login);

@@ -31,7 +31,6 @@ struct form_ops {
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
     const char *sends;   /* the word of the key that sends; NULL: "Send" */
     enum endpoint_id op; /* of a long form: the request that its preview shows */
-    bool may_be_early;   /* sends nothing that is anybody else's: its keys may be typed ahead */
     bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
 

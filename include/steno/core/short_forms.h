@@ -8,12 +8,10 @@
 
 extern const struct param_table
     params_login;                            /* URL, Email, Password, Token, Consent (hide it until wanted) */
-extern const struct param_table params_open; /* Ids */
 extern const struct param_table params_metadata; /* Key, Value (an empty value is one: UNSET stands for "") */
 
 /* Rows of the tables, in their order: param_set_get(set, LOGIN_URL). */
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
-enum { OPEN_IDS };
 enum { METADATA_KEY, METADATA_VALUE };
 
 /* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets

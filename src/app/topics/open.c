@@ -1,16 +1,12 @@
-/* Owns opening projects by id: the form, the command, the watchlist's new rows. */
+/* Owns opening projects by id: the line, the command, the watchlist's new rows. */
 #include "part.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "form_draft.h"
-#include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "form_actions.h"
-#include "forms.h"
 #include "panes.h"
 #include "poll.h"
 #include "steno/app/project.h"
@@ -21,8 +17,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
-#include "steno/core/short_forms.h"
-#include "steno/widget/form.h"
 
 /* Adds the ids, puts the cursor on the first and shows it. */
 static void open_ids(struct app *app, const struct id_list *list)
@@ -55,60 +49,54 @@ static bool open_text(struct app *app, const char *text, struct error *err)
     return ok;
 }
 
-/* Opens the projects whose ids were typed. */
-static void open_send(struct app *app, struct app_form *form)
+static const struct prompt_ops open_prompt;
+
+/* The line with this text in it, and what stands beside it until a key is typed; the note is copied. */
+static void open_line(struct app *app, const char *text, const char *note)
 {
-    struct error err;
-    const char *text = param_set_get(form_values(form->form), OPEN_IDS);
-    char *ids = mem_copy(text ? text : "");
-    struct id_list list = {0};
-    bool parsed = id_list_parse(&list, ids, &err);
-    if (!parsed || list.count == 0) {
-        form_field_error(form->form, params_open.rows[OPEN_IDS].name,
-                         parsed ? "give at least one, such as 12 15 20-30" : err.text);
-        app_dirty(app, DIRTY_FORM);
-    } else {
-        app_draft_discard(app, form);
-        app_form_pop(app);
-        open_ids(app, &list);
-    }
-    id_list_free(&list);
-    free(ids);
+    app_prompt_open(app, &open_prompt, 0, text);
+    app_prompt_hint(app, mem_copy(note));
 }
 
-static const struct form_ops open_form = {.title = "Open projects by id",
-                                          .table = &params_open,
-                                          .style = FORM_SHORT,
-                                          .send = open_send,
-                                          .may_be_early = true};
+/* Opens the projects of the line; one that is no list of ids stays open, with the reason. */
+static void open_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    struct error err;
+    if (!open_text(app, text, &err))
+        open_line(app, text, err.text);
+}
+
+static const struct prompt_ops open_prompt = {.label = "Ids: ",
+                                              .kept_as = "line.open",
+                                              .keys = "Enter Open  Esc Back",
+                                              .shows = SHOWS_PANE,
+                                              .accept = open_accept};
 
 static void open_ask(struct app *app, const char *arg)
 {
     struct error err;
-    if (*arg) {
-        if (!open_text(app, arg, &err))
-            app_say_bad(app, "%s", err.text);
-        return;
-    }
-    struct app_form *form = app_form_open(app, &open_form, 0);
-    if (form)
-        app_draft_want(app, form);
+    if (!*arg)
+        open_line(app, "", "Project ids, such as 12 15 20-30");
+    else if (!open_text(app, arg, &err))
+        app_say_bad(app, "%s", err.text);
 }
 
-/* Opens the form with ids that were pasted; false when the text is no ids, or more than its field takes. */
+/* Opens the line with ids that were pasted; false when the text is no ids, or more than a line takes. */
 static bool open_paste(struct app *app, const char *text)
 {
     struct error err;
     struct id_list list = {0};
     bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
     id_list_free(&list);
-    if (!has_ids || !app_form_open(app, &open_form, 0))
+    if (!has_ids)
         return false;
-    app_form_paste(app, text);
+    open_line(app, "", "");
+    app_top(app)->paste(app, text);
     app_status_end_said(app); /* a message about an older paste is not about this one */
-    if (param_set_get(form_values(app_form_top(app)->form), OPEN_IDS))
+    if (*lineedit_text(app->prompt->edit))
         return true;
-    app_form_pop(app);
+    app_top(app)->close(app);
     return false;
 }
 
