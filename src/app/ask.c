@@ -70,10 +70,32 @@ static void ask_add_part(const struct app *app, struct question *question,
 
 static const struct overlay_ops question_overlay;
 
+/* What follows, behind "2 are not shown: 3, 15" where some of the marked have no row in the list. NULL for
+ * nothing; caller frees. */
+static char *ask_note(const struct app *app, const struct app_question_ask *ask)
+{
+    size_t count = 0;
+    if (!ask->of_marked || app->hidden_marks == 0)
+        return mem_copy_or_null(ask->note);
+    int64_t *ids = mem_alloc(app->list.mark_count * sizeof *ids);
+    for (size_t i = 0; i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        if (project && !project->is_listed)
+            ids[count++] = project->id;
+    }
+    char *words = mem_printf("%zu %s not shown: ", count, count == 1 ? "is" : "are");
+    char *names = app_ask_names(app, ids, count, text_width(words));
+    char *note = mem_printf("%s%s%s%s", words, names, ask->note ? "\n" : "", ask->note ? ask->note : "");
+    free(names);
+    free(words);
+    free(ids);
+    return note;
+}
+
 void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     struct question question = {.count = ask->count,
-                                .note = mem_copy_or_null(ask->note),
+                                .note = ask_note(app, ask),
                                 .yes = ask->verb,
                                 .other = ask->other_verb,
                                 .no = ask->spares,

@@ -39,6 +39,7 @@ struct app_question_ask {
     const char *spares;                /* what No does: "keeps it"; NULL: nothing is said of it */
     size_t count;                      /* the number that confirms; 0: a key */
     bool is_list;                      /* the note is a list */
+    bool of_marked;                    /* the note begins with those of them that are not shown */
     app_answer *yes, *no, *other;
     app_answer_with *yes_with;
     const char *refused;

@@ -172,6 +172,7 @@ static void marked_ask_now(struct app *app, size_t existing)
     char *note = NULL;
     struct app_question_ask ask = {.parts = {{.words = words}},
                                    .verb = {.word = marked->ops->verb},
+                                   .of_marked = count > 1,
                                    .yes = marked_go,
                                    .no = marked_refused,
                                    .refused = "Nothing was sent"};

@@ -33,6 +33,7 @@ static void marked_ask_tag(struct app *app)
                                    .verb = {.word = "Delete"},
                                    .spares = "keeps it",
                                    .count = marked->order.count,
+                                   .of_marked = marked->order.count > 1,
                                    .yes = marked_go,
                                    .no = marked_refused,
                                    .refused = "Nothing was deleted"};

@@ -9,7 +9,7 @@
 #include "steno/api/param.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
-#include "credit.h"
+#include "watchlist.h"
 #include "poll.h"
 #include "steno/app/project.h"
 #include "state.h"
@@ -219,7 +219,7 @@ static void marked_unmark(struct app *app, const struct marked_receipt *receipt)
     qsort(ids, count, sizeof *ids, marked_compare_ids);
     list_unmark(&app->list, ids, count);
     free(ids);
-    app_credit_mark_all(app);
+    app_marks_changed(app);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "part.h"
+#include "credit.h"
 #include "project.h"
 #include "state.h"
 #include "status.h"
@@ -171,6 +172,45 @@ static int watchlist_compare(const void *left, const void *right, void *arg)
     return app->sort_down ? -order : order;
 }
 
+/* The rows of the list in the watchlist's order, matched anew; returns how many. What matched stays. */
+static size_t watchlist_match(struct app *app, const struct app_project **rows)
+{
+    struct filter *filter = filter_new(app->filter ? app->filter : "");
+    size_t count = 0, before = app->match_count;
+    app->match_count = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        project->matches = app_project_matches(app, project, filter);
+        project->is_listed = project->is_listed || project->matches;
+        app->match_count += project->matches;
+        if (project->is_listed)
+            rows[count++] = project;
+    }
+    filter_free(filter);
+    if (app->filter && app->match_count != before)
+        app_dirty(app, DIRTY_HEADER);
+    return count;
+}
+
+/* Counts the marks of projects that have no row. */
+static void watchlist_count_hidden(struct app *app)
+{
+    size_t before = app->hidden_marks;
+    app->hidden_marks = 0;
+    for (size_t i = 0; app->filter && i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        app->hidden_marks += project && !project->is_listed;
+    }
+    if (app->hidden_marks != before)
+        app_dirty(app, DIRTY_HEADER);
+}
+
+void app_marks_changed(struct app *app)
+{
+    watchlist_count_hidden(app);
+    app_credit_mark_all(app);
+}
+
 void app_watchlist_arrange(struct app *app)
 {
     app->stale &= ~STALE_LIST;
@@ -178,13 +218,7 @@ void app_watchlist_arrange(struct app *app)
         app_dirty(app, DIRTY_HEADER);
     const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
-    size_t count = 0;
-    struct filter *filter = filter_new(app->filter ? app->filter : "");
-    for (size_t i = 0; i < app->project_count; i++) {
-        if (app_project_matches(app, &app->projects[i], filter))
-            rows[count++] = &app->projects[i];
-    }
-    filter_free(filter);
+    size_t count = watchlist_match(app, rows);
     if (app->sort != COLUMN_OWN || app->sort_down)
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++)
@@ -198,6 +232,7 @@ void app_watchlist_arrange(struct app *app)
         list_set_rows(&app->list, ids, count);
         list_fit(&app->list, app_pane_height(app, PANE_LIST));
         app_dirty(app, DIRTY_PANE(PANE_LIST) | (app->filter ? DIRTY_HEADER : 0));
+        watchlist_count_hidden(app);
         if (app_selected(app) != before)
             app_watchlist_moved(app);
     }
@@ -228,6 +263,8 @@ void app_filter_apply(struct app *app, const char *text, int64_t id)
     char *clean = *text ? text_clean_copy(text) : NULL;
     free(app->filter);
     app->filter = clean;
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].is_listed = false;
     app_watchlist_arrange(app);
     watchlist_filter_settle(app, id);
     app_stale(app, STALE_SHOWN);

@@ -13,11 +13,13 @@ void app_watchlist_load(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);
-/* Shows only rows that match a filter (core/filter.h), or all of them (""). The cursor goes to a
- * project, else to the nearest above it. */
+/* Shows only rows that match a filter (core/filter.h), or all of them (""). Rows that no longer match stay
+ * until this is called again. The cursor goes to a project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
 /* app_filter_apply(), which says so. */
 void app_filter_set(struct app *app, const char *text);
+/* Marks were set or taken away, on more rows than the one with the cursor. */
+void app_marks_changed(struct app *app);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);
 /* The cursor moved: the selection and, after a rest, the details follow. */

@@ -10,7 +10,6 @@
 #include "steno/core/effect.h"
 #include "steno/client/reads.h"
 #include "steno/client/saves.h"
-#include "credit.h"
 #include "poll.h"
 #include "project.h"
 #include "part.h"
@@ -115,7 +114,7 @@ static void watchlist_loaded(struct client *client, const struct store_result *r
             app_poll_read(app, result->rows[i].id);
     }
     watchlist_reorder(app, result);
-    app_credit_mark_all(app);
+    app_marks_changed(app);
     app_stale(app, STALE_CREDIT);
     watchlist_show(app);
 }
@@ -189,7 +188,7 @@ void app_watchlist_remove(struct app *app, int64_t id)
         app_poll_forget(app, app_project_find(app, id));
     app_project_drop(app, id);
     list_mark(&app->list, id, false);
-    app_credit_mark_all(app);
+    app_marks_changed(app);
     app_stale(app, STALE_CREDIT);
     app_watchlist_arrange(app);
     if (app->current == id)

@@ -32,6 +32,8 @@ static void plain_page_write_project(const struct app *app, const struct app_pro
         buffer_append_text(&line, project->reading ? "  reading" : "  not read yet");
     if (list_is_marked(&app->list, project->id))
         buffer_append_text(&line, ", marked");
+    if (!project->matches)
+        buffer_append_text(&line, ", no longer matches the filter");
     if (project->known && !project->fresh && project->fetched_ms) {
         app_time_text(app, when, sizeof when, project->fetched_ms);
         buffer_printf(&line, ", as of %s", when);

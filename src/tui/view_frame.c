@@ -75,12 +75,16 @@ static void view_header_link(const struct app *app, struct header *header, bool 
     }
 }
 
-/* The filter, and how many it lets through. */
+/* The filter, how many match it, and how many matched and stay. */
 static void view_header_filter(const struct app *app, char *out, bool narrow)
 {
     if (!app->filter || !*app->filter)
         return;
-    int len = snprintf(out, PIECE_SIZE, "%zu of %zu", app->list.count, app->project_count);
+    size_t stayed = app->list.count - app->match_count;
+    int len = snprintf(out, PIECE_SIZE, "%zu", app->match_count);
+    if (stayed > 0)
+        len += snprintf(out + len, PIECE_SIZE - (size_t)len, "+%zu", stayed);
+    len += snprintf(out + len, PIECE_SIZE - (size_t)len, " of %zu", app->project_count);
     char text[PIECE_SIZE - 64];
     text_clip(text, sizeof text, app->filter, FILTER_MOST);
     if (!narrow)
@@ -91,7 +95,10 @@ static void view_header_filter(const struct app *app, char *out, bool narrow)
 static void view_header_marks(const struct app *app, struct header *header)
 {
     struct cost cost = app_credit_marked(app);
-    snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
+    int len = snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
+    if (app->hidden_marks > 0)
+        snprintf(header->text[PIECE_MARKS] + len, PIECE_SIZE - (size_t)len, ", %zu hidden",
+                 app->hidden_marks);
     cost_of_credit(header->text[PIECE_MARKED], PIECE_SIZE, cost, app_credit(app));
     header->is_too_much = !cost_fits(cost, app_credit(app));
 }

@@ -257,20 +257,14 @@ static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size
     return count;
 }
 
-void list_mark_rows(struct list *list, size_t one, size_t other, enum list_marking how)
+void list_mark_ids(struct list *list, const int64_t *ids, size_t count, enum list_marking how)
 {
-    size_t first = one < other ? one : other, end = (one < other ? other : one) + 1;
-    if (end > list->count)
-        end = list->count;
-    if (first >= end)
-        return;
-    size_t count = end - first;
-    int64_t *rows = mem_alloc(count * sizeof *rows);
-    int64_t *joined = mem_alloc((list->mark_count + count) * sizeof *joined);
-    memcpy(rows, list->ids + first, count * sizeof *rows);
-    qsort(rows, count, sizeof *rows, list_compare_ids);
-    list->mark_count = list_join(list->marks, list->mark_count, rows, count, joined, how);
-    free(rows);
+    int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
+    int64_t *joined = mem_alloc((list->mark_count + count + 1) * sizeof *joined);
+    memcpy(sorted, ids, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, list_compare_ids);
+    list->mark_count = list_join(list->marks, list->mark_count, sorted, count, joined, how);
+    free(sorted);
     free(list->marks);
     list->marks = joined;
 }

@@ -78,6 +78,22 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
     cr_expect_not_null(strstr(screen_row(0), "…   3 of 3  1 marked  43 min"), "%s", screen_row(0));
 }
 
+Test(header, rows_that_stay_and_marks_that_are_hidden_are_counted)
+{
+    open_filtered(80, "state:none");
+    bench_keys(&bench, "f Esc R");
+    bench_answer_reads(&bench, "Completed");
+    bench_command(&bench, "filter state:comp");
+    bench_keys(&bench, "M R");
+    bench_answer_reads(&bench, "Failed");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(screen_row(0), "  0+3 of 3 \"state:comp\"  3 marked  "), "%s", screen_row(0));
+    bench_command(&bench, "filter council");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(screen_row(0), "  1 of 3 \"council\"  3 marked, 2 hidden  "), "%s",
+                       screen_row(0));
+}
+
 Test(header, a_wide_filter_is_cut_between_its_characters)
 {
     open_filtered(200, "a会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議会議");

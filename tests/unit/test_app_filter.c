@@ -94,6 +94,52 @@ Test(app_filter, a_mark_outlives_the_filter_and_the_filter_a_change)
     cr_assert_eq(bench.app->list.count, 2);
 }
 
+Test(app_filter, a_row_that_no_longer_matches_stays_until_the_filter_is_set_again)
+{
+    bench_keys(&bench, "f");
+    bench_type(&bench, "state:none");
+    bench_keys(&bench, "Enter R");
+    cr_assert_eq(bench.app->list.count, 1);
+    bench_answer_reads(&bench, "Completed");
+    cr_expect_eq(bench.app->list.count, 1, "it was looked at");
+    cr_expect_eq(bench.app->match_count, 0);
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "None");
+    cr_expect_eq(bench.app->list.count, 3, "rows come in by themselves");
+    bench_wait(&bench, 60000);
+    bench_answer_reads(&bench, "Failed");
+    cr_expect_eq(bench.app->list.count, 3);
+    bench_keys(&bench, "f Enter");
+    cr_expect_eq(bench.app->list.count, 0, "set again");
+}
+
+Test(app_filter, marks_of_many_are_set_only_on_rows_that_still_match)
+{
+    bench_command(&bench, "filter -state:progress");
+    struct call *call;
+    bench_keys(&bench, "r");
+    call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, call, json);
+    free(json);
+    cr_assert_eq(bench.app->list.count, 2);
+    bench_keys(&bench, "M");
+    cr_expect_eq(bench.app->list.mark_count, 1);
+    bench_keys(&bench, "I");
+    cr_expect_eq(bench.app->list.mark_count, 0);
+    bench_keys(&bench, "g Space v");
+    cr_expect_eq(bench.app->list.mark_count, 2, "one by hand, and the range is the other");
+}
+
+Test(app_filter, marks_outside_of_it_are_counted)
+{
+    bench_keys(&bench, "M");
+    bench_command(&bench, "filter lecture");
+    cr_expect_eq(bench.app->hidden_marks, 2);
+    bench_keys(&bench, "u");
+    cr_expect_eq(bench.app->hidden_marks, 0);
+}
+
 Test(app_filter, failures_only_is_a_word_of_the_filter_and_goes_by_the_same_key)
 {
     bench_keys(&bench, "R");

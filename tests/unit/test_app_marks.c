@@ -102,6 +102,17 @@ Test(app_marks, a_form_opened_from_any_pane_is_about_the_marked_projects)
     cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
 }
 
+Test(app_marks, a_question_names_first_what_the_list_does_not_show)
+{
+    bench_keys(&bench, "M");
+    bench_command(&bench, "filter council");
+    bench_keys(&bench, "D");
+    cr_expect_str_eq(bench.app->question->note,
+                     "2 are not shown: 2 Interview: dam keeper, 3 Lecture 7\nThey stay on the server.");
+    bench_keys(&bench, "n u f ^U Enter M D");
+    cr_expect_str_eq(bench.app->question->note, "They stay on the server.");
+}
+
 Test(app_marks, a_copy_in_the_list_takes_the_marked_ids)
 {
     bench_keys(&bench, "Space j Space y");

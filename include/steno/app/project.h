@@ -27,6 +27,8 @@ struct app_project {
     char *note;                         /* may be NULL */
     bool known;                         /* read once, now or in an earlier session */
     bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
+    bool matches;                       /* the filter, now */
+    bool is_listed;                     /* it does, or did at any time since the filter was set */
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
     bool awaited;                       /* a batch waits for its next reading, good or not */

@@ -86,9 +86,11 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum column sort;
     bool sort_down;
-    char *filter; /* NULL for none */
-    char *search; /* NULL for none */
-    bool loaded;  /* the store has answered */
+    char *filter;        /* NULL for none */
+    size_t match_count;  /* of the rows of the list; the others matched before, and stay */
+    size_t hidden_marks; /* of projects that the list has no row of */
+    char *search;        /* NULL for none */
+    bool loaded;         /* the store has answered */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */

@@ -62,9 +62,8 @@ bool list_is_marked(const struct list *list, int64_t id);
 void list_clear_marks(struct list *list);
 /* Takes the marks of many ids away; sorted. */
 void list_unmark(struct list *list, const int64_t *ids, size_t count);
-/* Marks the rows from one to the other, both included, in either order; or marks those that are not, and
- * unmarks those that are. A row behind the end is none. */
+/* Marks these ids, in any order and each once; or marks those that are not, and unmarks those that are. */
 enum list_marking { LIST_MARK, LIST_TURN_MARK };
-void list_mark_rows(struct list *list, size_t one, size_t other, enum list_marking how);
+void list_mark_ids(struct list *list, const int64_t *ids, size_t count, enum list_marking how);
 
 #endif

@@ -10,7 +10,9 @@
 #include "steno/core/effect.h"
 #include "panes.h"
 #include "status.h"
-#include "steno/app/watchlist.h"
+#include "steno/app/project.h"
+#include "watchlist.h"
+#include "steno/base/mem.h"
 #include "steno/widget/list.h"
 
 struct marks_state {
@@ -31,8 +33,23 @@ static void marks_changed(struct app *app)
 /* Many may be marked or not, in one go. */
 static void marks_changed_many(struct app *app)
 {
-    app_credit_mark_all(app);
+    app_marks_changed(app);
     marks_changed(app);
+}
+
+/* Marks the rows between two that match the filter, both included: one that only stays was not meant. */
+static void marks_rows(struct app *app, size_t one, size_t other, enum list_marking how)
+{
+    size_t row = one < other ? one : other, end = (one < other ? other : one) + 1, count = 0;
+    int64_t *ids = mem_alloc((end - row) * sizeof *ids);
+    for (; row < end; row++) {
+        const struct app_project *project = app_project_find(app, app->list.ids[row]);
+        if (project && project->matches)
+            ids[count++] = project->id;
+    }
+    list_mark_ids(&app->list, ids, count, how);
+    free(ids);
+    marks_changed_many(app);
 }
 
 static void marks_toggle(struct app *app)
@@ -55,21 +72,18 @@ static void marks_range(struct app *app)
         app_say(app, "No mark to begin from: %s marks one", app_key_of(app, "mark"));
         return;
     }
-    list_mark_rows(&app->list, row, app->list.selected, LIST_MARK);
+    marks_rows(app, row, app->list.selected, LIST_MARK);
     state->last = app_selected(app);
-    marks_changed_many(app);
 }
 
 static void marks_all(struct app *app)
 {
-    list_mark_rows(&app->list, 0, app->list.count - 1, LIST_MARK);
-    marks_changed_many(app);
+    marks_rows(app, 0, app->list.count - 1, LIST_MARK);
 }
 
 static void marks_invert(struct app *app)
 {
-    list_mark_rows(&app->list, 0, app->list.count - 1, LIST_TURN_MARK);
-    marks_changed_many(app);
+    marks_rows(app, 0, app->list.count - 1, LIST_TURN_MARK);
 }
 
 static void marks_clear(struct app *app)

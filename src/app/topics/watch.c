@@ -121,6 +121,7 @@ static void watch_remove_ask_marked(struct app *app)
     char *all = mem_printf("%s%s)?", words, names);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
                                             .note = "They stay on the server.",
+                                            .of_marked = true,
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps them",
                                             .count = list->mark_count < REMOVE_TYPED ? 0 : list->mark_count,
