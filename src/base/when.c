@@ -221,6 +221,7 @@ static const struct {
     [DATE_COLUMN] = {"%H:%M", "%m-%d", "%m-%d", "%Y"},
     [DATE_SINCE] = {"%H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
     [DATE_HOUR] = {"%m-%d %H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
+    [DATE_CHANGED] = {"%m-%d %H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d"},
     [DATE_DAY] = {"%m-%d", "%m-%d", "%m-%d", "%Y-%m-%d"},
     [DATE_WEEK] = {"%H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
     [DATE_WEEKDAY] = {"@ %H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},

@@ -3,6 +3,7 @@
 
 static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};
 static const char *const choices_preview[] = {"on", "ask", "off", NULL};
+static const char *const choices_cursor[] = {"auto", "mark", "bold", "reverse", NULL};
 static const char *const choices_color[] = {"auto", "always", "never", NULL};
 
 /* clang-format off */
@@ -122,6 +123,10 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .def = "since length note name tags expires language exported label changed author", .in_config = true,
         .value = "COLUMN…", .help = "Columns of the watchlist, in order; those that fit are shown",
     },
+    [SETTING_CURSOR] = {
+        .name = "cursor", .type = SETTING_CHOICE, .def = "auto", .choices = choices_cursor, .in_config = true,
+        .help = "How the selected project looks; auto: bold from 100 columns on",
+    },
     [SETTING_READ_ONLY] = {
         .name = "read_only", .type = SETTING_BOOL, .def = "false", .flag = "read-only", .in_config = true,
         .value = "true|false", .help = "Refuse everything that would change a project",
@@ -130,6 +135,22 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .name = "color", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR", .env_value = "never",
         .flag = "color", .choices = choices_color, .in_config = true,
         .help = "When to use colours",
+    },
+    [SETTING_COLOUR_GOOD] = {
+        .name = "colours.good", .type = SETTING_TEXT, .def = "green", .in_config = true,
+        .value = "LOOK", .help = "What went well: a colour, bold, underline, none",
+    },
+    [SETTING_COLOUR_WARN] = {
+        .name = "colours.warn", .type = SETTING_TEXT, .def = "yellow", .in_config = true,
+        .value = "LOOK", .help = "What needs attention soon",
+    },
+    [SETTING_COLOUR_BAD] = {
+        .name = "colours.bad", .type = SETTING_TEXT, .def = "red bold", .in_config = true,
+        .value = "LOOK", .help = "What failed, and what does not fit",
+    },
+    [SETTING_COLOUR_DIM] = {
+        .name = "colours.dim", .type = SETTING_TEXT, .def = "", .in_config = true,
+        .value = "LOOK", .help = "Defaults, units and old values; not set: dim, as the terminal has it",
     },
     [SETTING_PLAIN] = {
         .name = "plain", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE", .env_value = "true",

@@ -53,27 +53,44 @@ static const char *config_section_name(const char *section, const char *kind)
     return section + len + strspn(section + len, " \t");
 }
 
+/* Is it the section of colours? Its settings have its name before theirs: "colours.good". */
+static bool config_is_colours(const char *section)
+{
+    return strcmp(section, "colours") == 0;
+}
+
 /* Which source a section's values are, or SOURCE_DEFAULT for a profile that is not in use. */
 static enum setting_source config_section_source(const struct settings *settings, const char *section)
 {
-    if (!*section)
+    if (!*section || config_is_colours(section))
         return SOURCE_CONFIG;
     const char *name = config_section_name(section, "profile");
     return name && strcmp(name, settings_text(settings, SETTING_PROFILE)) == 0 ? SOURCE_PROFILE
                                                                                : SOURCE_DEFAULT;
 }
 
+/* The setting that a line is about, -1 for none. */
+static int config_find_setting(const struct ini_line *line)
+{
+    char *name = mem_printf("%s%s", config_is_colours(line->section) ? "colours." : "", line->key);
+    int id = settings_find(name);
+    free(name);
+    return id;
+}
+
 /* Puts or checks one setting of the file. */
 static bool config_take_setting(struct config_reader *reader, const struct ini_line *line, const char *where,
                                 struct error *err)
 {
-    int id = settings_find(line->key);
+    int id = config_find_setting(line);
     enum setting_source source = config_section_source(reader->settings, line->section);
-    if (settings_is_param(line->key))
+    if (settings_is_param(line->key) && !config_is_colours(line->section))
         return settings_put_param(reader->settings, line->key, source, where, line->value, err);
     if (id < 0 || (id == SETTING_PROFILE && *line->section)) {
-        config_warn(reader->warnings, mem_printf("%s: unknown setting “%s”%s", where, line->key,
-                                                 *line->section ? " in a profile" : ""));
+        const char *place = !*line->section                    ? ""
+                            : config_is_colours(line->section) ? " in [colours]"
+                                                               : " in a profile";
+        config_warn(reader->warnings, mem_printf("%s: unknown setting “%s”%s", where, line->key, place));
         return true;
     }
     if (!setting_defs[id].in_config)
@@ -90,7 +107,8 @@ static bool config_sort_line(struct config_reader *reader, const struct ini_line
                              struct error *err)
 {
     bool keys = strcmp(line->section, "keys") == 0;
-    bool known = keys || !*line->section || config_section_name(line->section, "profile");
+    bool known = keys || !*line->section || config_is_colours(line->section) ||
+                 config_section_name(line->section, "profile");
     const char *style =
         strcmp(line->section, "style") == 0 ? "" : config_section_name(line->section, "style");
     if (style)

@@ -10,6 +10,8 @@
 #include <wchar.h>
 
 #include "steno/base/text.h"
+#include "steno/core/colour.h"
+#include "steno/core/settings.h"
 #include "term.h"
 
 #define COMBINING_MAX  5 /* marks on one cell that curses keeps */
@@ -17,7 +19,7 @@
 
 /* Colours are base colours on the default background; a role stays readable by attribute or word without
  * them. */
-static const struct {
+static struct {
     attr_t attributes;
     short color;
 } draw_styles[DRAW_ROLE_COUNT] = {
@@ -63,11 +65,44 @@ static int draw_widen(wchar_t *out, int max, const char *text)
 /* Where the cursor waits between turns. */
 static int park_y, park_x;
 
-/* Sets the attributes of a role. */
-static void draw_style(enum draw_role role)
+/* Between the two calls of draw_reverse(). */
+static bool is_reversed;
+
+/* Sets the attributes of a role, and returns them. */
+static attr_t draw_style(enum draw_role role)
 {
-    short color = term_has_colors() ? draw_styles[role].color : 0;
-    attr_set(draw_styles[role].attributes, color, NULL);
+    short color = term_has_colors() && !is_reversed ? draw_styles[role].color : 0;
+    attr_t attributes = is_reversed ? A_REVERSE : draw_styles[role].attributes;
+    attr_set(attributes, color, NULL);
+    return attributes;
+}
+
+void draw_reverse(bool reversed)
+{
+    is_reversed = reversed;
+}
+
+void draw_choose_looks(const struct settings *settings)
+{
+    static const struct {
+        enum draw_role role;
+        enum setting_id id;
+    } rows[] = {{DRAW_GOOD, SETTING_COLOUR_GOOD},
+                {DRAW_WARN, SETTING_COLOUR_WARN},
+                {DRAW_BAD, SETTING_COLOUR_BAD},
+                {DRAW_DIM, SETTING_COLOUR_DIM}};
+    struct colour colour;
+    struct error err;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = settings_text(settings, rows[i].id);
+        if (!*text || !colour_read(&colour, text, &err))
+            continue;
+        draw_styles[rows[i].role].attributes =
+            (colour.bold ? A_BOLD : A_NORMAL) | (colour.underline ? A_UNDERLINE : A_NORMAL);
+        draw_styles[rows[i].role].color = (short)(colour.number == 0  ? TERM_PAIR_BLACK
+                                                  : colour.number < 0 ? 0
+                                                                      : colour.number);
+    }
 }
 
 void draw_clear(struct area area)
@@ -99,8 +134,7 @@ int draw_line(struct area area, int row, int col, enum draw_role role, const cha
 
 void draw_fill(struct area area, int row, int cells, enum draw_role role)
 {
-    draw_style(role);
-    mvhline(area.y + row, area.x, ' ' | draw_styles[role].attributes, cells);
+    mvhline(area.y + row, area.x, ' ' | draw_style(role), cells);
 }
 
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right)

@@ -12,6 +12,8 @@
 
 #include "steno/widget/layout.h"
 
+struct settings;
+
 enum draw_role {
     DRAW_TEXT,
     DRAW_DIM, /* defaults, units, what is known but not fresh */
@@ -26,6 +28,12 @@ enum draw_role {
     DRAW_MATCH, /* found by a search */
     DRAW_ROLE_COUNT
 };
+
+/* Gives the roles the looks that the section [colours] of the config has for them. */
+void draw_choose_looks(const struct settings *settings);
+
+/* All that is drawn until this is taken back is reversed, whatever its role: as one run it costs least. */
+void draw_reverse(bool reversed);
 
 /* Blanks a area. */
 void draw_clear(struct area area);

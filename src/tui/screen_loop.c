@@ -16,6 +16,7 @@
 #include "steno/base/signals.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
+#include "draw.h"
 #include "input.h"
 #include "screen.h"
 #include "term.h"
@@ -268,6 +269,7 @@ static bool screen_loop_all(struct run *run, struct error *err)
     if (!engine_open(&run->engine, err) || !term_start(&term, err))
         return false;
     term_size(&rows, &cols);
+    draw_choose_looks(options->settings);
     struct app_input start = {
         .kind = INPUT_START, .cols = cols, .rows = rows, .ids = options->ids, .id_count = options->id_count};
     engine_input(&run->engine, &start);

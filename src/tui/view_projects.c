@@ -17,6 +17,7 @@
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
+#define BOLD_CELLS        100 /* a list as wide has its cursor in bold, where no other look is chosen */
 
 /* The role that a state's word is drawn in, by its mark. */
 static enum draw_role view_state_role(char mark)
@@ -114,95 +115,114 @@ static void view_projects_draw_heads(const struct app *app, const struct column_
         view_projects_draw_window(app, grid, area, head, role);
 }
 
-/* Why a project could not be read, in two or three words: "404 not found", "timeout error". */
-static void view_projects_draw_trouble(const struct app_project *project, const struct column_grid *grid,
-                                       struct area area, int row)
+/* A project's row while it is drawn. */
+struct view_row {
+    const struct app *app;
+    const struct app_project *project;
+    const struct column_grid *grid;
+    struct area area;
+    int y;
+    enum draw_role strong; /* of id and name */
+};
+
+/* A text in its column. */
+static void view_projects_put(const struct view_row *row, enum column column, enum draw_role role,
+                              const char *text)
+{
+    view_projects_draw_cell(row->grid, row->area, row->y, column, role, text);
+}
+
+/* Why it could not be read, in two or three words: "404 not found", "timeout error". */
+static void view_projects_put_trouble(const struct view_row *row)
 {
     char words[48], text[CELL_SIZE];
-    snprintf(words, sizeof words, "%s", error_kind_name(project->trouble_kind));
+    snprintf(words, sizeof words, "%s", error_kind_name(row->project->trouble_kind));
     for (char *at = words; (at = strchr(at, '_')) != NULL;)
         *at = ' ';
-    if (project->trouble_status >= 400)
-        snprintf(text, sizeof text, "%d %s", project->trouble_status, words);
+    if (row->project->trouble_status >= 400)
+        snprintf(text, sizeof text, "%d %s", row->project->trouble_status, words);
     else
         snprintf(text, sizeof text, "%s error", words);
-    view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_BAD, text);
+    view_projects_put(row, COLUMN_NAME, DRAW_BAD, text);
 }
 
 /* The name; where there is none, why it could not be read. */
-static void view_projects_draw_name(const struct app_project *project, const struct column_grid *grid,
-                                    struct area area, int row)
+static void view_projects_put_name(const struct view_row *row)
 {
+    const struct app_project *project = row->project;
     if (*project->name)
-        view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_TEXT, project->name);
+        view_projects_put(row, COLUMN_NAME, row->strong, project->name);
     else if (project->trouble)
-        view_projects_draw_trouble(project, grid, area, row);
+        view_projects_put_trouble(row);
     else if (!project->known)
-        view_projects_draw_cell(grid, area, row, COLUMN_NAME, DRAW_DIM,
-                                project->reading ? "reading …" : "not read yet");
+        view_projects_put(row, COLUMN_NAME, DRAW_DIM, project->reading ? "reading …" : "not read yet");
 }
 
-/* Since when it is in its state. */
-static void view_projects_draw_since(const struct app *app, const struct app_project *project,
-                                     const struct column_grid *grid, struct area area, int row)
+/* A time, 0 for none. */
+static void view_projects_put_time(const struct view_row *row, enum column column, int64_t ms,
+                                   enum date_short form)
 {
     char text[CELL_SIZE];
-    if (project->state_since_ms == 0)
+    if (ms == 0)
         return;
-    date_format_short(text, sizeof text, since_time(project->state_since_ms), app->client->wall_ms,
-                      app->client->zone, DATE_COLUMN);
-    view_projects_draw_cell(grid, area, row, COLUMN_SINCE, DRAW_TEXT, text);
+    date_format_short(text, sizeof text, ms, row->app->client->wall_ms, row->app->client->zone, form);
+    view_projects_put(row, column, DRAW_TEXT, text);
 }
 
 /* When it ends, the nearer the louder. */
-static void view_projects_draw_expires(const struct app *app, const struct app_project *project,
-                                       const struct column_grid *grid, struct area area, int row)
+static void view_projects_put_expires(const struct view_row *row)
 {
     static const enum draw_role roles[] = {[EXPIRY_NONE] = DRAW_TEXT,
                                            [EXPIRY_SOON] = DRAW_WARN,
                                            [EXPIRY_URGENT] = DRAW_BAD,
                                            [EXPIRY_GONE] = DRAW_BAD};
+    const struct client *client = row->app->client;
+    const struct expiry *expiry = &row->project->expiry;
     char text[EXPIRY_TEXT_SIZE];
-    expiry_column(text, sizeof text, &project->expiry, app->client->wall_ms, app->client->zone);
-    view_projects_draw_cell(grid, area, row, COLUMN_EXPIRES,
-                            roles[expiry_level(&project->expiry, app->client->wall_ms, app->client->zone)],
-                            text);
-}
-
-/* The columns that only a wide list has. */
-static void view_projects_draw_wide(const struct app *app, const struct app_project *project,
-                                    const struct column_grid *grid, struct area area, int row)
-{
-    char changed[CELL_SIZE] = "";
-    if (project->updated_ms)
-        date_format_short(changed, sizeof changed, project->updated_ms, app->client->wall_ms,
-                          app->client->zone, DATE_HOUR);
-    view_projects_draw_cell(grid, area, row, COLUMN_LABEL, DRAW_TEXT, project->label);
-    view_projects_draw_cell(grid, area, row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
-    view_projects_draw_cell(grid, area, row, COLUMN_CHANGED, DRAW_TEXT, changed);
-    view_projects_draw_cell(grid, area, row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
+    expiry_column(text, sizeof text, expiry, client->wall_ms, client->zone);
+    view_projects_put(row, COLUMN_EXPIRES, roles[expiry_level(expiry, client->wall_ms, client->zone)], text);
 }
 
 /* One project. */
-static void view_projects_draw_row(const struct app *app, const struct app_project *project,
-                                   const struct column_grid *grid, struct area area, int row)
+static void view_projects_draw_row(const struct view_row *row)
 {
-    char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(app, project->state);
-    if (list_is_marked(&app->list, project->id))
-        draw_text(area, row, 1, 1, DRAW_KEY, "*");
+    const struct app_project *project = row->project;
+    char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(row->app, project->state);
+    if (list_is_marked(&row->app->list, project->id))
+        draw_text(row->area, row->y, 1, 1, DRAW_KEY, "*");
     snprintf(text, sizeof text, "%" PRId64, project->id);
-    view_projects_draw_cell(grid, area, row, COLUMN_ID, DRAW_TEXT, text);
+    view_projects_put(row, COLUMN_ID, row->strong, text);
     snprintf(text, sizeof text, "%c%s", mark, project->state);
-    view_projects_draw_cell(grid, area, row, COLUMN_STATE, view_state_role(mark), text);
-    view_projects_draw_since(app, project, grid, area, row);
+    view_projects_put(row, COLUMN_STATE, view_state_role(mark), text);
+    view_projects_put_time(row, COLUMN_SINCE, since_time(project->state_since_ms), DATE_COLUMN);
     app_project_length(project, text, sizeof text);
-    view_projects_draw_cell(grid, area, row, COLUMN_LENGTH, DRAW_TEXT, text);
+    view_projects_put(row, COLUMN_LENGTH, DRAW_TEXT, text);
     if (project->note)
-        view_projects_draw_cell(grid, area, row, COLUMN_NOTE, DRAW_TEXT, "n");
-    view_projects_draw_name(project, grid, area, row);
-    view_projects_draw_cell(grid, area, row, COLUMN_TAGS, DRAW_TEXT, project->tags);
-    view_projects_draw_expires(app, project, grid, area, row);
-    view_projects_draw_wide(app, project, grid, area, row);
+        view_projects_put(row, COLUMN_NOTE, DRAW_TEXT, "n");
+    view_projects_put_name(row);
+    view_projects_put(row, COLUMN_TAGS, DRAW_TEXT, project->tags);
+    view_projects_put_expires(row);
+    view_projects_put(row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
+    view_projects_put(row, COLUMN_LABEL, DRAW_TEXT, project->label);
+    view_projects_put_time(row, COLUMN_CHANGED, project->updated_ms, DATE_CHANGED);
+    view_projects_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
+}
+
+/* The row with the cursor, in the look that the setting names. */
+static void view_projects_draw_selected(struct view_row *row, bool focused)
+{
+    const char *look = settings_text(row->app->settings, SETTING_CURSOR);
+    bool is_bold = strcmp(look, "bold") == 0 || (strcmp(look, "auto") == 0 && row->area.w >= BOLD_CELLS);
+    row->strong = is_bold ? DRAW_KEY : DRAW_TEXT;
+    bool is_reversed = strcmp(look, "reverse") == 0;
+    draw_reverse(is_reversed);
+    if (is_reversed)
+        draw_fill(row->area, row->y, row->area.w, DRAW_TEXT);
+    view_projects_draw_row(row);
+    draw_text(row->area, row->y, 0, 1, row->strong, focused ? ">" : "-");
+    draw_reverse(false);
+    if (focused)
+        draw_cursor(row->area, row->y, 1);
 }
 
 /* What an empty watchlist offers: keys as bound, words for wide and narrow lists. */
@@ -256,17 +276,19 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
         view_projects_draw_empty(app, area, focused);
         return;
     }
-    for (int row = 1; row < area.h; row++) {
-        size_t at = list_top(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1)) + (size_t)row - 1;
-        if (at >= app->list.count)
-            break;
-        const struct app_project *project = app_project_find(app, app->list.ids[at]);
-        if (project)
-            view_projects_draw_row(app, project, &grid, area, row);
-        if (at != app->list.selected)
+    size_t at = list_top(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1));
+    for (int y = 1; y < area.h && at < app->list.count; y++, at++) {
+        struct view_row row = {.app = app,
+                               .project = app_project_find(app, app->list.ids[at]),
+                               .grid = &grid,
+                               .area = area,
+                               .y = y,
+                               .strong = DRAW_TEXT};
+        if (!row.project)
             continue;
-        draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
-        if (focused)
-            draw_cursor(area, row, 1);
+        if (at == app->list.selected)
+            view_projects_draw_selected(&row, focused);
+        else
+            view_projects_draw_row(&row);
     }
 }

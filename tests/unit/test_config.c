@@ -87,6 +87,10 @@ Test(config, faults_name_file_line_and_reason)
         {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
         {"token = abc\n", ":1: token is not allowed in the config file; use `steno login` or token_command"},
         {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
+        {"[colours]\ngood = green\nbad = bold purple\n",
+         ":3: colours.bad: “purple” is invalid: use black, red, green, yellow, blue, magenta, cyan, white, "
+         "bold, "
+         "underline, none"},
         {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is there twice"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -42,6 +42,7 @@ enum date_short {
     DATE_COLUMN,  /* "19:02" of today, "05-15" of this year, "2025" of another: at most 5 cells */
     DATE_SINCE,   /* "19:02" of today, "05-15 08:14" of this year, "2025-05-15 08:14" */
     DATE_HOUR,    /* "05-15 08:14" of this year, of today too, "2025-05-15 08:14" */
+    DATE_CHANGED, /* "05-15 08:14" of this year, of today too, "2025-05-15": at most 11 cells */
     DATE_DAY,     /* "05-15" of this year, of today too, "2025-05-15" */
     DATE_WEEK,    /* "19:02" of today, "Fri 23:51", else as DATE_SINCE */
     DATE_WEEKDAY, /* "Sat 19:02", of today too, else as DATE_SINCE */

@@ -56,8 +56,13 @@ enum setting_id {
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
     SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
+    SETTING_CURSOR,  /* auto, mark, bold, reverse */
     SETTING_READ_ONLY,
-    SETTING_COLOR, /* auto, always, never */
+    SETTING_COLOR,       /* auto, always, never */
+    SETTING_COLOUR_GOOD, /* these four: looks of roles, as in core/colour.h; "" the built-in one */
+    SETTING_COLOUR_WARN,
+    SETTING_COLOUR_BAD,
+    SETTING_COLOUR_DIM,
     SETTING_PLAIN,
     SETTING_ESCDELAY, /* ms */
     SETTING_COPY_COMMAND,
