@@ -232,25 +232,19 @@ void app_credit_asked(struct app *app)
 /* Takes the numbers of a reading that began at this time; jobs that it knows of count no more. */
 static void credit_take(struct app *app, const struct login *login, int64_t began_ms)
 {
-    struct app_credit *credit = credit_state(app);
-    struct free_credit before = credit->now;
+    struct free_credit *credit = &credit_state(app)->now;
     int64_t parts_ms = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < app->project_count; i++) {
-            struct credit_job *job = &app->projects[i].sent;
-            if (!credit_job_counts(job, &before, app->client->wall_ms) || job->sent_ms > began_ms)
-                continue;
-            if (pass == 0 && job->part_ms > 0)
-                parts_ms += job->part_ms;
-            job->is_taken = pass == 1;
-        }
-        if (!free_credit_is_taken(before.transcribed_ms, login_transcribed_ms(login), parts_ms))
-            break;
+    for (size_t i = 0; i < app->project_count; i++) {
+        const struct credit_job *job = &app->projects[i].sent;
+        if (job->part_ms > 0 && job->sent_ms <= began_ms &&
+            credit_job_counts(job, credit, app->client->wall_ms))
+            parts_ms += job->part_ms;
     }
-    credit->now = (struct free_credit){.left = login_credit(login),
-                                       .transcribed_ms = login_transcribed_ms(login),
-                                       .read_ms = began_ms,
-                                       .in_progress = before.in_progress};
+    free_credit_take(credit,
+                     &(struct free_credit){.left = login_credit(login),
+                                           .transcribed_ms = login_transcribed_ms(login),
+                                           .read_ms = began_ms},
+                     parts_ms);
 }
 
 bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login)

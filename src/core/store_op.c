@@ -24,6 +24,7 @@ void store_op_free(struct store_op *op)
     mem_wipe_free(op->secret);
     json_decref(op->json);
     pending_free(op->pending);
+    free(op->credit);
     for (size_t i = 0; i < op->part_count; i++)
         store_op_free(op->parts[i]);
     free(op->parts);
@@ -94,6 +95,7 @@ void store_result_free(struct store_result *result)
     for (size_t i = 0; i < result->pending_count; i++)
         pending_clear(&result->pending[i]);
     free(result->pending);
+    free(result->credit);
     free(result->rows);
     free(result->entries);
     free(result->name);

@@ -68,7 +68,8 @@ static const char schema_4[] =
     " format TEXT NOT NULL, version INTEGER NOT NULL, when_ms INTEGER NOT NULL, size INTEGER NOT NULL,"
     " hash TEXT NOT NULL, PRIMARY KEY (scope, id, path)) WITHOUT ROWID;"
     "CREATE TABLE accounts (scope INTEGER PRIMARY KEY, credit INTEGER, transcribed INTEGER,"
-    " read_ms INTEGER NOT NULL);"
+    " read_ms INTEGER NOT NULL DEFAULT 0, asked_ms INTEGER NOT NULL DEFAULT 0,"
+    " taken_ms INTEGER NOT NULL DEFAULT 0, doubtful INTEGER NOT NULL DEFAULT 0);"
     "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
     "PRAGMA user_version = 4;";
 

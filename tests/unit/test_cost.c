@@ -120,7 +120,7 @@ Test(free_credit, is_never_below_nothing)
 Test(free_credit, a_job_counts_until_a_reading_that_began_after_its_end_and_a_day_at_most)
 {
     struct free_credit credit = {.left = 307, .read_ms = READ_MS};
-    struct credit_job job = {.sent_ms = SENT_MS, .part_ms = MINUTE};
+    struct credit_job job = {.sent_ms = SENT_MS, .minutes = 1};
     cr_expect_not(credit_job_counts(&(struct credit_job){0}, &credit, SENT_MS));
     cr_expect(credit_job_counts(&job, &credit, SENT_MS));
     cr_expect(credit_job_counts(&job, &credit, SENT_MS + 24 * HOUR - 1));
@@ -132,22 +132,60 @@ Test(free_credit, a_job_counts_until_a_reading_that_began_after_its_end_and_a_da
     job.ended_ms = credit.read_ms;
     cr_expect_not(credit_job_counts(&job, &credit, SENT_MS + HOUR));
     job.ended_ms = 0;
-    job.is_taken = true;
-    cr_expect_not(credit_job_counts(&job, &credit, SENT_MS + HOUR));
+    credit.taken_ms = SENT_MS;
+    cr_expect_not(credit_job_counts(&job, &credit, SENT_MS + HOUR), "it is in the number");
+}
+
+Test(free_credit, is_without_all_jobs_that_count_and_knows_the_oldest)
+{
+    struct free_credit credit = {.left = 307, .read_ms = READ_MS};
+    const struct credit_job jobs[] = {{.sent_ms = SENT_MS + 2, .minutes = 90},
+                                      {.sent_ms = SENT_MS + 1, .minutes = 45},
+                                      {.sent_ms = SENT_MS, .ended_ms = READ_MS - 1, .minutes = 7},
+                                      {.sent_ms = SENT_MS + 3, .ended_ms = SENT_MS + 9, .minutes = 5}};
+    for (size_t i = 0; i < 4; i++)
+        free_credit_add(&credit, &jobs[i], SENT_MS + HOUR);
+    shows(&credit, "167 min", "307 min, 140 in progress, 167 free");
+    cr_expect_eq(credit.first_ms, SENT_MS + 1);
+    cr_expect_eq(credit.going_on, 2);
+    cr_expect_eq(credit.ended_ms, SENT_MS + 9);
+}
+
+/* Do readings of so much transcribed before and after tell that jobs of this length were taken? */
+static bool tells_taken(int64_t before_ms, int64_t after_ms, int64_t parts_ms)
+{
+    struct free_credit credit = {.left = 307, .transcribed_ms = before_ms, .read_ms = READ_MS};
+    free_credit_take(
+        &credit, &(struct free_credit){.left = 264, .transcribed_ms = after_ms, .read_ms = READ_MS + HOUR},
+        parts_ms);
+    cr_expect_eq(credit.left, 264);
+    cr_expect_eq(credit.asked_ms, READ_MS + HOUR);
+    return credit.taken_ms == READ_MS + HOUR;
 }
 
 Test(free_credit, the_users_own_minutes_tell_whether_the_server_takes_them_at_once)
 {
-    cr_expect_not(free_credit_is_taken(100 * MINUTE, 142 * MINUTE - 1, 43 * MINUTE));
-    cr_expect(free_credit_is_taken(100 * MINUTE, 142 * MINUTE, 43 * MINUTE));
-    cr_expect(free_credit_is_taken(100 * MINUTE, 143 * MINUTE, 43 * MINUTE));
-    cr_expect_not(free_credit_is_taken(100 * MINUTE, 142 * MINUTE, 43 * MINUTE + 1));
-    cr_expect_not(free_credit_is_taken(-1, 142 * MINUTE, 43 * MINUTE), "nothing to compare with");
-    cr_expect_not(free_credit_is_taken(100 * MINUTE, -1, 43 * MINUTE));
-    cr_expect_not(free_credit_is_taken(100 * MINUTE, 100 * MINUTE, MINUTE),
-                  "what has not risen tells nothing");
-    cr_expect(free_credit_is_taken(100 * MINUTE, 101 * MINUTE, MINUTE));
-    cr_expect_not(free_credit_is_taken(100 * MINUTE, 200 * MINUTE, 0), "there was no job");
+    cr_expect_not(tells_taken(100 * MINUTE, 142 * MINUTE - 1, 43 * MINUTE));
+    cr_expect(tells_taken(100 * MINUTE, 142 * MINUTE, 43 * MINUTE));
+    cr_expect(tells_taken(100 * MINUTE, 143 * MINUTE, 43 * MINUTE));
+    cr_expect_not(tells_taken(100 * MINUTE, 142 * MINUTE, 43 * MINUTE + 1));
+    cr_expect_not(tells_taken(-1, 142 * MINUTE, 43 * MINUTE), "nothing to compare with");
+    cr_expect_not(tells_taken(100 * MINUTE, -1, 43 * MINUTE));
+    cr_expect_not(tells_taken(100 * MINUTE, 100 * MINUTE, MINUTE), "what has not risen tells nothing");
+    cr_expect(tells_taken(100 * MINUTE, 101 * MINUTE, MINUTE));
+    cr_expect_not(tells_taken(100 * MINUTE, 200 * MINUTE, 0), "there was no job");
+}
+
+Test(free_credit, a_reading_that_failed_leaves_the_number_and_an_older_one_is_dropped)
+{
+    struct free_credit credit = {.left = 307, .transcribed_ms = -1, .read_ms = READ_MS};
+    free_credit_take(&credit, &(struct free_credit){.read_ms = READ_MS + HOUR, .is_doubtful = true}, 0);
+    shows(&credit, "307? min", "307? min");
+    cr_expect_eq(credit.read_ms, READ_MS);
+    free_credit_take(&credit, &(struct free_credit){.left = 1, .read_ms = READ_MS - 1}, 0);
+    shows(&credit, "307? min", "307? min");
+    free_credit_take(&credit, &(struct free_credit){.left = 200, .read_ms = READ_MS + 2 * HOUR}, 0);
+    shows(&credit, "200 min", "200 min");
 }
 
 /* What is asked about these projects of ten minutes each, but for what they say otherwise. */

@@ -18,21 +18,29 @@ struct free_credit {
     int64_t transcribed_ms; /* UserTranscribedMinutes of it; negative: not known */
     int64_t in_progress;    /* minutes of the jobs that count */
     int64_t read_ms;        /* wall clock: when that reading began; 0: never */
+    int64_t asked_ms;       /* the same of the last that was begun, whatever it brought */
+    int64_t taken_ms;       /* the same: jobs that were sent by then are in these numbers */
     bool is_doubtful;       /* a later one brought nothing */
+    /* What tells that it is to be read again: how many jobs were ever accepted, those of the last day without
+     * an end, and the last end of one, by the wall clock. */
+    int64_t accepted, going_on, ended_ms;
+    int64_t first_ms; /* wall clock: when the oldest job that counts was sent; 0: none does */
 };
 
-/* The last job of a project that was sent from here; zeroed: none was. */
+/* A job that was sent from here, by whichever program. */
 struct credit_job {
     int64_t sent_ms;  /* wall clock */
+    int64_t ended_ms; /* the same: when its end was seen; 0: not yet */
     int64_t part_ms;  /* of the recording that it transcribes; negative: not known */
-    int64_t ended_ms; /* wall clock: when its end was seen; 0: not yet */
-    bool is_taken;    /* the account was read, and told that it knows of it */
+    int64_t minutes;  /* the same, begun ones counted */
 };
 
 /* Does the credit, as it was read, not know of this job yet? */
 bool credit_job_counts(const struct credit_job *job, const struct free_credit *credit, int64_t now_ms);
-/* Has what was transcribed for the user risen from one reading to the next by the exact length of all jobs
- * that counted between them, less a minute? */
-bool free_credit_is_taken(int64_t before_ms, int64_t after_ms, int64_t parts_ms);
+/* Adds a job to what the credit knows of. */
+void free_credit_add(struct free_credit *credit, const struct credit_job *job, int64_t now_ms);
+/* Takes a reading (left, transcribed_ms, read_ms; is_doubtful: it brought nothing), unless a later one was
+ * taken. `parts_ms` is the exact length of all jobs that counted and were sent before it began. */
+void free_credit_take(struct free_credit *credit, const struct free_credit *reading, int64_t parts_ms);
 
 #endif

@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "steno/base/error.h"
+#include "steno/core/free_credit.h"
 #include "steno/core/pending.h"
 
 enum store_op_kind {
@@ -46,10 +47,15 @@ enum store_op_kind {
                            * -> changes = 1; 0: it has ended already, or its sender lives. The first part of a
                            * STORE_TOGETHER, of which nothing else is written then
                            */
-    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
-                         * reading with the old state began, and when that with the new one ended
-                         * -> changes = 1: to be told; 0: another program has told it
-                         */
+    STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                          * reading with the old state began, and when that with the new one ended
+                          * -> changes = 1: to be told; 0: another program has told it
+                          */
+    STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
+    STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
+    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 1: it is to be read
+                          * now; 0: somebody has begun to since
+                          */
     STORE_FORGET,   /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                      * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                      */
@@ -77,10 +83,11 @@ struct store_op {
     char *text;
     char *text2;
     char *text3;
-    char *secret;            /* wiped */
-    json_t *json;            /* owned reference */
-    struct pending *pending; /* owned */
-    struct store_op **parts; /* owned, as each of them */
+    char *secret;               /* wiped */
+    json_t *json;               /* owned reference */
+    struct pending *pending;    /* owned */
+    struct free_credit *credit; /* owned */
+    struct store_op **parts;    /* owned, as each of them */
     size_t part_count;
 };
 
@@ -122,6 +129,7 @@ struct store_result {
     size_t entry_count;
     struct pending *pending;
     size_t pending_count;
+    struct free_credit *credit;
     json_t *json;
     char *text;
     char *secret; /* wiped */
