@@ -2,6 +2,7 @@
  * action can run here and now, and where it could. */
 #include "dispatch.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
+#include "marked.h"
 #include "state.h"
 #include "status.h"
 #include "steno/app/watchlist.h"
@@ -56,6 +58,8 @@ bool app_can_run(const struct app *app, const struct action *action)
 {
     if (!app_runs_here(app, action) || !dispatch_has_project(app, action) || !dispatch_has_marks(app, action))
         return false;
+    if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
+        return false;
     if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
@@ -69,6 +73,8 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     else if (!dispatch_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
+    else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
+        app_say_bad(app, "%" PRId64 " is being sent", marked_being_sent(app));
     else
         action_run(app, action, arg);
 }

@@ -18,6 +18,7 @@
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
+#include "watchlist.h"
 #include "part.h"
 #include "state.h"
 #include "steno/client/client_state.h"
@@ -30,37 +31,20 @@
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 
-/* Frees rows of a batch or of its receipt. */
-static void marked_rows_free(struct marked_row *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        free(rows[i].text);
-        free(rows[i].path);
-    }
-    free(rows);
-}
-
-void marked_receipt_free(struct marked_receipt *receipt)
-{
-    if (!receipt)
-        return;
-    marked_rows_free(receipt->rows, receipt->count);
-    param_set_free(receipt->params);
-    free(receipt->end);
-    free(receipt->tag);
-    free(receipt);
-}
-
-/* Forgets the batch, or, of app_free, the receipt too. */
+/* Forgets the batch. */
 static void marked_free(struct app *app)
 {
-    struct marked_receipt *last = app->marked->last;
-    marked_rows_free(app->marked->rows, app->marked->order.count);
-    batch_free(&app->marked->order);
-    free(app->marked->tag);
-    free(app->marked->end);
-    param_set_free(app->marked->params);
-    *app->marked = (struct marked){.last = last};
+    struct marked *marked = app->marked;
+    for (size_t i = 0; i < marked->all; i++) {
+        free(marked->rows[i].text);
+        free(marked->rows[i].path);
+    }
+    free(marked->rows);
+    batch_free(&marked->order);
+    free(marked->tag);
+    free(marked->end);
+    param_set_free(marked->params);
+    *marked = (struct marked){0};
 }
 
 static void marked_begin(struct app *app)
@@ -71,7 +55,6 @@ static void marked_begin(struct app *app)
 static void marked_end(struct app *app)
 {
     marked_free(app);
-    marked_receipt_free(app->marked->last);
     free(app->marked);
 }
 
@@ -96,6 +79,7 @@ bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t
     }
     marked_free(app);
     app->marked->ops = ops;
+    app->marked->all = count;
     app->marked->rows = mem_zero(count + 1, sizeof *app->marked->rows);
     int64_t *ordered = marked_order(app, ids, count);
     for (size_t i = 0; i < count; i++)
@@ -261,6 +245,11 @@ void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
     marked->rows[place].outcome = outcome;
     marked->counts[outcome]++;
     batch_end(&marked->order, place);
+    if (outcome == MARKED_DONE || outcome == MARKED_SKIPPED) {
+        list_mark(&app->list, marked->rows[place].id, false);
+        app_marks_changed(app);
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+    }
     while (marked->oldest < marked->order.started && marked->order.has_ended[marked->oldest])
         marked->oldest++;
 }
@@ -277,18 +266,45 @@ static void marked_took(struct app *app, size_t place, const struct client_call 
     marked_row_end(app, place, MARKED_DONE);
 }
 
+/* The rest is not sent, for this reason. */
+static void marked_stop_for(struct marked *marked, const char *why)
+{
+    if (!marked->order.stopped)
+        marked->why = why;
+    batch_stop(&marked->order);
+}
+
+/* Was nothing of it sent, because it was stopped, or the server cannot be asked? */
+static bool marked_was_left(struct marked *marked, const struct client_call *call, const struct error *error)
+{
+    if (call->is_refused)
+        marked_stop_for(marked, "offline");
+    return call->is_refused || error->kind == ERROR_NOT_LOGGED_IN ||
+           (marked->order.stopped && error->kind == ERROR_CANCELLED && !error_outcome_is_open(error));
+}
+
+/* Why it failed: in the server's words, where it gave some. */
+static void marked_take_reason(struct marked_row *row, const struct call_result *result)
+{
+    const struct error *error = &result->error;
+    row->kind = error->kind;
+    row->status = error->server[0] ? error->status : 0;
+    row->text = mem_copy(error->server[0] ? error->server : error->text);
+    free(row->path);
+    row->path = mem_copy_or_null(result->path);
+}
+
 /* One of them failed, or its outcome is unknown, or it was stopped. */
 static void marked_failed(struct app *app, size_t place, const struct client_call *call,
                           struct call_result *result)
 {
     struct marked *marked = app->marked;
     struct marked_row *row = &marked->rows[place];
-    bool open = error_outcome_is_open(&result->error);
-    bool stopped = marked->order.stopped && result->error.kind == ERROR_CANCELLED;
-    row->kind = result->error.kind;
-    row->text = mem_copy(result->error.text);
-    free(row->path);
-    row->path = mem_copy_or_null(result->path);
+    if (marked_was_left(marked, call, &result->error)) {
+        marked_row_end(app, place, MARKED_LEFT);
+        return;
+    }
+    marked_take_reason(row, result);
     if (row->kind == ERROR_EXISTS && marked->existing == MARKED_SKIP) {
         marked_row_end(app, place, MARKED_SKIPPED);
         return;
@@ -300,7 +316,7 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
     app_report_failed(app, call, result);
     if (marked->ops->failed)
         marked->ops->failed(app->client, call, result);
-    marked_row_end(app, place, open ? MARKED_UNKNOWN : stopped ? MARKED_LEFT : MARKED_FAILED);
+    marked_row_end(app, place, error_outcome_is_open(&result->error) ? MARKED_UNKNOWN : MARKED_FAILED);
 }
 
 /* Where an id stands in the batch. */
@@ -359,6 +375,13 @@ static void marked_step(struct app *app)
     part_wake(app, &part_marked); /* a login, an answer, a reading may start the next one */
 }
 
+void marked_close(struct app *app)
+{
+    marked_say_end(app);
+    marked_free(app);
+    app_dirty(app, DIRTY_STATUS);
+}
+
 void marked_stop(struct app *app)
 {
     struct marked *marked = app->marked;
@@ -414,56 +437,6 @@ const struct client_call *app_call_to_cancel(const struct app *app)
     return NULL;
 }
 
-bool marked_row_is_again(const struct marked_row *row, bool overwrite)
-{
-    bool open = row->outcome == MARKED_FAILED || row->outcome == MARKED_LEFT;
-    return overwrite ? open && row->kind == ERROR_EXISTS : open;
-}
-
-/* The question before they are done again; what they were sent with is taken from the receipt. */
-static void marked_ask_for(struct app *app, const struct marked_receipt *last, bool overwrite)
-{
-    struct marked *marked = app->marked;
-    const char *verb = overwrite ? "Overwrite the files of" : last->ops->verb;
-    size_t count = marked->order.count;
-    marked->params = last->params ? param_set_copy(last->params) : NULL;
-    marked->tag = mem_copy_or_null(last->tag);
-    marked->existing = overwrite ? MARKED_OVERWRITE : MARKED_ASK;
-    if (marked->ops->ask) {
-        marked->ops->ask(app);
-        return;
-    }
-    char *words = count > 1 ? marked_words(app, 0, verb)
-                            : mem_printf("%s ", overwrite ? "Overwrite the file of" : last->ops->verb);
-    struct app_question_ask ask = {.parts = {{.words = words}},
-                                   .verb = {.word = overwrite ? "Overwrite" : last->ops->verb},
-                                   .spares = overwrite ? count > 1 ? "keeps them" : "keeps it" : NULL,
-                                   .yes = marked_go,
-                                   .no = marked_refused,
-                                   .refused = "Nothing was sent"};
-    if (count == 1) {
-        ask.parts[1] = (struct app_question_part){.project = marked->rows[0].id};
-        ask.parts[2].words = overwrite ? "?" : " again?";
-    }
-    app_ask(app, &ask);
-    free(words);
-}
-
-bool marked_ask_again(struct app *app, bool overwrite)
-{
-    const struct marked_receipt *last = app->marked->last;
-    int64_t *ids = mem_alloc(((last ? last->count : 0) + 1) * sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; last && i < last->count; i++) {
-        if (marked_row_is_again(&last->rows[i], overwrite))
-            ids[count++] = last->rows[i].id;
-    }
-    if (count > 0 && marked_prepare(app, last->ops, ids, count))
-        marked_ask_for(app, last, overwrite);
-    free(ids);
-    return count > 0;
-}
-
 const struct client_call *app_call_in_sight(const struct app *app)
 {
     const struct client_call *call = app_call_to_cancel(app);
@@ -472,9 +445,43 @@ const struct client_call *app_call_in_sight(const struct app *app)
     return waits ? NULL : call;
 }
 
+/* Without a login nothing more of it is sent. */
+static void marked_session_lost(struct app *app, bool wanted)
+{
+    (void)wanted;
+    if (app->marked->active && !app->marked->ops->is_reading) {
+        marked_stop_for(app->marked, "login expired");
+        marked_stop(app);
+    }
+}
+
+/* Is it among those that are being sent, or wait for it? */
+static bool marked_is_member(const struct app *app, int64_t id)
+{
+    const struct marked *marked = app->marked;
+    for (size_t i = marked->oldest; i < marked->order.count; i++) {
+        if (marked->rows[i].id == id)
+            return !(i < marked->order.started && marked->order.has_ended[i]);
+    }
+    return false;
+}
+
+int64_t marked_being_sent(const struct app *app)
+{
+    const struct app_project *at_hand = app_project_at_hand(app);
+    if (!app->marked->active || app->marked->ops->is_reading)
+        return 0;
+    for (size_t i = 0; i < app->list.mark_count; i++) {
+        if (marked_is_member(app, app->list.marks[i]))
+            return app->list.marks[i];
+    }
+    return app->list.mark_count == 0 && at_hand && marked_is_member(app, at_hand->id) ? at_hand->id : 0;
+}
+
 const struct part part_marked = {.name = "marked",
                                  .begin = marked_begin,
                                  .end = marked_end,
                                  .turn = marked_step,
                                  .deadline = marked_deadline,
+                                 .session_lost = marked_session_lost,
                                  .until_quit = true};

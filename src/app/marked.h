@@ -15,11 +15,11 @@ struct app_form;
 struct app_project;
 struct param_set;
 
-/* What became of one of them, in the order in which a receipt lists them. */
+/* What became of one of them. */
 enum marked_outcome {
     MARKED_FAILED,
     MARKED_UNKNOWN, /* it may have been done, and is no failure */
-    MARKED_LEFT,    /* not sent: the batch was stopped before */
+    MARKED_LEFT,    /* not sent: it cannot be, or the batch was stopped before */
     MARKED_DONE,
     MARKED_SKIPPED, /* its file exists, and was kept as agreed */
     MARKED_RUNNING
@@ -29,7 +29,8 @@ struct marked_row {
     int64_t id;
     enum marked_outcome outcome;
     enum error_kind kind; /* why it failed, */
-    char *text;           /* in a sentence; NULL where it did not */
+    int status;           /* the HTTP status where the server said why, else 0, */
+    char *text;           /* its words, else a sentence; of one not sent in a word; NULL: nothing to say */
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
     int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
@@ -60,8 +61,9 @@ struct marked_ops {
 
 /* What the running line says: taken at most once a second. */
 struct marked_told {
+    bool any; /* it was taken */
     size_t done, failed;
-    int64_t now;          /* the oldest one under way, 0 for none */
+    int64_t now;          /* the oldest one under way, 0 for none, and of an enqueue, whose answer is quick */
     int64_t bytes, total; /* of it; total -1 unknown */
 };
 
@@ -69,9 +71,11 @@ struct marked_told {
 struct marked {
     bool active; /* it was confirmed, and is not over */
     const struct marked_ops *ops;
-    struct marked_row *rows; /* in the order in which they are sent */
+    struct marked_row *rows; /* in the order in which they are sent; then those that are not to be */
+    size_t all;              /* of them; the order has those that are sent alone */
     size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
+    const char *why;         /* it was stopped: "login expired"; NULL: by hand */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
@@ -81,40 +85,21 @@ struct marked {
     uint64_t looking;              /* operation that looks which files exist; 0 for none */
     const struct form *form;       /* that it came from; NULL for none */
     struct marked_told told;
-    int64_t told_ms;             /* monotonic; when that was taken */
-    struct marked_receipt *last; /* of the last one that has ended; NULL for none */
+    int64_t told_ms; /* monotonic; when that was taken */
 };
 
-/* A batch that has ended; its rows by outcome. */
-struct marked_receipt {
-    uint64_t number; /* no other one has it */
-    const struct marked_ops *ops;
-    struct marked_row *rows;
-    size_t count;
-    size_t counts[MARKED_RUNNING];
-    bool stopped;
-    int64_t ended_ms; /* wall clock */
-    char *end;        /* of the sentence when all went well; NULL: nothing */
-    char *tag;
-    struct param_set *params;
-};
-
-/* How far the batch is, in so many cells: "Exporting 3 marked: 1 done, now 7 Evening news, 310 of 462 kB". */
+/* How far the batch is, in so many cells: "Enqueueing 11: 3 accepted, 5 refused", "Exporting 3: 1 done, now 7
+ * Evening news, 310 of 462 kB". */
 void marked_text(const struct app *app, char *out, size_t size, int cells);
-/* "Export of 3 projects, 19:11: 2 done, 1 failed and still marked"; shorter where it would not fit. */
-void marked_heading(const struct app *app, const struct marked_receipt *receipt, char *out, size_t size,
-                    int cells);
 /* Asks before a form is sent for all its projects; on Yes the form closes. */
 void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops);
 /* Deletes a tag of the marked projects, after a question; asks for the tag where it is "". */
 void marked_delete_tag(struct app *app, const char *tag);
 /* Reads the marked projects again. */
 void marked_refresh(struct app *app);
-/* Asks before those of the last batch that failed are done again; `overwrite`: those whose file exists. False
- * when there are none. */
-bool marked_ask_again(struct app *app, bool overwrite);
-/* Is a row of a receipt one of them? */
-bool marked_row_is_again(const struct marked_row *row, bool overwrite);
+/* The project under way among those that an action would be done to: the marked ones, else that at hand; 0
+ * for none. */
+int64_t marked_being_sent(const struct app *app);
 /* When the running line is due to say more. */
 int64_t marked_deadline(const struct app *app);
 /* Sends no more of it. What is in progress goes on. */
@@ -142,9 +127,9 @@ void marked_go(struct app *app, int64_t id);
 /* Ids in the order of the list; those that it does not show come last: `shown` tells how many it does. Caller
  * frees. */
 int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
-/* Leaves the prepared ones that are not to be sent out; `end` ends the sentence about the others: taken, NULL
- * for nothing. */
-void marked_keep(struct app *app, const bool *keep, char *end);
+/* Leaves the prepared ones out that are not to be sent: `left_out` has a word of the reason for each, static,
+ * and NULL for the others, about which `end` ends the sentence: taken, NULL for nothing. */
+void marked_keep(struct app *app, const char *const *left_out, char *end);
 void marked_refused(struct app *app, int64_t id);
 /* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
  * Caller frees. */
@@ -152,13 +137,13 @@ char *marked_words(const struct app *app, int before, const char *verb);
 
 /* One of them has ended. */
 void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome);
-/* The end of a batch: its receipt, and what is said of it. */
+/* The end of a batch, and what is said of it. */
+void marked_say_end(struct app *app);
 void marked_close(struct app *app);
 /* Takes what the running line says anew, where that is due. */
 void marked_tell(struct app *app);
 /* Sees which of the projects were read by now. */
 void marked_refresh_step(struct app *app);
 void marked_refresh_start(struct app *app, int64_t id);
-void marked_receipt_free(struct marked_receipt *receipt); /* NULL is fine */
 
 #endif

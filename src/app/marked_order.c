@@ -37,16 +37,22 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
     return out;
 }
 
-void marked_keep(struct app *app, const bool *keep, char *end)
+void marked_keep(struct app *app, const char *const *left_out, char *end)
 {
     struct marked *marked = app->marked;
-    size_t kept = 0;
-    for (size_t i = 0; i < marked->order.count; i++) {
-        if (keep[i])
-            marked->rows[kept++] = marked->rows[i];
+    struct marked_row *rows = mem_zero(marked->all + 1, sizeof *rows);
+    size_t kept = 0, left = marked->all;
+    for (size_t i = 0; i < marked->all; i++)
+        kept += left_out[i] == NULL;
+    for (size_t i = marked->all; i-- > 0;) {
+        if (left_out[i])
+            marked->rows[i].text = mem_copy(left_out[i]);
+        rows[left_out[i] ? --left : --kept] = marked->rows[i];
     }
+    free(marked->rows);
+    marked->rows = rows;
     batch_free(&marked->order);
-    batch_init(&marked->order, kept, MARKED_AT_ONCE, 0);
+    batch_init(&marked->order, left, MARKED_AT_ONCE, 0);
     free(marked->end);
     marked->end = end;
 }

@@ -1,4 +1,4 @@
-/* Owns what is said of a batch: how far it is, its end, and the receipt that it leaves. */
+/* Owns what is said of a batch: how far it is, and what came of it. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "marked.h"
 #include "steno/api/param.h"
 #include "steno/client/calls.h"
+#include "steno/core/act_words.h"
 #include "steno/core/effect.h"
-#include "watchlist.h"
 #include "poll.h"
 #include "steno/app/project.h"
 #include "state.h"
@@ -19,11 +19,11 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/widget/list.h"
 
-#define TOLD_MS    1000 /* between two pictures of the running line */
-#define NAME_CELLS 24   /* of a project in it */
-#define WORDS_SIZE 400
+#define TOLD_MS      1000 /* between two pictures of the running line */
+#define NAME_CELLS   24   /* of a project in it */
+#define WORDS_SIZE   400
+#define LINEAR_CELLS 200 /* of a line in plain mode */
 
 /* The oldest one under way; NULL for none. */
 static const struct marked_row *marked_now(const struct marked *marked)
@@ -35,8 +35,9 @@ static const struct marked_row *marked_now(const struct marked *marked)
 static struct marked_told marked_to_tell(const struct app *app)
 {
     const struct marked *marked = app->marked;
-    const struct marked_row *now = marked_now(marked);
-    struct marked_told told = {.done = marked->counts[MARKED_DONE],
+    const struct marked_row *now = marked->ops->op == ENDPOINT_ENQUEUE ? NULL : marked_now(marked);
+    struct marked_told told = {.any = true,
+                               .done = marked->counts[MARKED_DONE],
                                .failed = marked->counts[MARKED_FAILED] + marked->counts[MARKED_UNKNOWN],
                                .now = now ? now->id : 0,
                                .total = -1};
@@ -52,15 +53,15 @@ static struct marked_told marked_to_tell(const struct app *app)
 /* Do both say the same? */
 static bool marked_told_equal(const struct marked_told *a, const struct marked_told *b)
 {
-    return a->done == b->done && a->failed == b->failed && a->now == b->now && a->bytes == b->bytes &&
-           a->total == b->total;
+    return a->any == b->any && a->done == b->done && a->failed == b->failed && a->now == b->now &&
+           a->bytes == b->bytes && a->total == b->total;
 }
 
 void marked_tell(struct app *app)
 {
     struct marked *marked = app->marked;
     struct marked_told told = marked_to_tell(app);
-    bool first = marked->told.now == 0 && marked->told.done + marked->told.failed == 0;
+    bool first = !marked->told.any;
     if (marked_told_equal(&told, &marked->told) ||
         (!first && app->client->now_ms - marked->told_ms < TOLD_MS))
         return;
@@ -78,12 +79,14 @@ int64_t marked_deadline(const struct app *app)
     return marked_told_equal(&told, &marked->told) ? INT64_MAX : marked->told_ms + TOLD_MS;
 }
 
-/* "1 done", "1 done, 2 failed". */
-static void marked_counts_text(const struct marked_told *told, char *out, size_t size)
+/* "3 accepted", "3 accepted, 5 refused", "1 done, 2 failed". */
+static void marked_counts_text(const struct marked *marked, char *out, size_t size)
 {
-    int len = snprintf(out, size, "%zu done", told->done);
+    const struct marked_told *told = &marked->told;
+    bool is_enqueue = marked->ops->op == ENDPOINT_ENQUEUE;
+    int len = snprintf(out, size, "%zu %s", told->done, is_enqueue ? "accepted" : "done");
     if (told->failed > 0)
-        snprintf(out + len, size - (size_t)len, ", %zu failed", told->failed);
+        snprintf(out + len, size - (size_t)len, ", %zu %s", told->failed, is_enqueue ? "refused" : "failed");
 }
 
 /* ", now 7 Evening news" and how much of its file is here; both "" where there is nothing to say. */
@@ -107,7 +110,7 @@ static void marked_now_text(const struct app *app, char *now, size_t size, char 
 void marked_text(const struct app *app, char *out, size_t size, int cells)
 {
     const struct marked *marked = app->marked;
-    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 4], line[4][WORDS_SIZE];
+    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 4], line[3][WORDS_SIZE];
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
     if (marked->ops->is_reading) {
@@ -115,156 +118,114 @@ void marked_text(const struct app *app, char *out, size_t size, int cells)
             *out = '\0';
         return;
     }
-    marked_counts_text(&marked->told, counts, sizeof counts);
+    marked_counts_text(marked, counts, sizeof counts);
     marked_now_text(app, now, sizeof now, bytes, sizeof bytes);
-    snprintf(line[0], WORDS_SIZE, "%s %zu marked: %s%s%s", stop, count, counts, now, bytes);
-    snprintf(line[1], WORDS_SIZE, "%s %zu marked: %s%s", stop, count, counts, now);
-    snprintf(line[2], WORDS_SIZE, "%s %zu marked: %s", stop, count, counts);
-    snprintf(line[3], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
-    while (at < 3 && text_width(line[at]) > cells)
+    snprintf(line[0], WORDS_SIZE, "%s %zu: %s%s%s", stop, count, counts, now, bytes);
+    snprintf(line[1], WORDS_SIZE, "%s %zu: %s%s", stop, count, counts, now);
+    snprintf(line[2], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
+    while (at < 2 && text_width(line[at]) > cells)
         at++;
     snprintf(out, size, "%s", line[at]);
 }
 
-/* "2 done, 1 failed, 1 with unknown outcome, 2 not sent"; what there is none of is left out, but for those
- * done. */
-static void marked_sum(const size_t *counts, char *out, size_t size)
+/* What became of one of them. */
+static enum act_end marked_end_of(const struct marked *marked, const struct marked_row *row)
 {
-    static const struct {
-        enum marked_outcome outcome;
-        const char *word;
-    } parts[] = {{MARKED_FAILED, "failed"},
-                 {MARKED_UNKNOWN, "with unknown outcome"},
-                 {MARKED_LEFT, "not sent"},
-                 {MARKED_SKIPPED, "skipped"}};
-    int len = snprintf(out, size, "%zu done", counts[MARKED_DONE]);
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if (counts[parts[i].outcome] > 0)
-            len +=
-                snprintf(out + len, size - (size_t)len, ", %zu %s", counts[parts[i].outcome], parts[i].word);
+    switch (row->outcome) {
+    case MARKED_FAILED:
+        return row->status >= 400 && row->status < 500 ? ACT_END_REFUSED : ACT_END_FAILED;
+    case MARKED_UNKNOWN:
+        return ACT_END_LOST;
+    case MARKED_DONE:
+        return marked->ops->op == ENDPOINT_ENQUEUE ? ACT_END_ACCEPTED : ACT_END_DONE;
+    case MARKED_SKIPPED:
+        return ACT_END_SKIPPED;
+    default:
+        return ACT_END_NOT_SENT;
     }
 }
 
-void marked_heading(const struct app *app, const struct marked_receipt *receipt, char *out, size_t size,
-                    int cells)
+/* The rows as parts of an act. Caller frees. */
+static struct act_part *marked_parts(const struct marked *marked)
 {
-    char sum[120], clock[DATE_TEXT_SIZE], tag[120] = "";
-    bool open = receipt->counts[MARKED_DONE] + receipt->counts[MARKED_SKIPPED] < receipt->count;
-    marked_sum(receipt->counts, sum, sizeof sum);
-    app_time_text(app, clock, sizeof clock, receipt->ended_ms);
+    struct act_part *parts = mem_zero(marked->all + 1, sizeof *parts);
+    for (size_t i = 0; i < marked->all; i++)
+        parts[i] = (struct act_part){.id = marked->rows[i].id,
+                                     .end = marked_end_of(marked, &marked->rows[i]),
+                                     .status = marked->rows[i].status,
+                                     .reason = marked->rows[i].text};
+    return parts;
+}
+
+/* "Enqueue of 13, 15:30", "Deletion of the tag "x" of 3, 15:30". Caller frees. */
+static char *marked_head(const struct app *app)
+{
+    const struct marked *marked = app->marked;
+    char clock[DATE_TEXT_SIZE];
+    app_time_text(app, clock, sizeof clock, app->client->wall_ms);
     clock[strcspn(clock, " ")] = '\0';
-    if (receipt->tag) {
-        char *clean = text_clean_copy(receipt->tag);
-        snprintf(tag, sizeof tag, " the tag \"%s\"", clean);
-        free(clean);
-    }
-    const char *of = *tag ? " of" : "";
-    snprintf(out, size, "%s of%s%s %zu project%s, %s: %s%s", receipt->ops->noun, tag, of, receipt->count,
-             receipt->count == 1 ? "" : "s", clock, sum, open ? " and still marked" : "");
-    if (text_width(out) > cells)
-        snprintf(out, size, "%s of %zu: %s", receipt->ops->noun, receipt->count, sum);
+    if (!marked->tag)
+        return mem_printf("%s of %zu, %s", marked->ops->noun, marked->all, clock);
+    char *clean = text_clean_copy(marked->tag);
+    char *head = mem_printf("%s of the tag \"%s\" of %zu, %s", marked->ops->noun, clean, marked->all, clock);
+    free(clean);
+    return head;
 }
 
-/* Failed ones first, then by id. */
-static int marked_compare(const void *a, const void *b)
+/* What failed, with its reasons. */
+static void marked_say_failed(struct app *app)
 {
-    const struct marked_row *one = a, *two = b;
-    if (one->outcome != two->outcome)
-        return one->outcome < two->outcome ? -1 : 1;
-    return one->id < two->id ? -1 : one->id > two->id;
+    struct act_part *parts = marked_parts(app->marked);
+    char *head = marked_head(app);
+    char *text = act_words_failed(head, parts, app->marked->all, app_key_of(app, "activity"),
+                                  app->linear ? LINEAR_CELLS : app->cols - 2);
+    app_say_bad(app, "%s", text);
+    free(text);
+    free(head);
+    free(parts);
 }
 
-/* Moves what is known of the batch into a receipt. */
-static struct marked_receipt *marked_receipt_new(struct app *app)
+/* "Stopped at 7 of 17: login expired; 10 not sent, still marked". */
+static void marked_say_stopped(struct app *app)
 {
-    struct marked *marked = app->marked;
-    struct marked_receipt *receipt = mem_zero(1, sizeof *receipt);
-    *receipt = (struct marked_receipt){.number = ++app->client->next_serial,
-                                       .ops = marked->ops,
-                                       .rows = marked->rows,
-                                       .count = marked->order.count,
-                                       .stopped = marked->order.stopped,
-                                       .ended_ms = app->client->wall_ms,
-                                       .tag = marked->tag,
-                                       .params = marked->params,
-                                       .end = marked->end};
-    marked->rows = NULL;
-    marked->tag = NULL;
-    marked->end = NULL;
-    marked->params = NULL;
-    for (size_t i = 0; i < receipt->count; i++) {
-        if (receipt->rows[i].outcome == MARKED_RUNNING)
-            receipt->rows[i].outcome = MARKED_LEFT;
-        receipt->counts[receipt->rows[i].outcome]++;
-    }
-    qsort(receipt->rows, receipt->count, sizeof *receipt->rows, marked_compare);
-    return receipt;
-}
-
-static int marked_compare_ids(const void *a, const void *b)
-{
-    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
-    return one < two ? -1 : one > two;
-}
-
-/* Those that are done are no longer marked. */
-static void marked_unmark(struct app *app, const struct marked_receipt *receipt)
-{
-    int64_t *ids = mem_alloc((receipt->count + 1) * sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; i < receipt->count; i++) {
-        if (receipt->rows[i].outcome == MARKED_DONE || receipt->rows[i].outcome == MARKED_SKIPPED)
-            ids[count++] = receipt->rows[i].id;
-    }
-    qsort(ids, count, sizeof *ids, marked_compare_ids);
-    list_unmark(&app->list, ids, count);
-    free(ids);
-    app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    const struct marked *marked = app->marked;
+    size_t left = 0;
+    for (size_t i = 0; i < marked->all; i++)
+        left += marked_end_of(marked, &marked->rows[i]) == ACT_END_NOT_SENT;
+    char *text = mem_printf("Stopped at %zu of %zu%s%s; %zu not sent, still marked", marked->all - left,
+                            marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", left);
+    (marked->why ? app_say_bad : app_say)(app, "%s", text);
+    free(text);
 }
 
 /* "Exported 3: 1.2 MB; L lists them"; of a single one its own sentence tells. */
-static void marked_say_done(struct app *app, const struct marked_receipt *receipt)
+static void marked_say_done(struct app *app)
 {
-    char amount[AMOUNT_TEXT_SIZE + 4] = ": ";
-    char skipped[48] = "";
+    const struct marked *marked = app->marked;
+    char amount[AMOUNT_TEXT_SIZE + 4] = ": ", skipped[48] = "";
     int64_t bytes = 0;
-    if (receipt->counts[MARKED_SKIPPED] > 0)
-        snprintf(skipped, sizeof skipped, ", %zu skipped", receipt->counts[MARKED_SKIPPED]);
-    for (size_t i = 0; i < receipt->count; i++)
-        bytes += receipt->rows[i].bytes;
+    if (marked->counts[MARKED_SKIPPED] > 0)
+        snprintf(skipped, sizeof skipped, ", %zu skipped", marked->counts[MARKED_SKIPPED]);
+    for (size_t i = 0; i < marked->all; i++)
+        bytes += marked->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
-    if (receipt->end)
-        app_say(app, "%s %zu%s", receipt->ops->past, receipt->counts[MARKED_DONE], receipt->end);
-    else if (receipt->count > 1)
-        app_say(app, "%s %zu%s%s; %s lists them", receipt->ops->past, receipt->counts[MARKED_DONE],
+    if (marked->end)
+        app_say(app, "%s %zu%s", marked->ops->past, marked->counts[MARKED_DONE], marked->end);
+    else if (marked->all > 1)
+        app_say(app, "%s %zu%s%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
                 bytes > 0 ? amount : "", skipped, app_key_of(app, "activity"));
 }
 
-/* What came of it, on the message line. */
-static void marked_say(struct app *app, const struct marked_receipt *receipt)
+void marked_say_end(struct app *app)
 {
-    char heading[WORDS_SIZE];
-    size_t failed = receipt->counts[MARKED_FAILED] + receipt->counts[MARKED_UNKNOWN];
-    if (receipt->ops->is_reading && !receipt->stopped)
+    const struct marked *marked = app->marked;
+    bool failed = marked->counts[MARKED_FAILED] + marked->counts[MARKED_UNKNOWN] > 0;
+    if (marked->ops->is_reading && !marked->order.stopped)
         return; /* what was read has been said */
-    marked_heading(app, receipt, heading, sizeof heading, WORDS_SIZE);
-    if (failed > 0)
-        app_say_bad(app, "%s", heading);
-    else if (receipt->stopped)
-        app_say(app, "%s stopped: %zu of %zu done; the rest is still marked", receipt->ops->noun,
-                receipt->counts[MARKED_DONE], receipt->count);
+    if (failed && !marked->why)
+        marked_say_failed(app);
+    else if (marked->order.stopped)
+        marked_say_stopped(app);
     else
-        marked_say_done(app, receipt);
-}
-
-void marked_close(struct app *app)
-{
-    struct marked_receipt *receipt = marked_receipt_new(app);
-    marked_receipt_free(app->marked->last);
-    batch_free(&app->marked->order);
-    *app->marked = (struct marked){.last = receipt};
-    app_stale(app, STALE_BATCH);
-    marked_unmark(app, receipt);
-    marked_say(app, receipt);
+        marked_say_done(app);
 }

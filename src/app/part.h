@@ -61,14 +61,13 @@ struct part {
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
  * stands in the file of its name, but for these: projects in project_index.c, counts in watchlist.c,
- * watchlist in watchlist_store.c, unrecorded and unsent in app_client.c, receipt in receipt_pane.c, over in
- * panes.c. */
+ * watchlist in watchlist_store.c, unrecorded and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(projects) X(counts) X(credit) X(metadata_log) X(jobs) \
     X(watchlist) X(marked) X(poll) X(unrecorded) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(details) X(tags) X(metadata) X(raw) \
-    X(activity) X(history) X(receipt) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
+    X(activity) X(history) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
     X(over) X(captions) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;

@@ -1,6 +1,6 @@
 /* Owns the words for what an act came to: its sums, its projects by outcome and reason, and the sentence
  * about failures. Knows neither the store nor where they are shown. */
-#include "steno/core/act_words.h"
+#include "act_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,13 +18,13 @@ static const struct {
     const char *word;
     char mark;
 } ends[ACT_END_COUNT] = {
-    [ACT_SENDING] = {"being sent", '*'},        [ACT_IN_PROGRESS] = {"in progress", '*'},
-    [ACT_NOT_STARTED] = {"not started", '*'},   [ACT_ACCEPTED] = {"accepted", '+'},
-    [ACT_COMPLETED] = {"completed", '+'},       [ACT_DONE] = {"done", '+'},
-    [ACT_SKIPPED] = {"skipped", '+'},           [ACT_FAILED] = {"failed", '!'},
-    [ACT_CANCELED] = {"canceled", '!'},         [ACT_REFUSED] = {"refused", '!'},
-    [ACT_LOST] = {"with unknown outcome", '!'}, [ACT_NOT_FOLLOWED] = {"not followed", '+'},
-    [ACT_NOT_SENT] = {"not sent", '!'}};
+    [ACT_END_SENDING] = {"being sent", '*'},        [ACT_END_IN_PROGRESS] = {"in progress", '*'},
+    [ACT_END_NOT_STARTED] = {"not started", '*'},   [ACT_END_ACCEPTED] = {"accepted", '+'},
+    [ACT_END_COMPLETED] = {"completed", '+'},       [ACT_END_DONE] = {"done", '+'},
+    [ACT_END_SKIPPED] = {"skipped", '+'},           [ACT_END_FAILED] = {"failed", '!'},
+    [ACT_END_CANCELED] = {"canceled", '!'},         [ACT_END_REFUSED] = {"refused", '!'},
+    [ACT_END_LOST] = {"with unknown outcome", '!'}, [ACT_END_NOT_FOLLOWED] = {"not followed", '+'},
+    [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
 struct act_sums act_sums_of(const struct act_part *parts, size_t count)
 {
@@ -36,7 +36,8 @@ struct act_sums act_sums_of(const struct act_part *parts, size_t count)
 
 size_t act_sums_failed(const struct act_sums *sums)
 {
-    return sums->of[ACT_FAILED] + sums->of[ACT_CANCELED] + sums->of[ACT_REFUSED] + sums->of[ACT_LOST];
+    return sums->of[ACT_END_FAILED] + sums->of[ACT_END_CANCELED] + sums->of[ACT_END_REFUSED] +
+           sums->of[ACT_END_LOST];
 }
 
 char act_sums_mark(const struct act_sums *sums)
@@ -183,12 +184,13 @@ char *act_group_words(const struct act_group *group, const char *since, int cell
     char after[24] = "", before[64];
     if (group->status && cells >= STATUS_CELLS)
         snprintf(after, sizeof after, " (%d)", group->status);
-    if (group->end == ACT_IN_PROGRESS && since)
+    if (group->end == ACT_END_IN_PROGRESS && since)
         return mem_printf("in progress since %s", since);
     if (!group->reason)
         return mem_printf("%s%s", ends[group->end].word, after);
+    bool tells = group->end == ACT_END_REFUSED || group->end == ACT_END_FAILED; /* the reason alone */
     snprintf(before, sizeof before, "%s: ", ends[group->end].word);
-    return act_words_cut(group->end == ACT_REFUSED ? "" : before, group->reason, after, cells);
+    return act_words_cut(tells ? "" : before, group->reason, after, cells);
 }
 
 /* Are all ids in so many cells? */
@@ -229,7 +231,7 @@ static char *act_words_not_sent(const struct act_part *parts, size_t count, size
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_append_text(&line, "not sent: ");
     for (size_t i = 0; i < count; i++) {
-        if (parts[i].end != ACT_NOT_SENT)
+        if (parts[i].end != ACT_END_NOT_SENT)
             continue;
         char *one = mem_printf("%s#%" PRId64 "%s%s", named ? ", " : "", parts[i].id,
                                parts[i].reason ? " " : "", parts[i].reason ? parts[i].reason : "");
@@ -265,7 +267,7 @@ static size_t act_words_reasons(const struct act_group *groups, size_t count, st
 {
     size_t used = 0, not_sent = 0;
     for (size_t i = 0; i < count; i++) {
-        if (groups[i].end == ACT_NOT_SENT)
+        if (groups[i].end == ACT_END_NOT_SENT)
             not_sent += groups[i].count;
         else if (act_group_mark(&groups[i]) == '!')
             reasons[used++] = (struct act_reason){&groups[i], groups[i].count};

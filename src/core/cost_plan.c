@@ -80,6 +80,17 @@ static const char *const bars[] = {
 static const char *const doubts[] = {
     [COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "In progress", [COST_LOST] = "No response yet"};
 
+const char *cost_left_out(const struct cost_item *item, bool all)
+{
+    static const char *const left_out[] = {[COST_CERTAIN] = "does not fit",
+                                           [COST_COMPLETED] = "Completed",
+                                           [COST_IN_PROGRESS] = "in progress",
+                                           [COST_LOST] = "no response yet"};
+    if (item->bar != COST_POSSIBLE)
+        return bars[item->bar];
+    return all || item->is_by_y ? NULL : left_out[item->doubt];
+}
+
 /* Is an item one of those that a line names? */
 typedef bool cost_plan_test(const struct cost_item *item, int which);
 

@@ -228,16 +228,6 @@ void list_mark(struct list *list, int64_t id, bool marked)
     }
 }
 
-void list_unmark(struct list *list, const int64_t *ids, size_t count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < list->mark_count; i++) {
-        if (!list_is_among(ids, count, list->marks[i]))
-            list->marks[kept++] = list->marks[i];
-    }
-    list->mark_count = kept;
-}
-
 /* Joins two sorted sets of ids; one that is in both is left out where marks are turned. Returns how many. */
 static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size_t b_count, int64_t *out,
                         enum list_marking how)

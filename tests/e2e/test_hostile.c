@@ -120,7 +120,7 @@ Test(hostile, text_in_what_finds_and_in_help_becomes_visible_marks)
     hostile_end(&tui);
 }
 
-Test(hostile, text_in_a_batch_and_its_receipt_becomes_visible_marks)
+Test(hostile, text_in_a_batch_and_its_outcome_becomes_visible_marks)
 {
     struct tui tui = {0};
     hostile_start(&tui, "7 3 1");

@@ -60,7 +60,7 @@ Test(question, before_a_tag_of_many_is_deleted_wants_their_number)
     questions_go(&tui, "dnews\r", "of 3 projects (1 Council meeting, 14 May, 2, 3)?");
     questions_go(&tui, "3", "Type 3, then Enter: 3");
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 0, "sent before Enter");
-    questions_go(&tui, "\r", "1 done, 2 failed");
+    questions_go(&tui, "\r", "1 done, 2 refused");
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 3, "one a project");
     tui_end(&tui);
 }
@@ -135,10 +135,10 @@ Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_i
     questions_go(&tui, "M", "12 marked");
     questions_go(&tui, "e", "Enqueue 12 marked projects");
     questions_go(&tui, "X", "Enqueue 10 of 12 projects");
-    questions_go(&tui, "a", "Enqueuing 10 marked");
+    questions_go(&tui, "a", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
     questions_go(&tui, "q", "Enqueue: 7 of 10 are not sent yet. Quit without them?");
-    questions_go(&tui, "n", "Enqueuing 10 marked");
+    questions_go(&tui, "n", "Enqueueing 10");
     cr_assert(pty_wait_no_text(tui.pty, "not sent yet", SHORT_MS));
     questions_go(&tui, "q", "not sent yet");
     pty_type(tui.pty, "y");

@@ -1,4 +1,4 @@
-/* The drawn screens of batches, their questions and their receipt, cell by cell. */
+/* The drawn screens of questions, cell by cell, and the bytes of the running line. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,57 +54,6 @@ static void start_export(void)
     form_put(app_form_top(bench.app)->form, "SubtitleLineLength", "42");
     bench_keys(&bench, "X y");
     cr_assert(bench.app->marked->active);
-}
-
-/* One of the three is done, and of the second this much is here. */
-static void progress_export(void)
-{
-    start_export();
-    answer_export(2, "/srv/subs/2-Interview_dam_keeper.srt", 44700);
-    struct call_progress progress = {.serial = export_serial(7), .bytes = 310000, .total = 462000};
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    bench_wait(&bench, 1000);
-    bench.wall_ms = MOCK_WALL_MS;
-}
-
-Test(batch_mock, batch80)
-{
-    mock_world(&bench, 80, 24);
-    progress_export();
-    mock_expect(&bench, "batch80");
-}
-
-Test(batch_mock, batch40)
-{
-    static const int64_t drawn[] = {2, 5, 6, 7, 8, 9, 10}; /* the rows of the drawing */
-    mock_world(&bench, 40, 10);
-    progress_export();
-    list_set_rows(&bench.app->list, drawn, 7);
-    app_dirty(bench.app, DIRTY_ALL);
-    mock_expect(&bench, "batch40");
-}
-
-/* The export ends with a file that exists. */
-static void end_export(void)
-{
-    start_export();
-    answer_export(2, "/srv/subs/2-Interview_dam_keeper.srt", 44700);
-    answer_export(7, "/srv/subs/7-Evening_news.srt", 462000);
-    answer_export(9, "/srv/subs/9-Anniversary_speech.srt", 0);
-}
-
-Test(batch_mock, receipt80)
-{
-    mock_world(&bench, 80, 24);
-    end_export();
-    mock_expect(&bench, "receipt80");
-}
-
-Test(batch_mock, receipt40)
-{
-    mock_world(&bench, 40, 10);
-    end_export();
-    mock_expect(&bench, "receipt40");
 }
 
 Test(batch_mock, ask80)

@@ -208,8 +208,8 @@ static bool find_call(enum endpoint_id op, struct call *call)
     return false;
 }
 
-/* Three exports, of which the second fails: the receipt is open. */
-static void open_receipt(void)
+/* Three exports, of which the second fails. */
+static void open_failure(void)
 {
     struct call call;
     open_world();
@@ -227,7 +227,7 @@ static void open_receipt(void)
     mock_show(&bench);
     cr_assert(screen_has("1 failed") || screen_has("2 of 3"), "%s", screen_row(1));
 }
-SIZES_OF(receipt_of_a_batch, open_receipt, "j", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
+SIZES_OF(failure_of_a_batch, open_failure, "j", "L", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
 
 /* What failed while nobody looked. */
 static void open_away(void)

@@ -301,7 +301,7 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
     open_screen(24, 80, true);
     bench_keys(&bench, "Space Space Space x X y");
     show();
-    cr_expect_str_eq(screen_row(22), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(screen_row(22), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     struct call call = {.op = ENDPOINT_EXPORT};
     for (size_t i = 0; i < bench.app->client->call_count; i++)
         if (bench.app->client->calls[i].op == ENDPOINT_EXPORT)
@@ -309,7 +309,7 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
     bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
     bench_wait(&bench, 1000);
     show();
-    cr_expect_str_eq(screen_row(22), "Exporting 3 marked: 0 done, 1 failed, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(screen_row(22), "Exporting 3: 0 done, 1 failed, now 1 Council meeting, 14 May");
 }
 
 Test(view, a_jump_to_a_project_that_the_filter_hides_ends_the_filter_in_the_header_too)
@@ -478,9 +478,9 @@ Test(view, the_status_line_names_a_batch_as_long_as_an_interrupt_would_stop_it)
 {
     open_screen(24, 80, true);
     bench_keys(&bench, "x X q Space Space x X y");
-    expect_status("Exporting 2 marked: 0 done, now 1 Council meeting, 14 May");
+    expect_status("Exporting 2: 0 done, now 1 Council meeting, 14 May");
     bench_command(&bench, "time-zone utc");
-    expect_status("Exporting 2 marked: 0 done, now 1 Council meeting, 14 May");
+    expect_status("Exporting 2: 0 done, now 1 Council meeting, 14 May");
     bench_keys(&bench, "^C");
-    expect_status("Stopping 2 marked: 0 done, now 1 Council meeting, 14 May");
+    expect_status("Stopping 2: 0 done, now 1 Council meeting, 14 May");
 }

@@ -2,25 +2,25 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "steno/core/act_words.h"
+#include "act_words.h"
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"
 
 /* Thirteen that were sent: three accepted, eight refused, two not sent. */
 static const struct act_part thirteen[] = {
-    {.id = 3, .end = ACT_NOT_SENT, .reason = "no media"},
-    {.id = 15, .end = ACT_ACCEPTED},
-    {.id = 19, .end = ACT_ACCEPTED},
-    {.id = 23, .end = ACT_ACCEPTED},
-    {.id = 27, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 31, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 35, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 39, .end = ACT_NOT_SENT, .reason = "read-only"},
-    {.id = 43, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 47, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 51, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 55, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 59, .end = ACT_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 3, .end = ACT_END_NOT_SENT, .reason = "no media"},
+    {.id = 15, .end = ACT_END_ACCEPTED},
+    {.id = 19, .end = ACT_END_ACCEPTED},
+    {.id = 23, .end = ACT_END_ACCEPTED},
+    {.id = 27, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 31, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 35, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 39, .end = ACT_END_NOT_SENT, .reason = "read-only"},
+    {.id = 43, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 47, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 51, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 55, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 59, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
 };
 #define THIRTEEN thirteen, sizeof thirteen / sizeof thirteen[0]
 
@@ -36,16 +36,17 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
     struct act_sums sums = act_sums_of(THIRTEEN);
     expect_text(act_sums_words(&sums), "3 accepted, 8 refused, 2 not sent");
     cr_expect_eq(act_sums_failed(&sums), 8, "what was not sent is no failure");
-    sums = (struct act_sums){.of = {[ACT_COMPLETED] = 15, [ACT_FAILED] = 2}};
+    sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
     expect_text(act_sums_words(&sums), "15 completed, 2 failed");
 }
 
 Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
 {
-    struct act_sums open = {.of = {[ACT_IN_PROGRESS] = 1, [ACT_REFUSED] = 8, [ACT_COMPLETED] = 1}};
-    struct act_sums failed = {.of = {[ACT_COMPLETED] = 15, [ACT_FAILED] = 1}};
-    struct act_sums left = {.of = {[ACT_COMPLETED] = 15, [ACT_NOT_SENT] = 1}};
-    struct act_sums well = {.of = {[ACT_COMPLETED] = 1}};
+    struct act_sums open = {
+        .of = {[ACT_END_IN_PROGRESS] = 1, [ACT_END_REFUSED] = 8, [ACT_END_COMPLETED] = 1}};
+    struct act_sums failed = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 1}};
+    struct act_sums left = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_NOT_SENT] = 1}};
+    struct act_sums well = {.of = {[ACT_END_COMPLETED] = 1}};
     cr_expect_eq(act_sums_mark(&open), '*');
     cr_expect_eq(act_sums_mark(&failed), '!');
     cr_expect_eq(act_sums_mark(&left), '!');
@@ -57,7 +58,7 @@ Test(act_words, equal_outcomes_and_reasons_are_one_group_the_most_frequent_first
     size_t count;
     struct act_group *groups = act_groups_make(THIRTEEN, &count);
     cr_assert_eq(count, 4);
-    cr_expect_eq(groups[0].end, ACT_ACCEPTED);
+    cr_expect_eq(groups[0].end, ACT_END_ACCEPTED);
     cr_expect_eq(groups[1].count, 8);
     expect_text(act_group_words(&groups[1], NULL, 45), "CreditMinutes: not enough credit is le… (403)");
     expect_text(act_group_words(&groups[1], NULL, 80), CREDIT " (403)");
@@ -74,10 +75,10 @@ Test(act_words, equal_outcomes_and_reasons_are_one_group_the_most_frequent_first
 Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
 {
     static const struct act_part parts[] = {
-        {.id = 7, .end = ACT_REFUSED, .status = 412, .reason = "Project 7 has no media"},
-        {.id = 12, .end = ACT_REFUSED, .status = 412, .reason = "Project 12 has no media"},
-        {.id = 1, .end = ACT_REFUSED, .status = 412, .reason = "Project 12 has no media"},
-        {.id = 9, .end = ACT_REFUSED, .status = 400, .reason = "Project 9 has no media"},
+        {.id = 7, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 7 has no media"},
+        {.id = 12, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
+        {.id = 1, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
+        {.id = 9, .end = ACT_END_REFUSED, .status = 400, .reason = "Project 9 has no media"},
     };
     size_t count;
     struct act_group *groups = act_groups_make(parts, 4, &count);
@@ -91,9 +92,9 @@ Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
 
 Test(act_words, those_in_progress_say_since_when_the_first_of_them_is)
 {
-    static const struct act_part parts[] = {{.id = 15, .end = ACT_IN_PROGRESS, .since_ms = 2000},
-                                            {.id = 19, .end = ACT_IN_PROGRESS, .since_ms = 1000},
-                                            {.id = 23, .end = ACT_IN_PROGRESS}};
+    static const struct act_part parts[] = {{.id = 15, .end = ACT_END_IN_PROGRESS, .since_ms = 2000},
+                                            {.id = 19, .end = ACT_END_IN_PROGRESS, .since_ms = 1000},
+                                            {.id = 23, .end = ACT_END_IN_PROGRESS}};
     size_t count;
     struct act_group *groups = act_groups_make(parts, 3, &count);
     cr_assert_eq(count, 1);
@@ -120,12 +121,12 @@ Test(act_words, a_narrow_one_has_the_sums_and_one_reason)
 Test(act_words, more_reasons_than_two_are_counted)
 {
     static const struct act_part parts[] = {
-        {.id = 1, .end = ACT_REFUSED, .status = 403, .reason = "one"},
-        {.id = 2, .end = ACT_REFUSED, .status = 403, .reason = "one"},
-        {.id = 3, .end = ACT_REFUSED, .status = 403, .reason = "two"},
-        {.id = 4, .end = ACT_REFUSED, .status = 412, .reason = "three"},
-        {.id = 5, .end = ACT_LOST},
-        {.id = 6, .end = ACT_NOT_SENT},
+        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 2, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 3, .end = ACT_END_REFUSED, .status = 403, .reason = "two"},
+        {.id = 4, .end = ACT_END_REFUSED, .status = 412, .reason = "three"},
+        {.id = 5, .end = ACT_END_LOST},
+        {.id = 6, .end = ACT_END_NOT_SENT},
     };
     expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
                 "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent; L has all of it\n"
@@ -137,7 +138,7 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
 {
     struct act_part parts[40];
     for (int i = 0; i < 40; i++)
-        parts[i] = (struct act_part){.id = 100 + i, .end = ACT_NOT_SENT, .reason = "no media"};
+        parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
     expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
                 "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
                 "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");

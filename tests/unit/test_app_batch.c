@@ -40,9 +40,11 @@ Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_we
         }
     }
     bench_answer_file(&bench, &first, "1.srt", 10);
-    cr_assert(list_is_marked(&bench.app->list, 1), "until the end, so that the screen stands still");
+    cr_assert_not(list_is_marked(&bench.app->list, 1), "what went well loses its mark at once");
+    cr_assert(list_is_marked(&bench.app->list, 2));
     bench_answer_error(&bench, &second, ERROR_EXISTS, 0, "2.srt exists already");
-    cr_assert_str_eq(bench.app->status, "Export of 2 projects, 09:02: 1 done, 1 failed and still marked");
+    cr_assert_str_eq(bench.app->status, "Export of 2, 09:02: 1 done, 1 failed; L has all of it\n"
+                                        "!1  2.srt exists already");
     cr_assert(bench.app->status_is_bad);
     cr_assert_not(list_is_marked(&bench.app->list, 1));
     cr_assert(list_is_marked(&bench.app->list, 2));
@@ -97,27 +99,15 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
     bench_answer_file(&bench, &call, path, bytes);
 }
 
-/* The lines of the receipt, one below the other. */
-static const char *receipt_lines(void)
-{
-    static char text[2000];
-    const struct page *page = app_focus_page(bench.app);
-    text[0] = '\0';
-    for (size_t i = 0; bench.app->focus != PANE_LIST && i < page->count; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\n", page->lines[i].value);
-    return text;
-}
-
 Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
 {
     export_three();
-    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     struct call_progress progress = {.serial = export_of(1).serial, .bytes = 310400, .total = 462000};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
-    cr_expect_str_eq(running(60), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
-    cr_expect_str_eq(running(40), "Exporting 3 marked: 0 done");
+    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
+    cr_expect_str_eq(running(60), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     cr_expect_str_eq(running(20), "Exporting 3: 0 done");
 }
 
@@ -126,11 +116,11 @@ Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes
     export_three();
     bench_wait(&bench, 10);
     answer_written(1, "1.srt", 10);
-    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     bench_wait(&bench, 900);
-    cr_expect_str_eq(running(80), "Exporting 3 marked: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     bench_wait(&bench, 100);
-    cr_expect_str_eq(running(80), "Exporting 3 marked: 1 done, now 2 Interview: dam keeper");
+    cr_expect_str_eq(running(80), "Exporting 3: 1 done, now 2 Interview: dam keeper");
 }
 
 Test(marked, one_that_went_well_says_how_much_was_written)
@@ -141,143 +131,110 @@ Test(marked, one_that_went_well_says_how_much_was_written)
     answer_written(3, "3.srt", 400000);
     cr_expect_str_eq(bench.app->status, "Exported 3: 1.2 MB; L lists them");
     cr_expect_not(bench.app->status_is_bad);
-    cr_expect_eq(bench.app->focus, PANE_LIST, "no receipt opens by itself");
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(marked, a_failure_opens_the_receipt_with_failures_first)
+Test(marked, a_failure_opens_no_pane_and_leaves_its_project_marked)
 {
-    bench_resize(&bench, 79, 24);
     export_three();
-    answer_written(1, "/srv/1-Council.srt", 44700);
-    answer_exists(2, "/srv/2-Interview.srt");
-    answer_written(3, "/srv/3-Lecture.srt", 462000);
-    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
-    cr_expect_str_eq(app_focus_page(bench.app)->title,
-                     "Export of 3 projects, 09:02: 2 done, 1 failed and still marked");
-    cr_expect_str_eq(receipt_lines(),
-                     "!2  Interview: dam keep… not sent  /srv/2-Interview.srt exists\n"
-                     "+1  Council meeting, 14… 44.7 kB   /srv/1-Council.srt\n"
-                     "+3  Lecture 7            462 kB    /srv/3-Lecture.srt\n"
-                     "\n"
-                     "Sent with FileFormatId srt; the rest by default.\n"
-                     "To do it over from a shell: y copies the command for the one that failed.\n");
+    answer_written(1, "1.srt", 1);
+    answer_exists(2, "2.srt");
+    answer_written(3, "3.srt", 1);
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+    cr_expect_str_eq(bench.app->failure, "Export of 3, 09:02: 2 done, 1 failed; L has all of it\n"
+                                         "!1  2.srt exists already");
     cr_expect(list_is_marked(&bench.app->list, 2));
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
-Test(marked, the_receipt_says_what_was_sent_and_not_where_files_go_on_this_computer)
-{
-    bench_resize(&bench, 79, 24);
-    bench_keys(&bench, "M x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    form_put(app_form_top(bench.app)->form, "Folder", "/srv");
-    form_put(app_form_top(bench.app)->form, "IfExists", "skip");
-    bench_keys(&bench, "X y");
-    answer_written(1, "/srv/1.srt", 1);
-    answer_written(3, "/srv/3.srt", 1);
-    struct call refused = export_of(2);
-    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "it broke");
-    cr_expect_not_null(strstr(receipt_lines(), "Sent with FileFormatId srt; the rest by default."), "%s",
-                       receipt_lines());
-    bench_keys(&bench, "y");
-    cr_expect_null(strstr(bench_effect(&bench, EFFECT_COPY)->text, "skip"), "%s",
-                   bench_effect(&bench, EFFECT_COPY)->text);
-    bench_clear(&bench);
-    bench_keys(&bench, "x y");
-    cr_expect_not_null(strstr(bench_call(&bench, ENDPOINT_EXPORT)->path, "/srv/2"), "to the same folder");
-}
-
-Test(marked, the_receipt_waits_until_what_is_being_typed_is_done)
-{
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    bench_keys(&bench, "/ x");
-    answer_exists(2, "2.srt");
-    cr_expect_eq(bench.app->focus, PANE_LIST);
-    bench_keys(&bench, "Esc");
-    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
-}
-
-Test(marked, a_key_read_before_the_receipt_was_shown_does_nothing_in_it)
-{
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    uint64_t seen = bench.app->overlays.generation;
-    answer_exists(2, "2.srt");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('o'), .seen = seen});
-    cr_expect_null(bench.app->question->text);
-    cr_expect_str_eq(bench.app->status, "Typed before the receipt was shown: nothing was sent");
-}
-
-Test(marked, those_that_failed_are_done_again_with_what_was_sent)
-{
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    answer_exists(2, "2.srt");
-    bench_clear(&bench);
-    bench_keys(&bench, "x");
-    cr_assert_str_eq(bench.app->question->text, "Export 2  Interview: dam keeper again?");
-    bench_keys(&bench, "y");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    cr_expect_eq(call->project_id, 2);
-    cr_expect_str_eq(param_set_get(call->params, param_find(&params_export, "FileFormatId")), "srt");
-    cr_expect_not(call->overwrite);
-}
-
-Test(marked, a_file_that_exists_is_overwritten_only_after_a_question)
-{
-    export_three();
-    answer_written(1, "1.srt", 1);
-    struct call refused = export_of(3);
-    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "it broke");
-    answer_exists(2, "2.srt");
-    bench_clear(&bench);
-    bench_keys(&bench, "o");
-    cr_assert_str_eq(bench.app->question->text, "Overwrite the file of 2  Interview: dam keeper?",
-                     "not what failed for another reason");
-    bench_keys(&bench, "Enter");
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
-    bench_keys(&bench, "o");
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
-    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
-}
-
-Test(marked, the_receipt_copies_the_command_for_those_that_failed_and_leads_to_their_project)
-{
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    answer_exists(2, "/srv/two words.srt");
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text,
-                     "steno export 2 --file-format-id srt -o '/srv/two words.srt'");
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(app_selected(bench.app), 2);
-    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Details");
-    bench_keys(&bench, "q");
-    cr_expect_str_eq(app_focus_ops(bench.app)->title, "Receipt");
-    bench_keys(&bench, "q");
-    cr_expect_eq(bench.app->focus, PANE_LIST);
-}
-
-Test(marked, on_a_narrow_screen_a_reason_stands_below_its_project)
+Test(marked, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
 {
     bench_resize(&bench, 40, 10);
     export_three();
-    answer_written(1, "/srv/1-Council.srt", 44700);
-    answer_written(3, "/srv/3-Lecture.srt", 462000);
-    answer_exists(2, "/srv/subs/2-Interview_dam_keeper.srt");
-    cr_expect_str_eq(app_focus_page(bench.app)->title, "Export of 3: 2 done, 1 failed");
-    cr_expect_str_eq(receipt_lines(), "!2   Interview: dam keeper            \n"
-                                      "     exists: …/2-Interview_dam_keeper.srt\n"
-                                      "+1   Council meeting, 14 May   44.7 kB\n"
-                                      "+3   Lecture 7                  462 kB\n");
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    struct call refused = export_of(2);
+    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "the server broke, and it said so in many words");
+    cr_expect_str_eq(bench.app->failure, "2 done, 1 failed: L\n"
+                                         "!1  the server broke, and it said so …");
+}
+
+/* Starts the enqueue of the three projects; one was transcribed before. */
+static void enqueue_three(void)
+{
+    bench_keys(&bench, "M e X a");
+    cr_assert(bench.app->marked->active);
+}
+
+/* Answers the enqueue of a project: it was accepted, or refused with the server's words. */
+static void answer_enqueue(int64_t id, const char *refusal)
+{
+    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].op == ENDPOINT_ENQUEUE &&
+            bench.app->client->calls[i].project_id == id)
+            call.serial = bench.app->client->calls[i].serial;
+    cr_assert_neq(call.serial, 0, "no enqueue of %lld", (long long)id);
+    struct call_result *result = call_result_new(&call);
+    result->ok = !refusal;
+    if (refusal) {
+        error_set(&result->error, ERROR_FORBIDDEN, "Enqueue %d: access denied (403): %s", (int)id, refusal);
+        result->error.status = 403;
+        snprintf(result->error.server, sizeof result->error.server, "%s", refusal);
+    }
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+}
+
+Test(marked, an_enqueue_counts_what_was_accepted_and_what_was_refused)
+{
+    enqueue_three();
+    cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted");
+    answer_enqueue(1, NULL);
+    answer_enqueue(2, "no credit");
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(running(80), "Enqueueing 3: 1 accepted, 1 refused");
+    answer_enqueue(3, "no credit");
+    cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
+                                         "!2  no credit (403)");
+    cr_expect_eq(bench.app->list.mark_count, 2);
+    cr_expect_not(list_is_marked(&bench.app->list, 1));
+}
+
+Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
+{
+    char hints[HINTS_SIZE];
+    enqueue_three();
+    app_hints(bench.app, hints, sizeof hints, 200);
+    cr_expect_null(strstr(hints, "e Enqueue"), "%s", hints);
+    cr_expect_null(strstr(hints, "x Export"), "%s", hints);
+    bench_keys(&bench, "e");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(bench.app->status, "1 is being sent");
+    answer_enqueue(1, NULL);
+    answer_enqueue(2, NULL);
+    bench_keys(&bench, "x");
+    cr_expect_str_eq(bench.app->status, "3 is being sent");
+    answer_enqueue(3, NULL);
+    bench_keys(&bench, "e");
+    cr_expect_not_null(app_form_top(bench.app));
+}
+
+Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
+{
+    enqueue_three();
+    answer_enqueue(1, NULL);
+    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = 2};
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].project_id == 2 && bench.app->client->calls[i].op == ENDPOINT_ENQUEUE)
+            call.serial = bench.app->client->calls[i].serial;
+    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
+    answer_enqueue(3, NULL);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
+    cr_expect_eq(bench.app->list.mark_count, 1);
+    cr_expect(list_is_marked(&bench.app->list, 2));
 }
 
 Test(marked, marked_projects_are_read_again_and_counted)
@@ -471,16 +428,4 @@ Test(marked, without_the_form_nobody_is_asked_about_its_files)
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     cr_expect_null(bench.app->question->text);
     store_result_free(result);
-}
-
-Test(marked, on_a_narrow_screen_a_long_reason_is_read_whole)
-{
-    bench_resize(&bench, 40, 10);
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    struct call refused = export_of(2);
-    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "the server broke, and it said so in many words");
-    cr_expect_not_null(strstr(receipt_lines(), "the server broke, and it said so\nin many words\n"), "%s",
-                       receipt_lines());
 }

@@ -214,10 +214,10 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
                            .project_id = bench.app->client->calls[0].project_id};
         bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
     }
-    cr_assert_str_eq(bench.app->status, "Export stopped: 1 of 6 done; the rest is still marked");
+    cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
     cr_assert_not(list_is_marked(&bench.app->list, call.project_id));
     cr_assert_eq(bench.app->list.mark_count, 5);
-    cr_assert_eq(bench.app->focus, PANE_LIST, "nothing failed: no receipt opens");
+    cr_assert_eq(bench.app->focus, PANE_LIST, "no pane opens");
     cr_assert_not(bench.app->marked->active);
 }
 

@@ -32,6 +32,8 @@ struct app;
 #define ON_MARKED (1u << 24)
 /* In the list it is about the marked projects alone. */
 #define MARKED_IN_LIST (1u << 25)
+/* Not done to a project that is being sent. */
+#define NOT_IN_ACT (1u << 28)
 /* In a pane over a form only these work, those of the pane itself, and what runs everywhere. */
 #define OVER_FORM       (1u << 26)
 #define WORKS_OVER_FORM (OVER_FORM | IN_OWN | IS_GLOBAL)

@@ -50,7 +50,6 @@ struct app_sentence {
 #define STALE_PENDING  (1u << 5)  /* which writes have no answer: changed here, or by another session */
 #define STALE_FORM     (1u << 6)  /* the right part of a wide form */
 #define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
-#define STALE_BATCH    (1u << 8)  /* the receipt of the last batch */
 #define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
 #define STALE_CREDIT   (1u << 10) /* when the account is to be read for its credit */
 

@@ -11,19 +11,19 @@
 
 /* What became of one project, in the order in which they are told. */
 enum act_end {
-    ACT_SENDING,     /* no answer yet, and its sender waits */
-    ACT_IN_PROGRESS, /* accepted, and worked on */
-    ACT_NOT_STARTED, /* accepted, and in the state that it was in */
-    ACT_ACCEPTED,    /* and nothing was read since */
-    ACT_COMPLETED,
-    ACT_DONE,    /* what has no end of its own: an export, a tag, metadata */
-    ACT_SKIPPED, /* its file exists, and was kept as agreed */
-    ACT_FAILED,
-    ACT_CANCELED,
-    ACT_REFUSED,
-    ACT_LOST,         /* it may have been done */
-    ACT_NOT_FOLLOWED, /* accepted, and removed from the list */
-    ACT_NOT_SENT,
+    ACT_END_SENDING,     /* no answer yet, and its sender waits */
+    ACT_END_IN_PROGRESS, /* accepted, and worked on */
+    ACT_END_NOT_STARTED, /* accepted, and in the state that it was in */
+    ACT_END_ACCEPTED,    /* and nothing was read since */
+    ACT_END_COMPLETED,
+    ACT_END_DONE,    /* what has no end of its own: an export, a tag, metadata */
+    ACT_END_SKIPPED, /* its file exists, and was kept as agreed */
+    ACT_END_FAILED,
+    ACT_END_CANCELED,
+    ACT_END_REFUSED,
+    ACT_END_LOST,         /* it may have been done */
+    ACT_END_NOT_FOLLOWED, /* accepted, and removed from the list */
+    ACT_END_NOT_SENT,
     ACT_END_COUNT
 };
 
@@ -34,38 +34,6 @@ struct act_part {
     const char *reason; /* the server's words, or why it was not sent; NULL for none */
     int64_t since_ms;   /* in progress: wall clock; 0 not known */
 };
-
-/* How many there are of each. */
-struct act_sums {
-    size_t of[ACT_END_COUNT];
-};
-struct act_sums act_sums_of(const struct act_part *parts, size_t count);
-/* Those that failed, may have, or were refused: what nobody wants to miss. */
-size_t act_sums_failed(const struct act_sums *sums);
-/* '*' something is open, '!' something failed or was not sent, '+' all went well. */
-char act_sums_mark(const struct act_sums *sums);
-/* "3 in progress, 8 refused, 2 not sent"; caller frees. */
-char *act_sums_words(const struct act_sums *sums);
-
-/* Projects with the same outcome, status and reason, the project's own id in it aside. */
-struct act_group {
-    enum act_end end;
-    int status;
-    char *reason;     /* NULL for none */
-    int64_t since_ms; /* the first of them */
-    int64_t *ids;     /* in the order of the act */
-    size_t count;
-};
-/* By outcome, then the most frequent first. The caller frees them. */
-struct act_group *act_groups_make(const struct act_part *parts, size_t count, size_t *group_count);
-void act_groups_free(struct act_group *groups, size_t count);
-/* '*', '!' or '+' as above. */
-char act_group_mark(const struct act_group *group);
-/* "not enough credit is le… (403)": a reason that is too long for so many cells is cut, its status stays.
- * `since` is the time of one in progress, NULL for none. Caller frees. */
-char *act_group_words(const struct act_group *group, const char *since, int cells);
-/* "27 31 35 and 12 more": as many as fit; with 0 cells all of them. Caller frees. */
-char *act_group_ids(const struct act_group *group, int cells);
 
 /* What is said once all was answered: the sums and at most two reasons, the most frequent first, a line each.
  *   Enqueue of 13, 15:30: 3 accepted, 8 refused, 2 not sent; L has all of it

@@ -62,6 +62,8 @@ struct cost_plan {
 };
 
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit);
+/* Why `y`, or `a` (`all`), does not send it, in a word or two; NULL where it does. */
+const char *cost_left_out(const struct cost_item *item, bool all);
 /* "Enqueue 11 of 13 projects, Lang en-US: 990 minutes do not fit in 307"; options "" for none. A narrow one
  * ends before the minutes, which begin the note. Caller frees. */
 char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,

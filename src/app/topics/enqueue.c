@@ -179,7 +179,7 @@ static void enqueue_fill(struct app *app, struct call *call)
 
 static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .verb = "Enqueue",
-                                                .running = "Enqueuing",
+                                                .running = "Enqueueing",
                                                 .past = "Enqueued",
                                                 .noun = "Enqueue",
                                                 .fill = enqueue_fill,
@@ -285,7 +285,7 @@ static void enqueue_account_changed(struct app *app)
 
 /* clang-format off */
 static const struct action enqueue_actions[] = {
-    {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | IS_WRITE,
+    {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
      .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
      .help = "Enqueue for transcription", .run = enqueue_open},
 };

@@ -131,18 +131,18 @@ static void enqueue_question_go(struct app *app, bool all)
     struct enqueue_state *state = part_state(app, &part_enqueue);
     size_t count = app->marked->order.count, sent = all ? state->plan.can : state->plan.by_y;
     struct cost takes = all ? state->plan.all : state->plan.certain;
-    bool *keep = mem_zero(count + 1, sizeof *keep);
+    const char **left_out = mem_zero(count + 1, sizeof *left_out);
     for (size_t i = 0; i < count; i++)
-        keep[i] = all ? state->items[i].bar == COST_POSSIBLE : state->items[i].is_by_y;
+        left_out[i] = cost_left_out(&state->items[i], all);
     char *options = activity_row_options(app->marked->params);
     char *end =
         mem_printf(" of %zu%s%s, %" PRId64 "%s min; %zu not sent, still marked", count, options ? ", " : "",
                    options ? options : "", takes.minutes, takes.unknown ? "+?" : "", count - sent);
-    marked_keep(app, keep, sent < count ? end : NULL);
+    marked_keep(app, left_out, sent < count ? end : NULL);
     if (sent == count)
         free(end);
     free(options);
-    free(keep);
+    free(left_out);
     marked_go(app, 0);
 }
 

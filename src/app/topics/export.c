@@ -257,7 +257,7 @@ static void export_done(struct client *client, const struct client_call *call, s
 
 /* clang-format off */
 static const struct action export_actions[] = {
-    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
+    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
      .hint = "Export", .brief = "Export subtitles",
      .help = "Export subtitles", .run = export_open},
 };
