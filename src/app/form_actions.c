@@ -38,14 +38,14 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Leaving keeps the draft of a long form, and gives a short one up. */
+/* Leaving keeps the draft of a request, and gives another one up. */
 static void form_leave(struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    if (form_is_short(form->form))
-        app_draft_discard(app, form);
-    else
+    if (app_form_has_request(form))
         app_draft_leave(app, form);
+    else
+        app_draft_discard(app, form);
     form_end(app);
 }
 
@@ -53,13 +53,13 @@ static void form_leave(struct app *app)
 static bool form_is_too_early(struct app *app, struct app_form *form)
 {
     char name[KEY_NAME_SIZE];
+    const char *sends = app_key_of(app, "form-submit");
     if (!app->early)
         return false;
     key_format(name, sizeof name, app->key);
     app_form_message(app, form, true,
-                     "Nothing was sent: %s was typed before this form was shown; check it, then "
-                     "press %s again",
-                     name, name);
+                     "Nothing was sent: %s was typed before this form was shown; check it, then press %s%s",
+                     name, sends, strcmp(name, sends) == 0 ? " again" : "");
     return true;
 }
 
@@ -75,6 +75,19 @@ static void form_submit(struct app *app, struct app_form *form)
     form->ops->send(app, form);
 }
 
+/* What only a form with a request has. */
+static void form_show_request(struct app *app, struct app_form *form, enum form_result result)
+{
+    if (!app_form_has_request(form))
+        app_say(app, "This form has no presets, request or command");
+    else if (result == FORM_PREVIEW)
+        app_preview_request(app, form);
+    else if (result == FORM_PRESETS)
+        app_presets_open(app);
+    else
+        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
+}
+
 /* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
@@ -88,8 +101,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     case FORM_CHANGED:
         form->edited.touched = true;
         app_form_check(app, form);
-        if (!form_is_short(form->form)) /* which changes with every key: it is saved once typing rests */
-            app_draft_save(app, form);
+        app_draft_save(app, form);
         app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
         break;
     case FORM_SUBMIT:
@@ -99,13 +111,9 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         form_leave(app);
         break;
     case FORM_PREVIEW:
-        app_preview_request(app, form);
-        break;
     case FORM_PRESETS:
-        app_presets_open(app);
-        break;
     case FORM_COPY_COMMAND:
-        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
+        form_show_request(app, form, result);
         break;
     }
 }
@@ -217,10 +225,10 @@ static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
     struct app_form *form = app_form_top(app);
-    if (form_is_short(form->form))
-        app_draft_save(app, form);
-    else
+    if (app_form_has_request(form))
         app_draft_leave(app, form);
+    else
+        app_draft_save(app, form);
     form_end(app);
     return true;
 }
@@ -229,12 +237,12 @@ static bool form_overlay_interrupt(void *context)
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;
-    const char *keys = form_is_short(form)    ? "Enter Send  Tab Next  Esc Leave"
-                       : form_finder(form)    ? "Enter Go  Esc Close"
-                       : form_menu_line(form) ? "Enter Take  Esc Back  ? Help"
-                                              : "Enter Accept  Esc Restore";
-    if (form_is_typing(form))
-        snprintf(out, size, "%s", keys);
+    if (form_finder(form))
+        snprintf(out, size, "Enter Go  Esc Back");
+    else if (form_menu_line(form))
+        snprintf(out, size, "Enter Take  Esc Back  ? Help");
+    else if (form_editor(form))
+        snprintf(out, size, "Enter %s  Tab Next  Esc Restore", form_enter(form));
     return form_is_typing(form);
 }
 
@@ -251,6 +259,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 {
     const struct app_form *top = app_form_top(app);
     const char *space = form_space_word(top->form), *sends = top->ops->sends ? top->ops->sends : "Send";
+    int request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
     const char *enter = row.folded ? "Show" : form_has_choices(top->form) ? "Choices" : "Edit";
@@ -261,10 +270,10 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
                                                   {"form-unset-all", "All default", 76},
                                                   {"form-changed", "Changed only", 77},
                                                   {"form-find", "Find", 78},
-                                                  {"form-preview", "Request", 83},
-                                                  {"form-presets", "Presets", 81},
+                                                  {"form-preview", "Request", request * 83},
+                                                  {"form-presets", "Presets", request * 81},
                                                   {"captions", top->ops->path ? "Captions" : NULL, 80},
-                                                  {"form-copy-command", "Command", 82},
+                                                  {"form-copy-command", "Command", request * 82},
                                                   {NULL, NULL, 0}};
     memcpy(rows, all, sizeof all);
 }

@@ -152,7 +152,7 @@ void app_draft_want(struct app *app, struct app_form *form)
 void app_drafts_look(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++) {
-        if (!form_is_short(app->forms[i].form) && app->forms[i].draft.loaded)
+        if (app_form_has_request(&app->forms[i]) && app->forms[i].draft.loaded)
             app_draft_want(app, &app->forms[i]);
     }
 }
@@ -181,7 +181,7 @@ static bool form_draft_would_disturb(const struct app *app, const struct app_for
     bool changed = draft_differences(form->edited.base, now) != 0;
     param_set_free(now);
     return changed || form->edited.touched || form->serial || app_form_is_covered(app) ||
-           (!form_is_short(form->form) && (form_editor(form->form) || form_menu_line(form->form)));
+           (app_form_has_request(form) && form_editor(form->form)) || form_menu_line(form->form);
 }
 
 /* Shows that the draft was restored, after the message about a refused key, which nobody has seen yet. */
@@ -211,10 +211,12 @@ static void form_draft_put_back(struct app *app, struct app_form *form, const st
     app_form_check(app, form);
     overlay_touch(&app->overlays);
     app_time_text(app, when, sizeof when, when_ms);
-    if (form_is_short(form->form))
-        app_form_message(app, form, false, "Restored what was typed here (%s)", when);
-    else
+    if (app_form_has_request(form)) {
         form_draft_say_back(app, form, when_ms);
+        return;
+    }
+    form_go_needed(form->form);
+    app_form_message(app, form, false, "Restored what was typed here (%s)", when);
 }
 
 /* "Lang, StartTranscriptionAtSeconds". Caller frees. */

@@ -53,7 +53,7 @@ static void form_side_end(struct app *app)
 static struct app_form *form_side_form(const struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    return form && !form_is_short(form->form) && app_aside_cells(app) > 0 ? form : NULL;
+    return form && app_form_has_request(form) && app_aside_cells(app) > 0 ? form : NULL;
 }
 
 /* Adds a text, wrapped; it is taken. */

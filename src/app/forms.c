@@ -30,6 +30,11 @@ struct app_form *app_form_top(const struct app *app)
     return app->form_count > 0 ? (struct app_form *)(uintptr_t)&app->forms[app->form_count - 1] : NULL;
 }
 
+bool app_form_has_request(const struct app_form *form)
+{
+    return form->ops->op != ENDPOINT_LOGIN;
+}
+
 struct app_form *app_form_find(const struct app *app, uint64_t serial)
 {
     for (int i = app->form_count; serial && i-- > 0;) {
@@ -86,7 +91,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.ops = ops,
                              .project_id = project_id,
-                             .form = form_new(ops->table, ops->style),
+                             .form = form_new(ops->table),
                              .title = forms_title(app, ops, project_id)};
     forms_take_project(app, top);
     draft_begin(&top->edited, top->form);

@@ -26,6 +26,10 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
 void app_form_pop(struct app *app);
 void app_form_close(struct app *app, struct app_form *form);
 
+/* Are its values the parameters of a request? Then it has a preview, a command, presets, a right part, and a
+ * draft that outlives it. */
+bool app_form_has_request(const struct app_form *form);
+
 /* --- sending --- */
 
 /* Sends the call of a form; `doing` ("Sending…") is shown in it until the answer is there. The call is taken.

@@ -103,7 +103,7 @@ static bool menu_close(void *context)
 static bool menu_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    snprintf(out, size, "%s %s  %s Delete  %s Leave", app_key_of(app, "enter"), app->menu->ops->verb,
+    snprintf(out, size, "%s %s  %s Delete  %s Back", app_key_of(app, "enter"), app->menu->ops->verb,
              app_key_of(app, "delete"), app_key_of(app, "back"));
     return true;
 }

@@ -242,7 +242,7 @@ static void presets_save(struct app *app, int64_t id, const char *name)
     struct error err;
     if (!*name)
         return;
-    if (!form || form_is_short(form->form)) {
+    if (!form || !app_form_has_request(form)) {
         app_say_bad(app, "Preset not saved: the form has already been sent");
         return;
     }

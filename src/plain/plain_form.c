@@ -58,7 +58,7 @@ void plain_form_next(struct plain *plain)
 
 bool plain_form_is_short(const struct plain *plain)
 {
-    return form_is_short(plain_form_top(plain)->form);
+    return form_table(plain_form_top(plain)->form)->needs != NULL;
 }
 
 char *plain_form_warnings(const struct plain *plain)

@@ -19,12 +19,12 @@
 #define BAD_MARK          "✗ "
 #define TITLE_RIGHT_CELLS 14 /* "2 changed 4/20" */
 
-/* Cells of the label column: of long forms always the same, of a short one as many as its labels need. */
+/* Cells of the label column: always the same, but of a form with few fields as many as its labels need. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
-    int wanted = form_is_short(form) ? 0 : LABEL_CELLS, most = width * 3 / 5;
-    for (size_t i = 0; form_is_short(form) && i < table->count; i++) {
+    int wanted = table->needs ? 0 : LABEL_CELLS, most = width * 3 / 5;
+    for (size_t i = 0; table->needs && i < table->count; i++) {
         int cells = text_width(param_label(&table->rows[i]));
         wanted = cells > wanted ? cells : wanted;
     }
@@ -128,7 +128,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     if (field->is_editing && form_editor(form))
         return view_form_draw_editor(form, field, area, row, value_col);
     int end = view_form_draw_value(field, area, row, value_col);
-    if (area.w >= NAMES_FROM && !form_is_short(form) && end + GAP <= name_col)
+    if (area.w >= NAMES_FROM && (field->label != field->def->name || field->def->local) && end + GAP <= name_col)
         draw_line(area, row, name_col, DRAW_DIM, field->def->local ? "on this computer" : field->def->name);
     return 1;
 }
@@ -194,7 +194,7 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
-    const struct param_def *def = form_is_short(form) ? NULL : field->def;
+    const struct param_def *def = form_table(form)->needs ? NULL : field->def;
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def         ? NULL
                         : def->local ? def->unset

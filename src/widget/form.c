@@ -10,22 +10,21 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-struct form *form_new(const struct param_table *table, enum form_style style)
+struct form *form_new(const struct param_table *table)
 {
     struct form *form = mem_zero(1, sizeof *form);
     form->table = table;
-    form->style = style;
     form->values = param_set_new(table);
     form->fields = mem_zero(table->count, sizeof *form->fields);
     form->order = mem_zero(table->count, sizeof *form->order);
     form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* with a heading each */
-    form->warn = style == FORM_LONG ? form_warn_params : NULL;
+    form->warn = form_warn_params;
     form->focus = -1;
     form_build_order(form);
     form_build_lines(form);
     if (table->first)
         form_focus(form, table->first);
-    form_open_short(form);
+    form_open_needed(form);
     form->dirty = false;
     return form;
 }
@@ -150,7 +149,7 @@ const struct param_set *form_values(const struct form *form)
 struct param_set *form_draft(const struct form *form)
 {
     struct param_set *draft = param_set_copy(form->values);
-    if (form->edit && form->style == FORM_LONG && lineedit_is_touched(form->edit))
+    if (form->edit && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
     if (form_choice_typed(form))
         param_set_put_raw(draft, form->focus, form_choice_typed(form));
@@ -178,7 +177,7 @@ bool form_load(struct form *form, const struct param_set *set)
     for (size_t i = 0; i < form->table->count; i++)
         form_store(form, (int)i, param_set_get(set, (int)i));
     form_values_changed(form);
-    form_open_short(form);
+    form_open_needed(form);
     return true;
 }
 
@@ -193,7 +192,7 @@ bool form_put(struct form *form, const char *name, const char *text)
     form_store(form, field, text);
     form_values_changed(form);
     if (reopen)
-        form_open_short(form);
+        form_open_needed(form);
     return true;
 }
 
@@ -231,6 +230,8 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
     size_t len = strlen(label);
     if (strncmp(reason, label, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
         reason += len + 2; /* it stands beside the name */
+    if (!form->edit && form_def(form, field)->type != PARAM_BOOL)
+        form_open(form, NULL);
     form_set_error(form, field, reason);
     return true;
 }
@@ -247,7 +248,7 @@ void form_hide(struct form *form, const char *name, bool hidden)
     if (hidden)
         form_store(form, field, NULL);
     form_values_changed(form);
-    form_open_short(form);
+    form_open_needed(form);
     form->dirty = dirty;
 }
 

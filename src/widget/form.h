@@ -25,7 +25,6 @@ struct form_line {
 
 struct form {
     const struct param_table *table;
-    enum form_style style;
     struct param_set *values;
     struct param_set *undo;    /* what U took away, NULL for nothing */
     struct form_field *fields; /* one a row of the table */
@@ -93,11 +92,12 @@ void form_close(struct form *form);
 /* Takes the open text as the value; false keeps the editor open with the reason beside it. */
 bool form_accept(struct form *form);
 enum form_result form_edit_key(struct form *form, struct key key);
+enum form_result form_submit(struct form *form);
 enum form_result form_toggle(struct form *form);
 enum form_result form_unset(struct form *form);
 enum form_result form_unset_all(struct form *form);
-/* A short form's field is open whenever it is a text. */
-void form_open_short(struct form *form);
+/* Opens the field in focus where the form cannot do without it, and it is empty. */
+void form_open_needed(struct form *form);
 
 /* form_find.c */
 enum form_result form_find_open(struct form *form);

@@ -53,7 +53,7 @@ bool form_has_choices(const struct form *form)
 {
     const struct param_def *def =
         form->focus < 0 || form_folded_here(form) ? NULL : form_def(form, form->focus);
-    return def && form->style == FORM_LONG && !def->secret && (def->type == PARAM_BOOL || def->suggestions);
+    return def && !def->secret && (def->type == PARAM_BOOL || def->suggestions);
 }
 
 /* Adds a line, unless what was typed is no part of it. */

@@ -33,7 +33,7 @@ void form_open(struct form *form, const char *seed)
 {
     const struct param_def *def = form_def(form, form->focus);
     const char *own = param_set_get(form->values, form->focus);
-    bool is_offer = !seed && !own && form->style == FORM_LONG && !def->secret;
+    bool is_offer = !seed && !own && !def->secret;
     lineedit_free(form->edit);
     form->edit = lineedit_new(seed       ? seed
                               : is_offer ? form_default(form, form->focus)
@@ -46,11 +46,68 @@ void form_open(struct form *form, const char *seed)
     form_fit(form);
 }
 
-void form_open_short(struct form *form)
+/* Can the form not do without the field, which is empty? */
+static bool form_needs(const struct form *form, int field)
 {
-    if (form->style == FORM_SHORT && !form->edit && form->focus >= 0 &&
-        form_def(form, form->focus)->type != PARAM_BOOL)
+    return form->table->needs && !form->fields[field].hidden && form->table->needs(form->values, field);
+}
+
+void form_open_needed(struct form *form)
+{
+    if (!form->edit && form->focus >= 0 && form_needs(form, form->focus))
         form_open(form, NULL);
+}
+
+/* The first field from the one in focus on, round the end, that is needed with these values; -1 for none. */
+static int form_edit_missing(const struct form *form, const struct param_set *values)
+{
+    size_t count = form->table->count, from = 0;
+    while (form->focus >= 0 && form->order[from] != form->focus)
+        from++;
+    for (size_t i = 0; form->table->needs && i < count; i++) {
+        int field = form->order[(from + i) % count];
+        if (!form->fields[field].hidden && form->table->needs(values, field))
+            return field;
+    }
+    return -1;
+}
+
+void form_go_needed(struct form *form)
+{
+    form->focus = -1;
+    int field = form_edit_missing(form, form->values);
+    form_set_focus(form, field < 0 ? form->order[0] : field);
+}
+
+/* With this text in the field in focus, NULL for none: is something needed still? The first of it, or -1. */
+static int form_edit_missing_with(const struct form *form, const char *text)
+{
+    struct param_set *values = param_set_copy(form->values);
+    if (text)
+        param_set_put_raw(values, form->focus, text);
+    else
+        param_set_unset(values, form->focus);
+    int field = form_edit_missing(form, values);
+    param_set_free(values);
+    return field;
+}
+
+/* Is an empty text a value of the field in focus? */
+static bool form_edit_takes_empty(const struct form *form)
+{
+    const struct param_def *def = form_def(form, form->focus);
+    if (form->table->needs)
+        return form_edit_missing_with(form, NULL) == form->focus &&
+               form_edit_missing_with(form, "") != form->focus;
+    return def->type == PARAM_TEXT && !def->local;
+}
+
+const char *form_enter(const struct form *form)
+{
+    bool counts = form_needs(form, form->focus) || form->fields[form->focus].error;
+    if (!form->table->needs || !counts)
+        return "Accept";
+    return form_edit_missing_with(form, "x") >= 0 ? "Next" : "Send";
 }
 
 /* Ends the typing; the lines are the caller's to rebuild. */
@@ -71,18 +128,11 @@ bool form_accept(struct form *form)
     const struct param_def *def = form_def(form, form->focus);
     const char *text = param_from_words(def, lineedit_text(form->edit));
     bool is_set = param_set_get(form->values, form->focus) != NULL;
-    if (form->style ==
-        FORM_SHORT) { /* taken while it was typed; an empty text is UNSET and judged at the end */
-        bool good = !text[0] || form_check_field(form, form->focus, text);
-        if (good)
-            form_close(form);
-        return good;
-    }
     if (!is_set && !lineedit_is_touched(form->edit)) {
         form_close(form);
         return true;
     }
-    bool clears = !text[0] && (def->type != PARAM_TEXT || def->local) && !def->required;
+    bool clears = !text[0] && !form_edit_takes_empty(form);
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
     char *value = clears ? NULL : mem_copy(text);
@@ -110,14 +160,21 @@ static void form_restore(struct form *form)
     form_fit(form);
 }
 
-/* A short form takes the text as it is typed. */
-static enum form_result form_typed(struct form *form)
+/* Enter takes the text. Where the form cannot do without the field, it goes on to the next such one; that
+ * which fills the last of them sends, and one that fills nothing hears why. */
+static enum form_result form_enter_key(struct form *form)
 {
-    form->dirty = true;
-    if (form->style == FORM_LONG)
+    bool counts = form_needs(form, form->focus) || form->fields[form->focus].error;
+    if (form_needs(form, form->focus) && !*lineedit_text(form->edit) && form_edit_takes_empty(form))
+        form_take(form, form->focus, "");
+    if (!form_accept(form))
         return FORM_REDRAW;
-    const char *text = lineedit_text(form->edit);
-    form_take(form, form->focus, text[0] ? text : NULL);
+    int missing = form_edit_missing(form, form->values);
+    if (!form->table->needs || !counts)
+        return FORM_CHANGED;
+    if (missing < 0 || missing == form->focus)
+        return form_submit(form);
+    form_set_focus(form, missing);
     return FORM_CHANGED;
 }
 
@@ -128,18 +185,18 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
     case LINEEDIT_MOVED:
         return FORM_REDRAW;
     case LINEEDIT_CHANGED:
-        return form_typed(form);
+        form->dirty = true;
+        return FORM_REDRAW;
     case LINEEDIT_REFUSED:
         form_say(form, mem_printf("A field takes at most %d bytes; the text is unchanged", LINEEDIT_MAX));
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
-        if (form->style == FORM_SHORT)
-            return form_act(form, FORM_ACT_SUBMIT);
-        return form_accept(form) ? FORM_CHANGED : FORM_REDRAW;
+        return form_enter_key(form);
     case LINEEDIT_CANCEL:
-        if (form->style == FORM_SHORT)
-            return FORM_LEAVE;
+        if (form_needs(form, form->focus) && !lineedit_is_touched(form->edit))
+            return FORM_LEAVE; /* there is nothing to put back */
         form_restore(form);
+        form_open_needed(form);
         return FORM_REDRAW;
     case LINEEDIT_IGNORED:
         break;
@@ -149,14 +206,14 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
 
 enum form_result form_edit_key(struct form *form, struct key key)
 {
-    bool has_history = form->style == FORM_LONG;
-    if (key.kind == K_TAB || (!has_history && (key.kind == K_UP || key.kind == K_DOWN))) {
+    struct form_choice row;
+    bool moves = (key.kind == K_UP || key.kind == K_DOWN) &&
+                 form_choices(form, form_def(form, form->focus)->name, &row, 1) == 0;
+    if (key.kind == K_TAB || moves) {
         bool back = key.kind == K_UP || (key.mods & MOD_SHIFT);
-        bool changed = form->style == FORM_LONG && lineedit_is_touched(form->edit);
-        if (form->style == FORM_LONG && !form_accept(form))
+        bool changed = lineedit_is_touched(form->edit);
+        if (!form_accept(form))
             return FORM_REDRAW;
-        if (form->style == FORM_SHORT && lineedit_text(form->edit)[0])
-            form_check_field(form, form->focus, lineedit_text(form->edit));
         form_move(form, back ? -1 : 1, key.kind == K_TAB);
         return changed ? FORM_CHANGED : FORM_REDRAW;
     }
@@ -170,7 +227,7 @@ enum form_result form_paste(struct form *form, const char *text, size_t len)
         return form_find_paste(form, text, len);
     if (form->menu)
         return form_choice_paste(form, text, len);
-    if (form->focus < 0 || form_folded_here(form) || (form->style == FORM_SHORT && !form->edit))
+    if (form->focus < 0 || form_folded_here(form))
         return FORM_NONE;
     if (!form->edit)
         form_open(form, "");

@@ -31,12 +31,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
 
 bool form_is_typing(const struct form *form)
 {
-    return form->edit || form->finder || form->menu || form->style == FORM_SHORT;
-}
-
-bool form_is_short(const struct form *form)
-{
-    return form->style == FORM_SHORT;
+    return form->edit || form->finder || form->menu;
 }
 
 /* Checks one row for sending. */
@@ -48,7 +43,7 @@ static bool form_is_ready(struct form *form, int field)
 }
 
 /* Checks all rows; the first bad one on the screen gets the focus and its reason beside it. */
-static enum form_result form_submit(struct form *form)
+enum form_result form_submit(struct form *form)
 {
     int first = -1, bad = 0;
     for (size_t i = 0; i < form->table->count; i++) {
@@ -62,6 +57,8 @@ static enum form_result form_submit(struct form *form)
     const struct param_def *def = form_def(form, first);
     form_build_lines(form);
     form_set_focus(form, first);
+    if (!form->edit && def->type != PARAM_BOOL)
+        form_open(form, NULL);
     if (bad == 1)
         form_say(form, mem_printf("%s: %s", param_label(def), form->fields[first].error));
     else
@@ -164,25 +161,9 @@ enum form_result form_act(struct form *form, enum form_action action)
     if (form->finder)
         form_find_close(form, false);
     form_choice_close(form);
-    if (form->edit && form->style == FORM_LONG && !form_accept(form))
+    if (form->edit && !form_accept(form))
         return FORM_REDRAW;
     return form_do(form, action);
-}
-
-/* Keys on a boolean of a short form, where there is nothing to type. */
-static enum form_result form_short_key(struct form *form, struct key key)
-{
-    if (key.kind == K_CHAR && key.code == ' ' && !key.mods)
-        return form_toggle(form);
-    if (key.kind == K_TAB)
-        return form_act(form, key.mods & MOD_SHIFT ? FORM_ACT_PREVIOUS : FORM_ACT_NEXT);
-    if (key.kind == K_UP || key.kind == K_DOWN)
-        return form_act(form, key.kind == K_UP ? FORM_ACT_UP : FORM_ACT_DOWN);
-    if (key.kind == K_ENTER)
-        return form_act(form, FORM_ACT_SUBMIT);
-    if (key.kind == K_ESC || key_equal(key, key_ctrl('g')))
-        return FORM_LEAVE;
-    return FORM_NONE;
 }
 
 enum form_result form_key(struct form *form, struct key key)
@@ -194,5 +175,5 @@ enum form_result form_key(struct form *form, struct key key)
         return form_choice_key(form, key);
     if (form->edit)
         return form_edit_key(form, key);
-    return form->style == FORM_SHORT ? form_short_key(form, key) : FORM_NONE;
+    return FORM_NONE;
 }

@@ -169,7 +169,7 @@ void form_set_focus(struct form *form, int field)
     if (form->focus != field && form->edit)
         form_close(form);
     form->focus = field;
-    form_open_short(form);
+    form_open_needed(form);
     form_fit(form);
 }
 
@@ -229,7 +229,7 @@ static const char *form_shown_value(const struct form *form, int field, bool *is
     if (value && def->secret)
         return value[0] ? "********" : "";
     if (!value && !form_default(form, field))
-        return form->style == FORM_LONG ? "-" : "";
+        return "-";
     return param_words(def, value ? value : form_default(form, field));
 }
 

@@ -214,8 +214,8 @@ Test(keeping, a_password_or_token_being_typed_is_nowhere)
     home_set(tui.home, "STENO_TOKEN", NULL);
     tui_start(&tui, "", 24, 100);
     cr_assert(pty_wait_text(tui.pty, "> Email", TUI_LIMIT_MS));
-    pty_type(tui.pty, "who@example.org\thunter22secret\tt0k3nsecret");
-    cr_assert(pty_wait_text(tui.pty, ">*Token", TUI_LIMIT_MS));
+    pty_type(tui.pty, "who@example.org\thunter22secret\t\rt0k3nsecret");
+    cr_assert(pty_wait_text(tui.pty, "> Token", TUI_LIMIT_MS));
     cr_assert(keep_wait_stored(tui.home, "who@example.org"), "the line beside them is not kept");
     kill(pty_pid(tui.pty), SIGTERM);
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);

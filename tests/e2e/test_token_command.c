@@ -116,6 +116,7 @@ Test(token_command, is_not_run_again_for_the_server_of_another_login)
     cr_assert(pty_wait_text(tui.pty, "Email", SHORT_MS));
     pty_key(tui.pty, "Shift-Tab");
     pty_key(tui.pty, "Shift-Tab");
+    pty_key(tui.pty, "Enter"); /* it is filled, so it is closed */
     pty_key(tui.pty, "^U");
     pty_type(tui.pty, other.url);
     pty_type(tui.pty, "\t\tdemo\r");

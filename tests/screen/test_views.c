@@ -235,7 +235,7 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     cr_expect_not_null(strstr(screen_row(23), "Enter Take  Esc Back"), "%s", screen_row(23));
     bench_keys(&bench, "Esc j Enter");
     show();
-    cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Esc Restore"), "%s", screen_row(23));
+    cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Tab Next  Esc Restore"), "%s", screen_row(23));
     bench_keys(&bench, "Esc");
     show();
     cr_expect_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));

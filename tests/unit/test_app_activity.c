@@ -76,7 +76,7 @@ Test(app_activity, an_unknown_outcome_is_recorded_as_one_and_a_refusal_not_at_al
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 0);
     bench_keys(&bench, "q m a");
     bench_type(&bench, "colour");
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "Enter Enter");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), ERROR_REJECTED, 422, "Refused");
     cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 0);
     cr_expect_eq(history_count("unknown", "Set metadata \"colour\": outcome unknown"), 0);

@@ -187,7 +187,7 @@ Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in
     bench_keys(&bench, "m a");
     bench_answer_entries(&bench, bench_store(&bench, STORE_USED_LIST), NULL, 0);
     bench_type(&bench, "Episode");
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "Enter Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
     struct call_result *result = call_result_new(call);
     result->ok = true;
@@ -236,7 +236,7 @@ static void log_in(const char *url, const char *email)
     bench_keys(&bench, "Esc Esc l");
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = url});
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Token", .value = "other-token"});
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "Esc X");
     struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     cr_assert(call && call->url && strcmp(call->url, url) == 0);
     snprintf(json, sizeof json, "{\"Claims\":[],\"User\":{\"Email\":\"%s\",\"Id\":1}}", email);

@@ -153,7 +153,7 @@ Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
     start("token", rows, 1);
     open_presets(2);
     app_hints(bench.app, hints, sizeof hints, 80);
-    cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Leave");
+    cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Back");
     bench_keys(&bench, "d q Esc");
     cr_expect_null(bench.app->question->text, "d is bound to nothing here");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU), "neither is q");

@@ -7,7 +7,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

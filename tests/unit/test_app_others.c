@@ -252,7 +252,7 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
         bench_keys(&bench, keys[i]);
         bench_type(&bench, i == 0 ? "y" : "key");
         if (i == 1)
-            bench_keys(&bench, "Enter");
+            bench_keys(&bench, "Enter Enter");
         struct call_result *result = call_result_new(bench_call(&bench, ops[i]));
         error_set(&result->error, ERROR_UNKNOWN_OUTCOME,
                   "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");

@@ -40,7 +40,7 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix)
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
     cr_assert_str_eq(bench.app->client->api_path, "/API");
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     bench_clear(&bench);
     bench_type(&bench, "y");

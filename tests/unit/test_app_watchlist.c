@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "foot.h"
 #include "support/app_bench.h"
 

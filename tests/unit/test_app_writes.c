@@ -247,7 +247,7 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
         struct store_entry entry = {.name = "metadata.server", .text = "http://127.0.0.1:8321"};
         bench_answer_entries(&bench, asked, &entry, (size_t)i);
         bench_type(&bench, "k");
-        bench_keys(&bench, "Enter");
+        bench_keys(&bench, "Enter Enter");
         char *json = bench_json(1, "None", "Council meeting, 14 May");
         bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), json);
         free(json);

@@ -8,7 +8,7 @@
 #include "steno/core/command_line.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/id_list.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 
 /* --- id lists --- */
 
@@ -319,7 +319,7 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
             if (values[k])
                 param_set_put_raw(set, k, values[k]);
         }
-        cr_expect_eq(short_forms_check_login(set, &index, &err), rows[i].index < 0, "row %zu", i);
+        cr_expect_eq(form_tables_check_login(set, &index, &err), rows[i].index < 0, "row %zu", i);
         cr_expect_eq(index, rows[i].index, "row %zu: %d", i, index);
         param_set_free(set);
     }

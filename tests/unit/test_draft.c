@@ -1,7 +1,7 @@
 /* What was changed in a form since it was saved. */
 #include <criterion/criterion.h>
 
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "steno/widget/draft.h"
 
 static struct form *form;
@@ -9,7 +9,7 @@ static struct draft draft;
 
 static void draft_setup(void)
 {
-    form = form_new(&params_login, FORM_SHORT);
+    form = form_new(&params_login);
     form_put(form, params_login.rows[LOGIN_URL].name, "https://a.example");
     draft_begin(&draft, form);
 }

@@ -1,6 +1,6 @@
-/* The form engine over the real tables: order, focus, search, drafts, short forms. */
+/* The form engine over the real tables: order, focus, search, drafts, needed fields. */
 #include "steno/base/text.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "form.h"
 #include "unit/form_help.h"
 
@@ -11,7 +11,7 @@ TestSuite(form, .init = use_utf8);
 Test(form, rows_stand_in_groups_in_the_order_of_their_use)
 {
     struct form_row rows[80];
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     size_t count = form_rows(form, 80, rows);
     static const char *const start[] = {"Language",
                                         "Language of the speech",
@@ -33,8 +33,7 @@ Test(form, rows_stand_in_groups_in_the_order_of_their_use)
 
 Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
 {
-    struct form *enqueue = form_new(&params_enqueue, FORM_LONG),
-                *export = form_new(&params_export, FORM_LONG);
+    struct form *enqueue = form_new(&params_enqueue), *export = form_new(&params_export);
     cr_expect_str_eq(focus_of(enqueue), "Lang");
     cr_expect_str_eq(focus_of(export), "FileFormatId");
     cr_expect_eq(form_count(enqueue), 20);
@@ -48,7 +47,7 @@ Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
 /* Walks once round the form with one key; every field must be met and be in sight. */
 static void walk(const struct param_table *table, const char *key, size_t height)
 {
-    struct form *form = form_new(table, FORM_LONG);
+    struct form *form = form_new(table);
     bool met[64] = {false};
     form_set_height(form, height);
     for (size_t i = 0; i < table->count; i++) {
@@ -79,7 +78,7 @@ Test(form, every_way_to_move_keeps_the_focused_field_in_sight)
                                        "PgUp", "Home", "End",         "g",    "PgUp", "PgDn", "PgDn",
                                        "k",    "PgUp", "/ i n Enter", "n",    "N"};
     for (size_t height = 1; height < 24; height++) {
-        struct form *form = form_new(&params_export, FORM_LONG);
+        struct form *form = form_new(&params_export);
         form_set_height(form, height);
         for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
             press(form, ways[i]);
@@ -91,7 +90,7 @@ Test(form, every_way_to_move_keeps_the_focused_field_in_sight)
 
 Test(form, a_height_the_form_was_not_told_still_shows_the_focused_field)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     for (int i = 0; i < 27; i++)
         press(form, "j");
     assert_focus_in_sight(form, 4, "never told");
@@ -102,7 +101,7 @@ Test(form, a_height_the_form_was_not_told_still_shows_the_focused_field)
 
 Test(form, arrows_stop_at_the_ends_and_tab_goes_round)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     press(form, "k Up");
     cr_expect_eq(form_position(form), 1);
     press(form, "Shift-Tab");
@@ -117,7 +116,7 @@ Test(form, arrows_stop_at_the_ends_and_tab_goes_round)
 Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
 {
     struct form_row rows[4];
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_set_height(form, 4);
     press(form, "G g");
     form_rows(form, 4, rows);
@@ -130,7 +129,7 @@ Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
 
 Test(form, slash_finds_a_field_by_its_label_or_by_its_name)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     press(form, "/ s h o r t e s t Space p Enter");
     cr_expect_str_eq(focus_of(form), "PauseBetweenCaptionsMs");
     press(form, "/ m i n l Enter");
@@ -140,7 +139,7 @@ Test(form, slash_finds_a_field_by_its_label_or_by_its_name)
 
 Test(form, slash_finds_a_field_while_its_name_is_typed)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     press(form, "/ e l l i p");
     cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs", "Timing stands above Text");
     cr_expect_not_null(form_finder(form));
@@ -157,7 +156,7 @@ Test(form, slash_finds_a_field_while_its_name_is_typed)
 
 Test(form, a_search_without_a_match_or_given_up_leaves_the_focus)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     press(form, "j / z z z Enter");
     cr_expect_str_eq(focus_of(form), "VariantId");
     cr_expect_not_null(strstr(form_message(form), "“zzz”"));
@@ -169,7 +168,7 @@ Test(form, a_search_without_a_match_or_given_up_leaves_the_focus)
 Test(form, c_shows_changed_fields_only)
 {
     struct form_row rows[80];
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     press(form, "c");
     cr_expect_gt(form_rows(form, 80, rows), 28, "with nothing changed there is nothing to show");
     form_put(form, "Ellipsis", "--");
@@ -189,7 +188,7 @@ Test(form, c_shows_changed_fields_only)
 
 Test(form, an_edit_among_changed_only_keeps_its_field)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_put(form, "Ellipsis", "--");
     form_put(form, "FileFormatId", "srt");
     press(form, "g c Enter");
@@ -204,11 +203,11 @@ Test(form, an_edit_among_changed_only_keeps_its_field)
 
 Test(form, a_draft_holds_the_text_of_the_open_field_even_if_bad)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_focus(form, "MinLineDurationMs");
     press(form, "Enter ^U 1 2 x");
     struct param_set *draft = form_draft(form);
-    struct form *later = form_new(&params_export, FORM_LONG);
+    struct form *later = form_new(&params_export);
     cr_assert(form_load(later, draft));
     cr_expect_str_eq(value_of(later, "MinLineDurationMs"), "12x");
     cr_expect_not_null(row_of(later, "MinLineDurationMs").error);
@@ -219,7 +218,7 @@ Test(form, a_draft_holds_the_text_of_the_open_field_even_if_bad)
 
 Test(form, a_set_of_another_table_is_refused)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     struct param_set *other = param_set_new(&params_enqueue);
     cr_expect_not(form_load(form, other));
     param_set_free(other);
@@ -228,7 +227,7 @@ Test(form, a_set_of_another_table_is_refused)
 
 Test(form, dirty_means_changed_since_the_last_save)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     cr_expect_not(form_is_dirty(form));
     press(form, "j k c / x Esc");
     cr_expect_not(form_is_dirty(form), "moving is no change");
@@ -240,51 +239,112 @@ Test(form, dirty_means_changed_since_the_last_save)
     form_free(form);
 }
 
-/* --- short forms --- */
+/* --- fields that a form cannot do without --- */
 
-Test(form, a_short_form_takes_typing_at_once)
+Test(form, a_field_that_is_needed_opens_by_itself_and_the_enter_that_fills_the_last_one_sends)
 {
-    struct form *form = form_new(&params_login, FORM_SHORT);
+    struct form *form = form_new(&params_login);
     form_hide(form, "DataProtectionConsent", true);
     cr_expect_str_eq(focus_of(form), "URL");
     type(form, "http://h q");
+    cr_expect_str_eq(form_enter(form), "Next");
     press(form, "Tab");
     type(form, "me@example.org");
     cr_expect_str_eq(value_of(form, "URL"), "http://h q");
+    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
     cr_expect_str_eq(value_of(form, "Email"), "me@example.org");
+    cr_expect_str_eq(focus_of(form), "Password");
+    type(form, "x");
+    cr_expect_str_eq(form_enter(form), "Send");
     cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
-    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
-    cr_expect_eq(press(form, "^G"), FORM_LEAVE);
+    cr_expect_null(form_editor(form), "all is filled: keys are commands");
+    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
+    cr_expect_eq(press(form, "q"), FORM_LEAVE);
     form_free(form);
 }
 
-Test(form, an_emptied_field_of_a_short_form_is_unset)
+Test(form, a_token_stands_for_email_and_password)
 {
-    struct form *form = form_new(&params_login, FORM_SHORT);
+    struct form *form = form_new(&params_login);
+    form_put(form, "URL", "http://h");
+    form_go_needed(form);
+    cr_expect_str_eq(focus_of(form), "Email");
+    press(form, "Tab Tab");
+    cr_expect_str_eq(focus_of(form), "Token");
+    type(form, "t");
+    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
+    press(form, "k");
+    cr_expect_str_eq(focus_of(form), "Password");
+    cr_expect_null(form_editor(form), "it is no longer needed");
+    form_free(form);
+}
+
+Test(form, enter_on_an_open_field_that_is_filled_already_sends_nothing)
+{
+    struct form *form = form_new(&params_metadata);
+    form_put(form, "Key", "k");
+    form_put(form, "Value", "v");
+    form_go_needed(form);
+    cr_expect_null(form_editor(form));
+    press(form, "Enter 2");
+    cr_expect_str_eq(form_enter(form), "Accept");
+    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
+    cr_expect_str_eq(value_of(form, "Key"), "k2");
+    cr_expect(form_field_error(form, "Value", "refused"));
+    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT, "a refused value is filled again");
+    form_free(form);
+}
+
+Test(form, an_empty_value_is_entered_by_itself_and_never_by_the_enter_in_the_key)
+{
+    struct form *form = form_new(&params_metadata);
+    type(form, "k");
+    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
+    cr_expect_str_eq(focus_of(form), "Value");
+    cr_expect_null(value_of(form, "Value"));
+    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
+    cr_expect_str_eq(value_of(form, "Value"), "");
+    form_free(form);
+}
+
+Test(form, an_empty_text_fills_no_field_that_is_needed)
+{
+    struct form *form = form_new(&params_login);
     type(form, "x");
     press(form, "Backspace");
-    cr_expect_null(value_of(form, "URL"));
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW, "URL is required");
+    cr_expect_null(value_of(form, "URL"));
     cr_expect_str_eq(row_of(form, "URL").error, "a value is required");
+    cr_expect_not_null(form_editor(form));
     form_free(form);
 }
 
-Test(form, a_short_form_moves_by_arrows_and_keeps_what_was_typed)
+Test(form, arrows_move_from_an_open_field_that_has_no_values_to_bring_and_take_its_text)
 {
-    struct form *form = form_new(&params_metadata, FORM_SHORT);
+    struct form *form = form_new(&params_metadata);
     type(form, "k");
     press(form, "Down");
     type(form, "v");
-    press(form, "Up");
-    type(form, "2");
+    press(form, "Up Enter 2 Tab");
     cr_expect_str_eq(value_of(form, "Key"), "k2");
     cr_expect_str_eq(value_of(form, "Value"), "v");
     form_free(form);
 }
 
+Test(form, esc_puts_the_old_text_back_and_leaves_the_form_where_there_is_nothing_to_put_back)
+{
+    struct form *form = form_new(&params_metadata);
+    type(form, "k");
+    cr_expect_eq(press(form, "Esc"), FORM_REDRAW);
+    cr_expect_null(value_of(form, "Key"));
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "");
+    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
+    form_free(form);
+}
+
 Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
 {
-    struct form *form = form_new(&params_login, FORM_SHORT);
+    struct form *form = form_new(&params_login);
     press(form, "Tab Tab");
     cr_expect_str_eq(focus_of(form), "Password");
     type(form, "hunter2");
@@ -304,7 +364,7 @@ Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
 
 Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
 {
-    struct form *form = form_new(&params_login, FORM_SHORT);
+    struct form *form = form_new(&params_login);
     form_hide(form, "DataProtectionConsent", true);
     cr_expect_eq(form_count(form), 4);
     cr_expect_not(form_focus(form, "DataProtectionConsent"));
@@ -324,11 +384,11 @@ Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
     form_free(form);
 }
 
-Test(form, a_short_form_takes_a_paste_without_its_line_end)
+Test(form, an_open_field_takes_a_paste_without_its_line_end)
 {
-    struct form *form = form_new(&params_metadata, FORM_SHORT);
-    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "Key"), "12 15");
+    struct form *form = form_new(&params_metadata);
+    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_REDRAW);
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "12 15");
     form_free(form);
 }
 
@@ -404,7 +464,7 @@ Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
                                                        &params_metadata};
     for (uint32_t seed = 1; seed <= 8; seed++) {
         const struct param_table *table = tables[seed % 4];
-        struct form *form = form_new(table, seed % 4 < 2 ? FORM_LONG : FORM_SHORT);
+        struct form *form = form_new(table);
         uint32_t state = seed * 7919;
         for (int i = 0; i < 4000; i++) {
             state = state * 1664525 + 1013904223;

@@ -20,7 +20,7 @@ static const char *lines(const struct form *form)
 /* The form with the menu of this field open. */
 static struct form *menu_of(const struct param_table *table, const char *field)
 {
-    struct form *form = form_new(table, FORM_LONG);
+    struct form *form = form_new(table);
     form_focus(form, field);
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
     cr_assert_not_null(form_menu_line(form));
@@ -64,7 +64,7 @@ Test(form_choice, values_used_before_come_first_with_how_often)
 
 Test(form_choice, opens_on_the_value_that_the_field_has)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_put(form, "FileFormatId", "ssa");
     press(form, "Enter");
     cr_expect_str_eq(lines(form), "srt|vtt|[ssa]|not sent|other …");
@@ -173,7 +173,7 @@ Test(form_choice, an_action_closes_it)
 
 Test(form_choice, a_field_without_known_values_is_edited)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     static const struct form_used used[] = {{"First pass", 1, 1}};
     form_set_used(form, "CustomLabel", used, 1);
     form_focus(form, "CustomLabel");
@@ -186,7 +186,7 @@ Test(form_choice, a_field_without_known_values_is_edited)
 
 Test(form_choice, space_says_what_it_would_make_of_the_field)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_focus(form, "WithPPC");
     cr_expect_str_eq(form_next(form), "no", "yes is the default");
     press(form, "Space");

@@ -31,7 +31,7 @@ static int seen_of(const struct form *form, const char *group)
 /* The export form as the application opens it. */
 static struct form *folded_form(void)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_set_fold(form, form_warn_unused_group);
     return form;
 }

@@ -9,7 +9,7 @@ TestSuite(form_values, .init = use_utf8);
 
 Test(form_values, a_default_is_shown_but_not_sent)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     struct form_row row = row_of(form, "Lang");
     cr_expect_str_eq(row.value, "cs-CZ");
     cr_expect(row.is_default);
@@ -21,7 +21,7 @@ Test(form_values, a_default_is_shown_but_not_sent)
 
 Test(form_values, an_edit_that_is_accepted_becomes_the_value)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_focus(form, "SpeakerSign");
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
     cr_expect_str_eq(lineedit_text(form_editor(form)), "-", "the editor begins with the default");
@@ -38,7 +38,7 @@ Test(form_values, an_edit_that_is_accepted_becomes_the_value)
 
 Test(form_values, letters_typed_into_a_field_are_never_taken_for_actions)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     press(form, "Enter ^U");
     cr_expect(form_is_typing(form));
     type(form, "quXnv/c");
@@ -56,7 +56,7 @@ Test(form_values, escape_restores_what_was_there)
 {
     static const char *const ends[] = {"Esc", "^G"};
     for (size_t i = 0; i < 2; i++) {
-        struct form *form = form_new(&params_enqueue, FORM_LONG);
+        struct form *form = form_new(&params_enqueue);
         form_put(form, "Lang", "de-DE");
         press(form, "Enter x y");
         cr_expect_eq(press(form, ends[i]), FORM_REDRAW);
@@ -68,7 +68,7 @@ Test(form_values, escape_restores_what_was_there)
 
 Test(form_values, a_default_that_was_only_looked_at_stays_unset)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_focus(form, "CharsPerSecond");
     press(form, "Enter Enter");
     cr_expect_null(value_of(form, "CharsPerSecond"));
@@ -77,7 +77,7 @@ Test(form_values, a_default_that_was_only_looked_at_stays_unset)
 
 Test(form_values, a_bad_number_stays_in_the_field_with_its_reason)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_focus(form, "PauseBetweenCaptionsMs");
     press(form, "Enter ^U 8 0 x");
     cr_expect_eq(press(form, "Enter"), FORM_REDRAW);
@@ -95,7 +95,7 @@ Test(form_values, a_bad_number_stays_in_the_field_with_its_reason)
 
 Test(form_values, escape_after_a_bad_value_takes_the_reason_away)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_focus(form, "CharsPerSecond");
     press(form, "Enter ^U 1 6 Comma 5 Enter");
     cr_expect_not_null(row_of(form, "CharsPerSecond").error);
@@ -107,7 +107,7 @@ Test(form_values, escape_after_a_bad_value_takes_the_reason_away)
 
 Test(form_values, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     form_put(form, "MinLineDurationMs", "900");
     form_focus(form, "MinLineDurationMs");
     press(form, "Enter ^U Enter");
@@ -125,7 +125,7 @@ Test(form_values, space_takes_a_boolean_to_the_other_value_then_to_the_default_t
     static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* by default true */
                                             {"WithSpeakerId", "true", "false"}, /* false */
                                             {"WithDraft", "true", "false"}};    /* not known */
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     for (size_t i = 0; i < 3; i++) {
         form_focus(form, rounds[i][0]);
         cr_expect_eq(press(form, "Space"), FORM_CHANGED);
@@ -140,7 +140,7 @@ Test(form_values, space_takes_a_boolean_to_the_other_value_then_to_the_default_t
 
 Test(form_values, a_boolean_reads_yes_or_no_and_is_kept_as_true_or_false)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     cr_expect_str_eq(row_of(form, "WithPPC").value, "yes");
     cr_expect_str_eq(row_of(form, "WithDraft").value, "-", "no default is known");
     cr_expect(row_of(form, "WithDraft").is_default);
@@ -156,7 +156,7 @@ Test(form_values, a_boolean_reads_yes_or_no_and_is_kept_as_true_or_false)
 
 Test(form_values, space_goes_through_known_values_and_keeps_an_own_one_in_the_round)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     static const char *const round[] = {"srt", "vtt", "ssa", NULL, "mine", "srt"};
     press(form, "Space Space Space Space");
     cr_expect_null(value_of(form, "FileFormatId"));
@@ -176,7 +176,7 @@ Test(form_values, space_goes_through_known_values_and_keeps_an_own_one_in_the_ro
 
 Test(form_values, space_on_a_field_without_known_values_says_what_to_do)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_focus(form, "CustomLabel");
     press(form, "Space");
     cr_expect_null(value_of(form, "CustomLabel"));
@@ -187,7 +187,7 @@ Test(form_values, space_on_a_field_without_known_values_says_what_to_do)
 Test(form_values, up_and_down_bring_used_and_known_values_while_editing)
 {
     static const struct form_used used[] = {{"de-DE", 1, 5}, {"en-US", 1, 4}};
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_set_used(form, "Lang", used, 2);
     press(form, "Enter Up Enter Up");
     cr_expect_str_eq(lineedit_text(form_editor(form)), "de-DE");
@@ -200,7 +200,7 @@ Test(form_values, up_and_down_bring_used_and_known_values_while_editing)
 
 Test(form_values, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_put(form, "Lang", "de-DE");
     form_put(form, "WithVAD", "false");
     press(form, "u");
@@ -218,7 +218,7 @@ Test(form_values, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
 
 Test(form_values, tab_in_an_open_field_accepts_and_goes_on_unless_the_value_is_bad)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_focus(form, "StartTranscriptionAtSeconds");
     press(form, "Enter 1 x Tab");
     cr_expect_str_eq(focus_of(form), "StartTranscriptionAtSeconds");
@@ -233,7 +233,7 @@ Test(form_values, a_text_beyond_4096_bytes_is_refused_and_said)
 {
     char *text = malloc(5000);
     memset(text, 'x', 5000);
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_focus(form, "ContentDescription");
     press(form, "Enter");
     cr_expect_eq(form_paste(form, text, 4096), FORM_REDRAW);
@@ -250,7 +250,7 @@ Test(form_values, a_text_beyond_4096_bytes_is_refused_and_said)
 
 Test(form_values, pasted_keys_are_never_run)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_paste(form, "X\nq\nU\n", 6);
     cr_assert_not_null(form_editor(form));
     cr_expect_str_eq(lineedit_text(form_editor(form)), "X q U");
@@ -263,7 +263,7 @@ Test(form_values, pasted_keys_are_never_run)
 
 Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
 {
-    struct form *form = form_new(&params_export, FORM_LONG);
+    struct form *form = form_new(&params_export);
     struct param_set *draft = param_set_new(&params_export);
     param_set_put_raw(draft, param_find(&params_export, "MinLineDurationMs"), "soon");
     param_set_put_raw(draft, param_find(&params_export, "KeepStripped"), "maybe");
@@ -278,7 +278,9 @@ Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
     press(form, "u");
     cr_expect_eq(press(form, "X"), FORM_REDRAW);
     cr_expect_str_eq(focus_of(form), "MinLineDurationMs");
-    press(form, "u");
+    cr_assert_not_null(form_editor(form), "a refused value is open");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "soon");
+    press(form, "Esc u");
     cr_expect_eq(press(form, "X"), FORM_SUBMIT);
     param_set_free(draft);
     form_free(form);
@@ -286,7 +288,7 @@ Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
 
 Test(form_values, warnings_never_block_sending)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     static const char *const notes[] = {"The project has no recording"};
     form_set_notes(form, notes, 1);
     form_put(form, "StartTranscriptionAt", "1");
@@ -300,21 +302,22 @@ Test(form_values, warnings_never_block_sending)
 
 Test(form_values, a_server_s_field_error_finds_its_field_without_case)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     form_set_height(form, 5);
     cr_expect(form_field_error(form, "transcriptionprofile", "not supported"));
     cr_expect_str_eq(focus_of(form), "TranscriptionProfile");
     cr_expect_str_eq(row_of(form, "TranscriptionProfile").error, "not supported");
     assert_focus_in_sight(form, 5, "field error");
     cr_expect_not(form_field_error(form, "somethingElse", "x"));
-    press(form, "Space");
+    cr_assert_not_null(form_editor(form), "a refused value is open");
+    press(form, "x Enter");
     cr_expect_null(row_of(form, "TranscriptionProfile").error, "a new value takes the reason away");
     form_free(form);
 }
 
 Test(form_values, keys_for_the_app_come_back_as_results)
 {
-    struct form *form = form_new(&params_enqueue, FORM_LONG);
+    struct form *form = form_new(&params_enqueue);
     cr_expect_eq(press(form, "v"), FORM_PREVIEW);
     cr_expect_eq(press(form, "p"), FORM_PRESETS);
     cr_expect_eq(press(form, "y"), FORM_COPY_COMMAND);

@@ -14,7 +14,7 @@
 #include "steno/base/spawn.h"
 #include "steno/caption/caption.h"
 #include "steno/caption/style.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "steno/widget/form.h"
 #include "usage.h"
 

@@ -33,6 +33,8 @@ struct param_def {
     bool required;     /* an empty value is refused before sending */
 };
 
+struct param_set;
+
 struct param_table {
     const char *name; /* "enqueue" */
     const struct param_def *rows;
@@ -40,6 +42,8 @@ struct param_table {
     const char *first; /* the field a form opens on */
     const struct param_table
         *sent; /* those of its rows that are sent, which are its first; NULL: all of them */
+    /* Is the row empty, and can its form not be sent without it? NULL: the form can be sent as it opens. */
+    bool (*needs)(const struct param_set *set, int index);
 };
 
 extern const struct param_table params_enqueue; /* 20 rows */

@@ -17,7 +17,6 @@ struct app_form;
 struct form_ops {
     const char *title;               /* "Enqueue": the project, or how many there are, is named behind it */
     const struct param_table *table; /* its fields; draft, presets and used values go by the table's name */
-    enum form_style style;
     void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
     /* An export's file for a project by what is in the form, {ext} still in it, and whether one that exists
@@ -29,8 +28,10 @@ struct form_ops {
     void (*check)(struct app *app, struct app_form *form);
     /* Adds to the command line what is no parameter: takes it, and returns it to be freed. NULL: nothing. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
-    const char *sends;   /* the word of the key that sends; NULL: "Send" */
-    enum endpoint_id op; /* of a long form: the request that its preview shows */
+    const char *sends; /* the word of the key that sends; NULL: "Send" */
+    /* The request that its values are the parameters of, which its preview, its command and its presets show;
+     * of a form without one, whose table says what it needs, ENDPOINT_LOGIN, which none shows. */
+    enum endpoint_id op;
     bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
 

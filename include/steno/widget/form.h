@@ -1,16 +1,16 @@
 /* The form engine: any param_table as a form. Key or action in, result out; the view only draws it.
  *
- * It knows rows of a table, never a parameter's name.  A long form is walked and
- * its fields are opened for editing; a short form edits at once.  A value is
- * UNSET (its default is shown, not sent) or SET ("changed").  Nothing typed is ever
- * lost to a bad value: the text stays and the reason stands beside it.
+ * It knows rows of a table, never a parameter's name.  A closed field takes actions: the caller's keymap,
+ * filled from form_bindings, finds that of a key, and form_act carries it out.  An open one takes letters
+ * (form_is_typing: keys go to form_key): Enter takes the text, Tab takes it and moves on, Esc ^G put the old
+ * one back, and leave the form where there is none, Up Down bring suggestions and used values, or move where there are none.  In the menu of values,
+ * which Enter opens on a field that has some, what is typed narrows, arrows, Tab, ^N ^P, PgUp and PgDn move,
+ * Enter takes, Esc ^G close.
  *
- * While something is typed (form_is_typing), keys go to form_key.  In an open field
- * Enter accepts, Tab accepts and moves on, Esc ^G restore, Up Down bring suggestions
- * and used values.  In the menu of values, which Enter opens on a field that has some,
- * what is typed narrows, arrows, Tab, ^N ^P, PgUp and PgDn move, Enter takes, Esc ^G close; in a short form
- * Tab Shift-Tab Up Down move, Space toggles a boolean, Enter submits, Esc ^G leave.  Otherwise the caller's
- * keymap, filled from form_bindings, finds the action of a key, and form_act carries it out.
+ * A field that the form cannot do without (param_table.needs) opens by itself while it is empty, and so does
+ * one whose value was refused.  The Enter that fills such a field goes to the next one, or sends when it was
+ * the last.  A value is UNSET (its default is shown, not sent) or SET ("changed").  Nothing typed is ever
+ * lost to a bad value: the text stays and the reason stands beside it.
  */
 #ifndef STENO_WIDGET_FORM_H
 #define STENO_WIDGET_FORM_H
@@ -24,8 +24,6 @@
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
-enum form_style { FORM_LONG, FORM_SHORT };
-
 enum form_result {
     FORM_NONE,    /* the form has no use for it */
     FORM_REDRAW,  /* focus, scroll or text being edited */
@@ -37,7 +35,7 @@ enum form_result {
     FORM_COPY_COMMAND
 };
 
-/* What can be done in a long form; the keymap binds keys to these. */
+/* What can be done while no field is open; the keymap binds keys to these. */
 enum form_action {
     FORM_ACT_NONE,
     FORM_ACT_UP,
@@ -64,7 +62,7 @@ enum form_action {
     FORM_ACT_COUNT
 };
 
-/* The default keys of a long form, for the keymap, hints, help and manual: one row an action. */
+/* Their default keys, for the keymap, hints, help and manual: one row an action. */
 struct form_binding {
     enum form_action action;
     const char *name; /* "form-edit" */
@@ -77,27 +75,28 @@ struct form;
 
 /* A form over a table that outlives it; focus on table->first. Free with form_free (NULL is fine): secrets
  * are wiped. */
-struct form *form_new(const struct param_table *table, enum form_style style);
+struct form *form_new(const struct param_table *table);
 void form_free(struct form *form);
 
 /* --- events --- */
 
-/* A key that is typed. A long form in which nothing is typed takes none: FORM_NONE. */
+/* A key that is typed. Where nothing is typed it takes none: FORM_NONE. */
 enum form_result form_key(struct form *form, struct key key);
 /* An action; an open field is accepted first, and a bad value there keeps it open instead. */
 enum form_result form_act(struct form *form, enum form_action action);
-/* Text goes into the open field; a long form that is not typing opens the focused one for it. */
+/* Text goes into the open field; where none is, the focused one opens for it. */
 enum form_result form_paste(struct form *form, const char *text, size_t len);
 /* Rows there are for the list of fields; call when the layout changes. */
 void form_set_height(struct form *form, size_t height);
 
 /* Do keys go into a text now (a field or the find line)? Then no key may be taken for an action. */
 bool form_is_typing(const struct form *form);
-bool form_is_short(const struct form *form);
+/* Puts the focus on the first field that the form still cannot do without, if there is one: it opens. */
+void form_go_needed(struct form *form);
 
 /* --- values --- */
 
-/* The accepted values; borrowed. In a short form with what was typed; an empty text there is UNSET. */
+/* The accepted values; borrowed. */
 const struct param_set *form_values(const struct form *form);
 /* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table
  * are refused. Bad values are marked with their reason. */
@@ -126,7 +125,8 @@ struct form_choice {
 /* The values of a field to choose from: those used before, then the known ones. Fills at most max, borrowed
  * until the next event; returns how many. 0 for a name that the table has not. */
 size_t form_choices(const struct form *form, const char *name, struct form_choice *rows, size_t max);
-/* A server's field error: marks the field, brings it into focus. False when the table has no such name. */
+/* A value was refused: marks the field, brings it into focus and opens it. False when the table has no such
+ * name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
 /* Rows that are not wanted now, such as a consent nobody asked for: not shown, not counted, unset. */
 void form_hide(struct form *form, const char *name, bool hidden);
@@ -177,13 +177,15 @@ const struct lineedit *form_finder(const struct form *form); /* the find line "/
  * nothing fits. And what was typed in it; NULL when it is closed. */
 size_t form_menu_rows(const struct form *form, const struct form_choice **rows, size_t *selected);
 const struct lineedit *form_menu_line(const struct form *form);
+/* What Enter does with the open field: "Accept", "Next", "Send". */
+const char *form_enter(const struct form *form);
 /* Would Enter open that menu? And what Space makes of the field: "yes", "srt", "" for not set; NULL where it
  * has no known values. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
-int form_position(const struct form *form);      /* n of "n/28", from 1; 0 when no field is in sight */
-int form_count(const struct form *form);         /* 28: fields not hidden, folded ones too */
-int form_changed_count(const struct form *form); /* SET fields */
+int form_position(const struct form *form);         /* n of "n/28", from 1; 0 when no field is in sight */
+int form_count(const struct form *form);            /* 28: fields not hidden, folded ones too */
+int form_changed_count(const struct form *form);    /* SET fields */
 const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */
 const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */
 size_t form_warning_count(const struct form *form); /* rules' and notes together */

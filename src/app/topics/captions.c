@@ -163,7 +163,7 @@ static void captions_open(struct app *app)
     struct app_form *form = app_form_top(app);
     if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
         app_pane_over_close(app);
-    } else if (!form || form->ops->op != ENDPOINT_EXPORT || form_is_short(form->form)) {
+    } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
         app_say(app, "captions: %s works in the export form", app_key_of(app, "captions"));
     } else if (strcmp(settings_text(app->settings, SETTING_PREVIEW), "off") == 0) {
         app_form_message(app, form, true, "preview = off in the config: captions are not fetched");

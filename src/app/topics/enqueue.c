@@ -110,7 +110,6 @@ static void enqueue_submit(struct app *app, struct app_form *form);
 
 static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .table = &params_enqueue,
-                                             .style = FORM_LONG,
                                              .send = enqueue_submit,
                                              .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE,

@@ -199,7 +199,6 @@ static void export_submit(struct app *app, struct app_form *form)
 
 static const struct form_ops export_form = {.title = "Export",
                                             .table = &params_export_form,
-                                            .style = FORM_LONG,
                                             .send = export_submit,
                                             .path = export_path,
                                             .sends = "Export",

@@ -33,7 +33,7 @@
 #include "steno/core/call.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 
@@ -54,7 +54,7 @@ static void login_left(struct app *app)
 }
 
 static const struct form_ops login_form = {
-    .title = "Log in", .table = &params_login, .style = FORM_SHORT, .send = login_send, .left = login_left};
+    .title = "Log in", .table = &params_login, .send = login_send, .left = login_left};
 
 /* Fills in what is known, and goes to what is not. */
 static void login_fill(struct app *app, struct form *form)
@@ -66,8 +66,7 @@ static void login_fill(struct app *app, struct form *form)
     if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
         form_set_warn(form, login_warn);
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
-    int focus = !*app->client->url ? LOGIN_URL : !*app->client->email ? LOGIN_EMAIL : LOGIN_PASSWORD;
-    form_focus(form, params_login.rows[focus].name);
+    form_go_needed(form);
 }
 
 /* Opens the form, unless it is open already. */
@@ -112,7 +111,7 @@ static void login_send(struct app *app, struct app_form *form)
 {
     struct error err;
     int row = -1;
-    if (!short_forms_check_login(form_values(form->form), &row, &err)) {
+    if (!form_tables_check_login(form_values(form->form), &row, &err)) {
         if (row < 0 || !form_field_error(form->form, params_login.rows[row].name, err.text))
             app_form_tell(app, form, true, err.text);
         app_dirty(app, DIRTY_FORM);
@@ -211,6 +210,11 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
     if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
         form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
     app_form_failed(app, form, error);
+    if (error->status == 401 && !*error->field)
+        form_field_error(
+            form->form,
+            params_login.rows[*login_value(form, LOGIN_TOKEN) ? LOGIN_TOKEN : LOGIN_PASSWORD].name,
+            "rejected by the server");
     login_ask_path(app, form, error);
 }
 
@@ -245,10 +249,12 @@ static void login_done(struct client *client, const struct client_call *call, st
 static void login_account_changed(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0);
-    if (!form || form_is_dirty(form->form) || !*app->client->email || *login_value(form, LOGIN_EMAIL))
+    const struct lineedit *edit = form ? form_editor(form->form) : NULL;
+    if (!form || form_is_dirty(form->form) || (edit && *lineedit_text(edit)) || !*app->client->email ||
+        *login_value(form, LOGIN_EMAIL))
         return;
     form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
-    form_focus(form->form, params_login.rows[LOGIN_PASSWORD].name);
+    form_go_needed(form->form);
     form_mark_clean(form->form);
     app_dirty(app, DIRTY_FORM);
 }
@@ -275,7 +281,7 @@ static bool login_would_disturb(const struct app *app)
     const struct app_form *form = app_form_top(app);
     if (!form || form->ops == &login_form)
         return false;
-    return !login_state(app)->wanted || (!form_is_short(form->form) && form_is_typing(form->form));
+    return !login_state(app)->wanted || form_is_typing(form->form);
 }
 
 /* Says in the form why a session that was up needs a login. */

@@ -34,7 +34,7 @@
 #include "steno/core/metadata_reply.h"
 #include "steno/core/receipt.h"
 #include "steno/client/write_question.h"
-#include "steno/core/short_forms.h"
+#include "steno/core/form_tables.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
@@ -162,7 +162,7 @@ static void metadata_ask_known(struct app *app)
 static void metadata_send(struct app *app, struct app_form *form);
 
 static const struct form_ops metadata_form = {
-    .title = "Set metadata of", .table = &params_metadata, .style = FORM_SHORT, .send = metadata_send};
+    .title = "Set metadata of", .table = &params_metadata, .send = metadata_send};
 
 static void metadata_add(struct app *app)
 {

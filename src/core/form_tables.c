@@ -1,5 +1,5 @@
-/* The tables of the short forms, and the one rule of login that no single row can say. */
-#include "steno/core/short_forms.h"
+/* The tables of the forms that cannot be sent as they open, and what they cannot do without. */
+#include "steno/core/form_tables.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
@@ -30,11 +30,28 @@ static const struct param_def login_rows[] = {
                        .help = "The server asks: do you consent to its data protection terms?"},
 };
 
+/* Is the row filled with something? */
+static bool is_given(const struct param_set *set, int index)
+{
+    const char *text = param_set_get(set, index);
+    return text && text[0];
+}
+
+/* A token stands for email and password. */
+static bool form_tables_needs_login(const struct param_set *set, int index)
+{
+    bool token = is_given(set, LOGIN_TOKEN);
+    if (index == LOGIN_TOKEN)
+        return !token && !is_given(set, LOGIN_PASSWORD);
+    return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
+}
+
 const struct param_table params_login = {
     .name = "login",
     .rows = login_rows,
     .count = COUNT(login_rows),
     .first = "URL",
+    .needs = form_tables_needs_login,
 };
 
 static const struct param_def metadata_rows[] = {
@@ -49,21 +66,21 @@ static const struct param_def metadata_rows[] = {
                         .help = "Any text; can be empty"},
 };
 
+/* An empty value is one, once it was entered. */
+static bool form_tables_needs_metadata(const struct param_set *set, int index)
+{
+    return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);
+}
+
 const struct param_table params_metadata = {
     .name = "metadata",
     .rows = metadata_rows,
     .count = COUNT(metadata_rows),
     .first = "Key",
+    .needs = form_tables_needs_metadata,
 };
 
-/* Is the row filled with something? */
-static bool is_given(const struct param_set *set, int index)
-{
-    const char *text = param_set_get(set, index);
-    return text && text[0];
-}
-
-bool short_forms_check_login(const struct param_set *set, int *index, struct error *err)
+bool form_tables_check_login(const struct param_set *set, int *index, struct error *err)
 {
     bool email = is_given(set, LOGIN_EMAIL), password = is_given(set, LOGIN_PASSWORD);
     bool token = is_given(set, LOGIN_TOKEN);
