@@ -26,6 +26,9 @@ struct status_row {
 /* The advice where nothing better is known, of use only for a call that sends some. */
 static const char check_values[] = "Check the values";
 
+/* How an advice begins that is a guess. */
+static const char often_means[] = "Often means";
+
 static const struct status_row status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the server rejected the email or the password",
      "Check both and try again"},
@@ -174,7 +177,7 @@ static bool reply_error_leaves_open(const struct reply_context *context, const s
     return context->endpoint->write && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
 }
 
-/* What to do next after a status. Caller frees. */
+/* What to do next after a status; NULL: nothing better than what the server said. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *said)
 {
@@ -201,7 +204,8 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && !sends_values)
         return mem_printf("Check %surl and api_path",
                           strstr(endpoint->path, "{ProjectId}") ? "the id, " : "");
-    return mem_copy(row->next);
+    bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && endpoint->body != BODY_LOGIN;
+    return guesses && said->server[0] ? NULL : mem_copy(row->next); /* the server says it itself */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,

@@ -29,14 +29,22 @@ static void log_in(struct wire *wire, int status, const char *headers, const cha
     cr_assert_null(api_login(wire->connection, &request, &wire->err));
 }
 
-Test(sentences, a_refused_enqueue_names_project_status_reason_and_what_it_often_means)
+Test(sentences, a_refused_enqueue_names_project_status_and_the_reason_that_the_server_gives)
 {
     struct wire wire;
     enqueue(&wire, 412, NULL, "{\"Message\":\"no media uploaded yet.\",\"Data\":null}");
-    cr_assert_str_eq(wire.err.text, "Enqueue project 7: the server rejected the request (412): no media "
-                                    "uploaded yet. Often means that no media "
-                                    "is uploaded yet, or that its state does not allow it.");
+    cr_assert_str_eq(wire.err.text,
+                     "Enqueue project 7: the server rejected the request (412): no media uploaded yet.");
     cr_assert_str_eq(wire.err.server, "no media uploaded yet.");
+    wire_close(&wire);
+}
+
+Test(sentences, a_refused_enqueue_without_a_reason_says_what_it_often_means)
+{
+    struct wire wire;
+    enqueue(&wire, 412, NULL, "{}");
+    cr_assert_str_eq(wire.err.text, "Enqueue project 7: the server rejected the request (412). Often means "
+                                    "that no media is uploaded yet, or that its state does not allow it.");
     wire_close(&wire);
 }
 
