@@ -23,7 +23,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/filter.h"
-#include "steno/core/last_run.h"
+#include "steno/core/listed.h"
 #include "steno/core/receipt.h"
 #include "steno/core/settings.h"
 #include "steno/core/since.h"
@@ -158,11 +158,7 @@ void app_project_length(const struct app_project *project, char *out, size_t siz
 
 char app_state_mark(const struct app *app, const char *state)
 {
-    if (app_project_is_active(app, state))
-        return '*';
-    if (strcmp(state, "Completed") == 0)
-        return '+';
-    return app_project_is_settled(app, state) ? '!' : ' ';
+    return listed_mark(app->settings, state);
 }
 
 /* The tags of a project joined by ", ", as the list shows and filters them. */
@@ -173,12 +169,6 @@ static char *project_tags(const struct project *project)
     const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
     field_show(&text, &fields_project, tags, project->record.shown);
     return buffer_take(&text);
-}
-
-/* A text of the transcription, "" where there is none. */
-static const char *project_text(const json_t *text)
-{
-    return json_is_string(text) ? json_string_value(text) : "";
 }
 
 /* Has the operator told of a change. */
@@ -276,23 +266,18 @@ static void project_save(struct app *app, struct app_project *project, const str
     op->when_ms = app->client->wall_ms;
 }
 
-/* What the wider columns of the list show, out of the cleaned resource. True when a text is another. */
-static bool project_take_columns(struct app_project *project, const json_t *shown)
+/* What the wider columns of the list show. True when a text is another. */
+static bool project_take_columns(struct app_project *project, const struct listed *listed)
 {
-    struct date updated;
-    const char *changed = project_text(json_object_get(shown, "Updated"));
-    const char *label = project_text(json_object_get(shown, "ActiveTrsxLabel"));
-    const char *language = last_run_language(shown), *lang = language ? language : "";
-    const char *author = project_text(json_object_get(json_object_get(shown, "Description"), "Author"));
-    bool same = strcmp(project->label, label) == 0 && strcmp(project->lang, lang) == 0 &&
-                strcmp(project->author, author) == 0;
-    project_set(&project->label, label);
-    project_set(&project->lang, lang);
-    project_set(&project->author, author);
-    project->has_no_media = json_is_false(json_object_get(shown, "HasRecording"));
-    project->is_read_only = json_is_true(json_object_get(shown, "IsReadOnly"));
-    project->expiry = expiry_of(shown);
-    project->updated_ms = date_parse(changed, &updated) ? updated.ms : 0;
+    bool same = strcmp(project->label, listed->label) == 0 && strcmp(project->lang, listed->lang) == 0 &&
+                strcmp(project->author, listed->author) == 0;
+    project_set(&project->label, listed->label);
+    project_set(&project->lang, listed->lang);
+    project_set(&project->author, listed->author);
+    project->has_no_media = listed->has_no_media;
+    project->is_read_only = listed->is_read_only;
+    project->expiry = listed->expiry;
+    project->updated_ms = listed->updated_ms;
     return !same;
 }
 
@@ -303,7 +288,9 @@ static bool project_summarise(struct app_project *project, const struct project 
     bool changed = !project->known || strcmp(project->state, fresh->state) ||
                    strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
                    strcmp(project->tags, tags) || project->version != fresh->version;
-    changed = project_take_columns(project, fresh->record.shown) || changed;
+    struct listed listed;
+    listed_read(&listed, fresh->record.shown);
+    changed = project_take_columns(project, &listed) || changed;
     project_set(&project->state, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
@@ -366,16 +353,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
-/* project_take_columns() out of what the store has of it; nothing where that is nothing. */
-static void project_take_stored_columns(struct app_project *project, const json_t *resource)
-{
-    struct error ignored;
-    struct project *stored = resource ? project_pick(resource, project->id, &ignored) : NULL;
-    if (stored)
-        project_take_columns(project, stored->record.shown);
-    project_free(stored);
-}
-
 bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
 {
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
@@ -393,7 +370,13 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     project->version = row->version;
     project->fetched_ms = row->fetched_ms;
     project->state_since_ms = row->state_since_ms;
-    project_take_stored_columns(project, row->resource);
+    project_take_columns(project, &(struct listed){.label = row->label ? row->label : "",
+                                                   .lang = row->lang ? row->lang : "",
+                                                   .author = row->author ? row->author : "",
+                                                   .has_no_media = row->has_no_media,
+                                                   .is_read_only = row->is_read_only,
+                                                   .expiry = row->expiry,
+                                                   .updated_ms = row->updated_ms});
     if (project->state_since_ms == 0)
         project->state_since_ms = -project->updated_ms;
     if (!length_parse(project->length, &project->length_ms))

@@ -73,7 +73,9 @@ static void store_row_clear(struct store_row *row)
     free(row->name);
     free(row->length);
     free(row->tags);
-    json_decref(row->resource);
+    free(row->label);
+    free(row->lang);
+    free(row->author);
 }
 
 /* Frees what an entry holds. */

@@ -9,6 +9,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/listed.h"
 #include "steno/core/since.h"
 #include "store.h"
 
@@ -45,6 +46,16 @@ static bool store_project_compare(struct store *store, const struct store_op *op
     return got >= 0;
 }
 
+/* What a list wants to know of a reading, as bits of one number. */
+enum { FLAG_NO_MEDIA = 1, FLAG_READ_ONLY = 2, FLAG_IS_DELETION = 4, FLAG_HAS_ZONE = 8, FLAG_EXPIRES = 16 };
+
+static int64_t store_project_flags(const struct listed *listed)
+{
+    return (listed->has_no_media ? FLAG_NO_MEDIA : 0) | (listed->is_read_only ? FLAG_READ_ONLY : 0) |
+           (listed->expiry.is_deletion ? FLAG_IS_DELETION : 0) |
+           (listed->expiry.has_zone ? FLAG_HAS_ZONE : 0) | (listed->expiry.is_known ? FLAG_EXPIRES : 0);
+}
+
 /* Writes both rows. */
 static bool store_project_write(struct store *store, const struct store_op *op, const struct project *project,
                                 int64_t since_ms, struct error *err)
@@ -54,13 +65,17 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
     if (!raw)
         return false;
     char *tags = store_project_tags(project);
+    struct listed listed;
+    listed_read(&listed, project->record.shown);
     bool ok =
         store_run(
             store, err,
             "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name,"
-            " length, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            "iiiiitttt", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
-            project->name, project->length ? project->length : "", tags) &&
+            " length, tags, label, lang, author, updated_ms, expires_ms, flags)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "iiiiitttttttiii", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
+            project->name, project->length ? project->length : "", tags, listed.label, listed.lang,
+            listed.author, listed.updated_ms, listed.expiry.ms, store_project_flags(&listed)) &&
         store_run(store, err,
                   "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
@@ -113,45 +128,47 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
         .name = store_shown_column(statement, 6),
         .length = store_shown_column(statement, 7),
         .tags = store_shown_column(statement, 8),
+        .label = store_shown_column(statement, 9),
+        .lang = store_shown_column(statement, 10),
+        .author = store_shown_column(statement, 11),
+        .updated_ms = store_time_column(statement, 12),
     };
-    char **texts[] = {&row->state, &row->name, &row->length, &row->tags};
+    int64_t flags = sqlite3_column_int64(statement, 14);
+    row->has_no_media = flags & FLAG_NO_MEDIA;
+    row->is_read_only = flags & FLAG_READ_ONLY;
+    row->expiry = (struct expiry){.is_known = flags & FLAG_EXPIRES,
+                                  .is_deletion = flags & FLAG_IS_DELETION,
+                                  .has_zone = flags & FLAG_HAS_ZONE,
+                                  .ms = store_time_column(statement, 13)};
+    char **texts[] = {&row->state, &row->name, &row->length, &row->tags,
+                      &row->label, &row->lang, &row->author};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (!*texts[i])
             *texts[i] = mem_copy("");
     }
 }
 
-/* Adds the last reading to a row; one that cannot be read is as good as none here. */
-static bool store_load_resource(struct store *store, struct store_row *row, struct error *err)
-{
-    sqlite3_stmt *statement = store_prepare(
-        store, err, "SELECT raw FROM project_raw WHERE scope = ? AND id = ?", "ii", store->scope, row->id);
-    if (!statement)
-        return false;
-    int got = store_step(store, statement, err);
-    if (got > 0) {
-        struct error ignored;
-        const char *text = (const char *)sqlite3_column_text(statement, 0);
-        row->resource = json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, 0), &ignored);
-    }
-    sqlite3_finalize(statement);
-    return got >= 0;
-}
+/* The rows of a list; the file of an earlier program that cannot be written lacks some columns. */
+#define STORE_LOAD_SQL(more)                                                                                 \
+    "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, "            \
+    "p.tags, " more " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"            \
+    " WHERE w.scope = ? AND w.id > 0 ORDER BY w.place, w.id"
+static const char store_load_sql[] =
+    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags");
+static const char store_load_old_sql[] = STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL");
+#define FLAGS_SCHEMA 4
 
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     (void)op;
     struct error *err = &result->error;
-    int64_t count;
+    int64_t count, version;
     if (!store_number(store, err, &count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
-                      store->scope))
+                      store->scope) ||
+        !store_number(store, err, &version, 0, "PRAGMA user_version", ""))
         return false;
     sqlite3_stmt *statement = store_prepare(
-        store, err,
-        "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags"
-        " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
-        " WHERE w.scope = ? AND w.id > 0 ORDER BY w.place, w.id",
-        "i", store->scope);
+        store, err, version < FLAGS_SCHEMA ? store_load_old_sql : store_load_sql, "i", store->scope);
     if (!statement)
         return false;
     size_t room = (size_t)count;
@@ -165,10 +182,6 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
         store_load_row(&result->rows[result->row_count++], statement);
     }
     sqlite3_finalize(statement);
-    for (size_t i = 0; more == 0 && i < result->row_count && i < STORE_ROWS_WHOLE; i++) {
-        if (result->rows[i].known && !store_load_resource(store, &result->rows[i], err))
-            return false;
-    }
     return more == 0;
 }
 

@@ -70,6 +70,12 @@ static const char schema_4[] =
     "CREATE TABLE accounts (scope INTEGER PRIMARY KEY, credit INTEGER, transcribed INTEGER,"
     " read_ms INTEGER NOT NULL DEFAULT 0, asked_ms INTEGER NOT NULL DEFAULT 0,"
     " taken_ms INTEGER NOT NULL DEFAULT 0, doubtful INTEGER NOT NULL DEFAULT 0);"
+    "ALTER TABLE projects ADD COLUMN label TEXT;"
+    "ALTER TABLE projects ADD COLUMN lang TEXT;"
+    "ALTER TABLE projects ADD COLUMN author TEXT;"
+    "ALTER TABLE projects ADD COLUMN updated_ms INTEGER;"
+    "ALTER TABLE projects ADD COLUMN expires_ms INTEGER;"
+    "ALTER TABLE projects ADD COLUMN flags INTEGER NOT NULL DEFAULT 0;"
     "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
     "PRAGMA user_version = 4;";
 

@@ -11,6 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/core/listed.h"
 #include "support/screen.h"
 
 #define COUNT 60
@@ -203,8 +204,16 @@ static struct store_row sixty_store_row(int64_t id)
         .version = 88,
         .fetched_ms = SIXTY_WALL_MS - 20000,
         .state_since_ms = sixty_ms(row->since),
-        .resource = json_incref(json_object_get(reply, "Data")),
     };
+    struct listed listed;
+    listed_read(&listed, json_object_get(reply, "Data"));
+    stored.label = mem_copy(listed.label);
+    stored.lang = mem_copy(listed.lang);
+    stored.author = mem_copy(listed.author);
+    stored.has_no_media = listed.has_no_media;
+    stored.is_read_only = listed.is_read_only;
+    stored.expiry = listed.expiry;
+    stored.updated_ms = listed.updated_ms;
     for (const char *at = row->tags; *at; at++)
         snprintf(stored.tags + strlen(stored.tags), 4, *at == ' ' ? ", " : "%c", *at);
     free(tags);

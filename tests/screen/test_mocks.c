@@ -115,10 +115,6 @@ Test(mock, offline40)
 
 Test(mock, what_the_store_has_of_a_project_is_shown_before_the_server_answers)
 {
-    struct error err;
-    char *json = mock_project(7);
-    json_t *reply = json_decode(json, strlen(json), &err);
-    free(json);
     mock_start(&bench, 80, 24, 0);
     struct store_op op = {.kind = STORE_LOAD, .serial = 999};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
@@ -127,17 +123,18 @@ Test(mock, what_the_store_has_of_a_project_is_shown_before_the_server_answers)
     result->ok = true;
     result->row_count = 1;
     result->rows = mem_zero(1, sizeof *result->rows);
-    result->rows[0] = (struct store_row){.id = 7,
-                                         .known = true,
-                                         .state = mem_copy("Completed"),
-                                         .name = mem_copy("Evening news"),
-                                         .length = mem_copy("00:28:30"),
-                                         .tags = mem_copy("news"),
-                                         .version = 88,
-                                         .resource = json_incref(json_object_get(reply, "Data"))};
+    result->rows[0] = (struct store_row){
+        .id = 7,
+        .known = true,
+        .state = mem_copy("Completed"),
+        .name = mem_copy("Evening news"),
+        .length = mem_copy("00:28:30"),
+        .tags = mem_copy("news"),
+        .version = 88,
+        .updated_ms = INT64_C(1779136260000),
+        .expiry = {.is_known = true, .has_zone = true, .ms = MOCK_WALL_MS + INT64_C(2) * 86400000}};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
-    json_decref(reply);
     mock_show(&bench);
     cr_expect_str_eq(screen_row(2),
                      "> 7  +Completed  05-18 00:28:30   Evening news               news        2 days");

@@ -102,23 +102,29 @@ Test(store, a_watched_project_shows_what_was_last_read_cleaned)
     cr_expect_str_eq(last->rows[1].name, "");
 }
 
-Test(store, the_first_rows_come_with_their_last_reading)
+Test(store, a_row_comes_with_what_lists_show_of_its_last_reading)
 {
     open_store();
-    watch(1, STORE_ROWS_WHOLE + 1);
-    for (int64_t id = 1; id <= STORE_ROWS_WHOLE + 1; id++) {
-        char json[400];
-        snprintf(json, sizeof json,
-                 "{\"Id\":%d,\"ProcessingState\":\"None\",\"ExpirationDate\":\"2026-12-01\"}", (int)id);
-        cr_assert(run(STORE_PROJECT_SAVE, id, NULL, NULL, json), "%s", last->error.text);
-    }
+    watch(1, 2);
+    cr_assert(run(STORE_PROJECT_SAVE, 1, NULL, NULL,
+                  "{\"Id\":1,\"ProcessingState\":\"None\",\"ExpirationDate\":\"2026-12-01T00:00:00\","
+                  "\"Updated\":\"2026-11-21T08:02:00Z\",\"ActiveTrsxLabel\":\"First pass\","
+                  "\"HasRecording\":false,\"IsReadOnly\":true,\"Description\":{\"Author\":\"News\"},"
+                  "\"TranscriptionConfig\":{\"Language\":\"en-US\"}}"),
+              "%s", last->error.text);
+    cr_assert(run(STORE_PROJECT_SAVE, 2, NULL, NULL, "{\"Id\":2,\"ProcessingState\":\"None\"}"));
     watched(store);
-    cr_assert_eq(last->row_count, STORE_ROWS_WHOLE + 1);
-    for (size_t i = 0; i < STORE_ROWS_WHOLE; i++) {
-        const char *date = json_string_value(json_object_get(last->rows[i].resource, "ExpirationDate"));
-        cr_expect(date && strcmp(date, "2026-12-01") == 0, "row %zu", i);
-    }
-    cr_expect_null(last->rows[STORE_ROWS_WHOLE].resource, "more of them than a list shows");
+    const struct store_row *row = &last->rows[0];
+    cr_expect_str_eq(row->label, "First pass");
+    cr_expect_str_eq(row->lang, "en-US");
+    cr_expect_str_eq(row->author, "News");
+    cr_expect(row->has_no_media && row->is_read_only);
+    cr_expect(row->expiry.is_known && !row->expiry.has_zone && !row->expiry.is_deletion);
+    cr_expect_eq(row->expiry.ms, INT64_C(1796083200000));
+    cr_expect_eq(row->updated_ms, INT64_C(1795248120000));
+    row++;
+    cr_expect_str_eq(row->label, "");
+    cr_expect(!row->has_no_media && !row->is_read_only && !row->expiry.is_known);
 }
 
 Test(store, the_resource_comes_back_equal_in_value_and_order)

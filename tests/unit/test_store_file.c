@@ -77,12 +77,14 @@ Test(store_file, twenty_thousand_projects_are_listed_in_order)
     save(1, PROJECT("None"));
     cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
     cr_assert_eq(
-        sqlite3_exec(db,
-                     "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-                     " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;"
-                     "INSERT INTO projects SELECT 1, w.id, version, fetched_ms, state_since_ms, state, name,"
-                     " length, tags FROM projects, watchlist w WHERE w.id > 1;",
-                     NULL, NULL, NULL),
+        sqlite3_exec(
+            db,
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+            " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;"
+            "INSERT INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name, length,"
+            " tags) SELECT 1, w.id, version, fetched_ms, state_since_ms, state, name,"
+            " length, tags FROM projects, watchlist w WHERE w.id > 1;",
+            NULL, NULL, NULL),
         SQLITE_OK, "%s", sqlite3_errmsg(db));
     sqlite3_close(db);
     cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
@@ -329,8 +331,7 @@ Test(store_file, without_any_home_there_is_a_clear_sentence)
     unsetenv("XDG_STATE_HOME");
     struct store_config nowhere = {0};
     cr_assert_null(store_open(&nowhere, &err));
-    cr_expect_str_eq(err.text,
-                     "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
+    cr_expect_str_eq(err.text, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
 }
 
 Test(store_file, a_store_in_memory_works_and_leaves_nothing)

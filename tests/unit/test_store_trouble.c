@@ -231,7 +231,7 @@ Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and
         "INSERT OR REPLACE INTO watchlist (scope, id, place, note) VALUES (1, 7, 1, " RAW
         "), (1, 0, 2, ''), (1, %" PRId64 ", 3, '');"
         "INSERT OR REPLACE INTO projects VALUES (1, 7, %" PRId64 ", %" PRId64 ", %" PRId64 ", " RAW ", " RAW
-        ", " RAW ", " RAW ");"
+        ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", %" PRId64 ", %" PRId64 ", 16);"
         "DELETE FROM history; INSERT INTO history (scope, id, when_ms, kind, text) VALUES (1, 7, %" PRId64
         ", " RAW ", " RAW "), (1, -1, 5, 'a', 'b');"
         "INSERT OR REPLACE INTO presets VALUES (1, 'p', " RAW ", '{}');"
@@ -243,7 +243,7 @@ Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and
     watch(7, 7);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         int64_t at = times[i], read = i == 3 ? at : 0;
-        char *sql = mem_printf(insert, INT64_MIN, at, at, at, at, at, at, INT64_MIN);
+        char *sql = mem_printf(insert, INT64_MIN, at, at, at, at, at, at, at, at, INT64_MIN);
         cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK, "%s",
                      sqlite3_errmsg(store->db));
         free(sql);

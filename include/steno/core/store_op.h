@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "steno/base/error.h"
+#include "steno/core/expiry.h"
 #include "steno/core/free_credit.h"
 #include "steno/core/pending.h"
 
@@ -101,11 +102,13 @@ struct store_row {
     char *length;
     char *tags; /* joined by ", " */
     int64_t version;
-    int64_t fetched_ms;     /* wall clock, 0 when never */
-    int64_t state_since_ms; /* as in core/since.h */
-    json_t *resource;       /* of the first STORE_ROWS_WHOLE: the last reading as it came; NULL for none */
+    int64_t fetched_ms;          /* wall clock, 0 when never */
+    int64_t state_since_ms;      /* as in core/since.h */
+    char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
+    bool has_no_media, is_read_only;
+    struct expiry expiry;
+    int64_t updated_ms;
 };
-#define STORE_ROWS_WHOLE 64 /* as many as a list may show at once: its wider columns need more of them */
 
 struct store_entry {
     int64_t id;
