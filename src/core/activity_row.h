@@ -19,6 +19,8 @@ struct activity_row {
     int64_t bytes;    /* export */
 };
 
+/* The SET values: `Lang=en-US, CustomLabel="a b" and 3 more`; NULL when none is SET. Caller frees. */
+char *activity_row_options(const struct param_set *set);
 
 /* What was done: "Enqueued with Lang=en-US". Caller frees. */
 char *activity_row_done(const struct activity_row *row);

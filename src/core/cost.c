@@ -1,6 +1,6 @@
 /* Owns the minutes that projects take of the credit, and the words for them. Knows no project, and reads no
  * clock. */
-#include "steno/core/cost.h"
+#include "cost.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,8 +53,7 @@ void cost_take_off(struct cost *sum, struct cost one)
     sum->unknown -= one.unknown;
 }
 
-/* "990", "990+?" */
-static void cost_amount(char *out, size_t size, struct cost cost)
+void cost_amount(char *out, size_t size, struct cost cost)
 {
     snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
 }
@@ -73,12 +72,19 @@ void cost_of_credit(char *out, size_t size, struct cost cost, const struct free_
     snprintf(out, size, *left ? "%s of %s" : "%s min", amount, left);
 }
 
-void cost_free(char *out, size_t size, const struct free_credit *credit)
+void cost_left(char *out, size_t size, const struct free_credit *credit)
 {
     int64_t left = free_credit_minutes(credit);
     snprintf(out, size, "%s", "");
     if (left >= 0)
-        snprintf(out, size, "%" PRId64 "%s min", left, credit->is_doubtful ? "?" : "");
+        snprintf(out, size, "%" PRId64 "%s", left, credit->is_doubtful ? "?" : "");
+}
+
+void cost_free(char *out, size_t size, const struct free_credit *credit)
+{
+    char left[COST_TEXT_SIZE];
+    cost_left(left, sizeof left, credit);
+    snprintf(out, size, *left ? "%s min" : "%s", left);
 }
 
 void cost_parts(char *out, size_t size, const struct free_credit *credit)

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cost.h"
 #include "free_credit.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/cost.h"
 
 #define NARROW_CELLS 60
 
@@ -41,16 +41,15 @@ struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const str
 static void cost_plan_minutes(struct buffer *out, const struct cost_plan *plan,
                               const struct free_credit *credit)
 {
-    const char *more = plan->all.unknown ? "+?" : "";
-    int64_t left = free_credit_minutes(credit);
-    if (left < 0)
-        buffer_printf(out, "takes %" PRId64 "%s minutes; the credit is not known", plan->all.minutes, more);
+    char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
+    cost_amount(all, sizeof all, plan->all);
+    cost_left(left, sizeof left, credit);
+    if (!*left)
+        buffer_printf(out, "takes %s minutes; the credit is not known", all);
     else if (plan->fits)
-        buffer_printf(out, "takes %" PRId64 "%s of %" PRId64 "%s minutes", plan->all.minutes, more, left,
-                      credit->is_doubtful ? "?" : "");
+        buffer_printf(out, "takes %s of %s minutes", all, left);
     else
-        buffer_printf(out, "%" PRId64 "%s minutes do not fit in %" PRId64 "%s", plan->all.minutes, more, left,
-                      credit->is_doubtful ? "?" : "");
+        buffer_printf(out, "%s minutes do not fit in %s", all, left);
 }
 
 char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,
@@ -242,7 +241,7 @@ char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *cre
         buffer_printf(&out, ": %" PRId64 " minutes, %" PRId64 " in progress, %" PRId64 " free.", credit->left,
                       credit->in_progress, free_credit_minutes(credit));
     else
-        buffer_append_text(&out, "; no job sent from here is in progress.");
+        buffer_append_text(&out, "; no job is in progress.");
     return buffer_take(&out);
 }
 
@@ -256,12 +255,9 @@ char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells)
 
 char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit)
 {
-    const char *more = plan->all.unknown ? "+?" : "";
-    int64_t left = free_credit_minutes(credit);
-    char *sum = mem_printf("%zu can be sent: %" PRId64 "%s minutes", plan->can, plan->all.minutes, more);
-    char *text =
-        left < 0 ? mem_copy(sum)
-                 : mem_printf("%s, the credit is %" PRId64 "%s", sum, left, credit->is_doubtful ? "?" : "");
-    free(sum);
-    return text;
+    char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
+    cost_amount(all, sizeof all, plan->all);
+    cost_left(left, sizeof left, credit);
+    return mem_printf("%zu can be sent: %s minutes%s%s", plan->can, all, *left ? ", the credit is " : "",
+                      left);
 }

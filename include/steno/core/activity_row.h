@@ -17,7 +17,8 @@ char *activity_row_sent(const char *row, const char *name);
 /* "enqueue", "export", "tag" or "metadata": the row's kind, for scripts. */
 const char *activity_row_kind(enum endpoint_id op);
 
-/* The SET values: `Lang=en-US, CustomLabel="a b" and 3 more`; NULL when none is SET. Caller frees. */
-char *activity_row_options(const struct param_set *set);
+/* The SET values in a sentence: `Lang en-US, CustomLabel "a b" and 3 more`; NULL when none is SET. Caller
+ * frees. */
+char *activity_row_words(const struct param_set *set);
 
 #endif

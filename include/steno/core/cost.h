@@ -28,6 +28,8 @@ void cost_take_off(struct cost *sum, struct cost one);
 
 /* Is the free credit enough? It is where it is not known. */
 bool cost_fits(struct cost cost, const struct free_credit *credit);
+/* "990", "990+?" */
+void cost_amount(char *out, size_t size, struct cost cost);
 /* "990 of 307 min", "990+? of 307? min"; without a credit "990 min". */
 void cost_of_credit(char *out, size_t size, struct cost cost, const struct free_credit *credit);
 /* "37 min", "37? min"; "" where it is not known. */

@@ -134,10 +134,10 @@ static void enqueue_question_go(struct app *app, bool all)
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
     for (size_t i = 0; i < count; i++)
         left_out[i] = cost_left_out(&state->items[i], all);
-    char *options = activity_row_options(app->marked->params);
-    char *end =
-        mem_printf(" of %zu%s%s, %" PRId64 "%s min; %zu not sent, still marked", count, options ? ", " : "",
-                   options ? options : "", takes.minutes, takes.unknown ? "+?" : "", count - sent);
+    char minutes[COST_TEXT_SIZE], *options = activity_row_words(app->marked->params);
+    cost_amount(minutes, sizeof minutes, takes);
+    char *end = mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count, options ? ", " : "",
+                           options ? options : "", minutes, count - sent);
     marked_keep(app, left_out, sent < count ? end : NULL);
     if (sent == count)
         free(end);
@@ -174,7 +174,7 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     const struct cost_plan *plan = &state->plan;
     const struct free_credit *credit = app_credit(app);
     int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
-    char as_of[DATE_TEXT_SIZE], *options = activity_row_options(app->marked->params);
+    char as_of[DATE_TEXT_SIZE], *options = activity_row_words(app->marked->params);
     bool none = plan->by_y == 0;
     app_credit_as_of(app, as_of, sizeof as_of);
     char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);

@@ -1,0 +1,10 @@
+/* What only this layer calls of steno/core/cost.h. */
+#ifndef STENO_CORE_COST_PRIVATE_H
+#define STENO_CORE_COST_PRIVATE_H
+
+#include "steno/core/cost.h"
+
+/* "307", "307?"; "" where it is not known. */
+void cost_left(char *out, size_t size, const struct free_credit *credit);
+
+#endif
