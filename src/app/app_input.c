@@ -61,6 +61,7 @@ static void app_input_take_key(struct app *app, struct key key)
     struct message_mark before = app_message_before_key(app, key);
     app_key(app, key);
     app_message_after_key(app, &before, key);
+    app_lower_rest(app);
 }
 
 void app_take_input(struct app *app, const struct app_input *input)

@@ -113,7 +113,8 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     *app->question = question;
     *app->asker = asker;
     overlay_push(&app->overlays, &question_overlay, app->question);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    app_stale(app, STALE_PLACES);
+    app_dirty(app, DIRTY_STATUS);
 }
 
 /* "9 Anniversary speech", or the id alone. */
@@ -182,7 +183,7 @@ void app_question_remark(struct app *app, const char *text)
     if (!app->question->text)
         return;
     question_set_remark(app->question, text);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    app_dirty(app, DIRTY_STATUS);
 }
 
 /* Takes the question away, so that another can be asked; returns who takes the answer. */
@@ -192,7 +193,8 @@ static struct app_asker ask_take(struct app *app)
     question_free(app->question);
     *app->asker = (struct app_asker){0};
     overlay_remove(&app->overlays, app->question);
-    app_dirty(app, DIRTY_STATUS | DIRTY_LAYOUT);
+    app_stale(app, STALE_PLACES);
+    app_dirty(app, DIRTY_STATUS);
     return asker;
 }
 

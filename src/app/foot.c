@@ -221,7 +221,7 @@ static const char *foot_hints_way_word(const struct app *app)
 {
     if (app->focus == PANE_LIST && !app->zoomed)
         return "Quit";
-    return app_focus_ops(app)->covers ? "Close" : "Back";
+    return "Back";
 }
 
 /* The hints of the pane in focus. */

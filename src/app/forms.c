@@ -97,7 +97,7 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
     draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, overlay, top->form);
-    app_stale(app, STALE_FORM);
+    app_stale(app, STALE_FORM | STALE_PLACES);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }
@@ -117,7 +117,7 @@ void app_form_close(struct app *app, struct app_form *form)
     int at = (int)(form - app->forms);
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
-    app_stale(app, STALE_PAGES | STALE_FORM);
+    app_stale(app, STALE_PAGES | STALE_FORM | STALE_PLACES);
     app_dirty(app, DIRTY_LAYOUT);
 }
 

@@ -37,13 +37,8 @@ void app_menu_close(struct app *app)
     *menu = (struct app_menu){0};
     list_init(&menu->list);
     overlay_remove(&app->overlays, menu);
-    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
-}
-
-/* Rows of the menu: the body without the title. */
-static size_t menu_height(const struct app *app)
-{
-    return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
+    app_stale(app, STALE_PLACES);
+    app_dirty(app, DIRTY_FORM);
 }
 
 /* Does what the action of this name means in a menu. */
@@ -57,7 +52,7 @@ static void menu_do(struct app *app, const char *action)
     else if (strcmp(action, "delete") == 0)
         ops->remove(app, app->menu->list.selected);
     else
-        app_list_step(&app->menu->list, action, menu_height(app));
+        app_list_step(&app->menu->list, action, app_lower_height(app));
     app_dirty(app, DIRTY_FORM);
 }
 
@@ -84,10 +79,10 @@ static void menu_key(void *context, struct key key)
 static bool menu_choose_line(void *context, size_t number, const char *action)
 {
     struct app *app = context;
-    if (number > app->menu->count || (!action && number == 0))
+    if (app->menu->waits || number > app->menu->count || (!action && number == 0))
         return false;
     if (number > 0)
-        list_select_row(&app->menu->list, number - 1, menu_height(app));
+        list_select_row(&app->menu->list, number - 1, app_lower_height(app));
     if (action)
         menu_do(app, action);
     app_dirty(app, DIRTY_FORM);
@@ -122,6 +117,7 @@ static struct app_menu *menu_push(struct app *app, const struct menu_ops *ops, c
     app->menu->ops = ops;
     app->menu->title = title;
     overlay_push(&app->overlays, &menu_overlay, app->menu);
+    app_stale(app, STALE_PLACES);
     return app->menu;
 }
 

@@ -23,10 +23,8 @@ static void pages_begin(struct app *app)
     app->pane_count = part_panes(app->parts, app->part_count, ops);
     for (int pane = 0; pane < app->pane_count; pane++) {
         app->panes[pane].ops = ops[pane];
-        if (ops[pane]->place == PLACE_BESIDE)
-            app->beside = app->side = pane;
-        if (ops[pane]->place == PLACE_THIRD)
-            app->third = pane;
+        if (ops[pane]->is_first)
+            app->side = pane;
         list_init(&app->panes[pane].page.list);
     }
 }
@@ -175,6 +173,7 @@ static void pages_build(struct app *app, int number, int column)
         pages_select_target(page, target, height);
     free(target);
     pane->stale = false;
+    part_wake(app, &part_places); /* it may have waited for these lines */
     app_dirty(app, DIRTY_PANE(number));
     if (pane->ops->built)
         pane->ops->built(app);

@@ -16,31 +16,31 @@
 #include "status.h"
 #include "steno/app/project.h"
 #include "watchlist.h"
+#include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
 #include "steno/widget/list.h"
 
-#define BACK_MAX (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
+#define LOWER_REST_MS 100 /* for which keys rest before a cleared lower place is drawn */
+#define BACK_MAX      (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
-/* Tells lists and forms how many rows they have, and lists whether another pane stands beside them. */
+/* Tells lists and forms how many rows they have. */
 static void panes_fit(struct app *app)
 {
-    bool beside = app->layout.place[0].w < app->layout.body.w;
-    app->list.leaps = beside;
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
-    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
-        app->panes[pane].page.list.leaps = beside;
+    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++)
         list_fit(&app->panes[pane].page.list, app_pane_height(app, pane));
-    }
     for (int i = 0; i < app->form_count; i++)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
 
-/* How many places the panes may have, however many there is room for. */
-static int panes_most(const struct app *app)
+/* Has one thing all of the body? Above a form stands the list, whichever pane had the focus. */
+static bool panes_are_covered(const struct app *app)
 {
-    bool covered = app->panes[app->focus].ops->covers && app->cols < LAYOUT_THREE_COLS;
-    return app->zoomed || covered || app->over.pane != PANE_LIST ? 1 : LAYOUT_PLACES_MAX;
+    const struct app_form *form = app_form_top(app);
+    if (app->over.pane != PANE_LIST || app->preview_covers)
+        return true;
+    return form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers;
 }
 
 void app_layout(struct app *app)
@@ -48,16 +48,15 @@ void app_layout(struct app *app)
     if (app->linear)
         layout_linear(&app->layout);
     else
-        layout_compute(&app->layout, app->cols, app->rows, panes_most(app));
+        layout_compute(&app->layout, app->cols, app->rows, app->project_count);
+    if (panes_are_covered(app))
+        layout_cover(&app->layout);
     if (app_over_is_beside(app))
         layout_beside_form(&app->layout);
-    if (app->layout.places == LAYOUT_PLACES_MAX && app->panes[app->focus].ops->covers)
-        app->side = app->focus; /* it had all of the body before the terminal became so wide */
     int before[LAYOUT_PLACES_MAX];
     memcpy(before, app->place, sizeof before);
     app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;
-    app->place[1] = app->layout.places == 3 || app->panes[app->side].ops->covers ? app->beside : app->side;
-    app->place[2] = app->side != app->beside ? app->side : app->third;
+    app->place[1] = app->side;
     for (int i = 0; i < app->layout.places; i++)
         app->panes[app->place[i]].stale |= before[i] != app->place[i];
     panes_fit(app);
@@ -72,12 +71,10 @@ static void panes_focus(struct app *app, int pane)
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
     app->focus = pane;
-    if (app->panes[pane].ops->about_activity && app->panes[pane].ops->covers)
+    if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project)
         app->failures_unseen = 0;
-    if (pane != PANE_LIST && (!app->panes[pane].ops->covers || app->cols >= LAYOUT_THREE_COLS))
+    if (pane != PANE_LIST && !app->panes[pane].ops->covers)
         app->side = pane;
-    if (pane != PANE_LIST && pane != app->beside)
-        app->third = pane;
     if (pane == PANE_LIST)
         app->back_count = 0;
     app->panes[pane].stale = true;
@@ -207,7 +204,6 @@ void app_pane_open_over(struct app *app, const char *name)
     app->focus = app->over.pane;
     app->zoomed = false;
     overlay_push(&app->overlays, &over_overlay, &app->over);
-    part_wake(app, &part_over);
     app->panes[app->focus].stale = true;
     app_layout(app);
     app_stale(app, STALE_SHOWN);
@@ -235,22 +231,99 @@ bool app_pane_over_turn(struct app *app)
     return true;
 }
 
+/* It goes with its form. */
 static void panes_over_check(struct app *app)
 {
-    for (int i = 0; i < app->form_count && app->over.pane != PANE_LIST; i++) {
-        if (app->forms[i].form == app->over.form) {
-            part_wake(app, &part_over);
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].form == app->over.form)
             return;
-        }
     }
     app_pane_over_close(app);
+}
+
+/* --- the lower place --- */
+
+/* What has it: a question, a form, what lies over that, else a pane. */
+static const void *panes_lower(const struct app *app)
+{
+    const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
+    if (overlay_has(&app->overlays, OVERLAY_QUESTION))
+        return app->question;
+    return top->ops->kind == OVERLAY_PANE ? &app->panes[app->side] : top->what;
+}
+
+/* What was opened there was left for the list: the place is cleared, and its pane follows once keys rest. */
+static void panes_clear_lower(struct app *app)
+{
+    const void *lower = panes_lower(app);
+    if (lower != app->lower && app->lower && lower == &app->panes[app->side] && app->focus == PANE_LIST &&
+        app->layout.places > 1)
+        app->lower_due_ms =
+            settings_bool(app->settings, SETTING_FOLLOW) ? app->client->now_ms + LOWER_REST_MS : INT64_MAX;
+    app->lower = lower;
+}
+
+/* Are its lines those of the project at hand, or will they be in this turn? */
+static bool panes_lower_is_ready(const struct app *app)
+{
+    const struct pane *pane = &app->panes[app->side];
+    return app->follow_at_ms == INT64_MAX && (!pane->ops->about_project || pane->page.id == app->current ||
+                                              pane->stale || (app->stale & (STALE_PROJECT | STALE_PAGES)));
+}
+
+/* Shows it again when it is time, or when it has the keys. */
+static void panes_follow_lower(struct app *app)
+{
+    bool is_due = app->lower_due_ms <= app->client->now_ms && panes_lower_is_ready(app);
+    if (!app->lower_due_ms || (!is_due && app->focus == PANE_LIST && app->layout.places > 1))
+        return;
+    app->lower_due_ms = 0;
+    app_dirty(app, DIRTY_PANE(app->side));
+}
+
+void app_lower_rest(struct app *app)
+{
+    if (app->lower_due_ms && app->lower_due_ms < INT64_MAX)
+        app->lower_due_ms = app->client->now_ms + LOWER_REST_MS;
+    part_wake(app, &part_places);
+}
+
+/* After something was opened, closed, added or removed: a pane about a project gives way to an empty list. */
+static void panes_place(struct app *app)
+{
+    app->stale &= ~STALE_PLACES;
+    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project && !app->linear)
+        panes_focus(app, PANE_LIST);
+    app_layout(app);
+}
+
+/* What stands where, at the end of a turn. */
+static void panes_turn(struct app *app)
+{
+    if (app->over.pane != PANE_LIST)
+        panes_over_check(app);
+    if (app->stale & STALE_PLACES)
+        panes_place(app);
+    panes_clear_lower(app);
+    panes_follow_lower(app);
+}
+
+static int64_t panes_deadline(const struct app *app)
+{
+    int64_t now_ms = app->client->now_ms;
+    if (app->lower_due_ms > now_ms)
+        return app->lower_due_ms;
+    return (app->stale & STALE_PLACES) || (app->lower_due_ms && panes_lower_is_ready(app)) ? now_ms
+                                                                                           : INT64_MAX;
 }
 
 /* --- ways between panes --- */
 
 void app_pane_zoom(struct app *app)
 {
-    app->zoomed = !app->zoomed;
+    struct app_form *form = overlay_has(&app->overlays, OVERLAY_OVER_FORM) ? NULL : app_form_top(app);
+    bool *zoomed = form ? &form->zoomed : &app->zoomed;
+    *zoomed = !*zoomed;
     app_layout(app);
     app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
@@ -301,15 +374,12 @@ static int panes_walked(const struct app *app, int panes[PANES_MAX])
 void app_pane_step(struct app *app, int step)
 {
     int walked[PANES_MAX], walked_count = panes_walked(app, walked);
-    bool side_by_side = app->layout.places > 1;
-    const int *panes = side_by_side ? app->place : walked;
-    int count = side_by_side ? app->layout.places : walked_count, at = 0;
+    bool has_lower = app->layout.places > 1;
+    const int *panes = has_lower ? app->place : walked;
+    int count = has_lower ? app->layout.places : walked_count, at = 0;
     while (at < count && panes[at] != app->focus)
         at++;
-    int next = at == count ? PANE_LIST : panes[(at + step + count) % count];
-    if (app->layout.places == 3 && next == app->beside)
-        app->side = app->beside;
-    panes_focus(app, next);
+    panes_focus(app, at == count ? PANE_LIST : panes[(at + step + count) % count]);
 }
 
 const struct pane_ops *app_focus_ops(const struct app *app)
@@ -366,4 +436,7 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_over = {.name = "over", .turn = panes_over_check};
+const struct part part_places = {.name = "places",
+                                 .wakes = STALE_PLACES | STALE_PROJECT | STALE_PAGES | STALE_PANE,
+                                 .turn = panes_turn,
+                                 .deadline = panes_deadline};

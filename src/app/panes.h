@@ -1,4 +1,4 @@
-/* The arrangement of panes: which stands in which column, which has the focus, and where `q` leads. */
+/* The arrangement of panes: which stands in which place, which has the focus, and where `q` leads. */
 #ifndef STENO_APP_PANES_PRIVATE_H
 #define STENO_APP_PANES_PRIVATE_H
 
@@ -25,9 +25,10 @@ void app_pane_over_close(struct app *app);
 /* Beside a form: hands the keys from the one to the other; false where no pane stands beside the form on top.
  */
 bool app_pane_over_turn(struct app *app);
-/* At the end of a turn: goes with its form. */
-/* Gives the pane in focus all of the body, or puts it back. */
+/* Gives the form on top, else the pane in focus, all of the body, or puts it back. */
 void app_pane_zoom(struct app *app);
+/* A key came: a lower place that is cleared stays so until keys rest. */
+void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
 void app_pane_step(struct app *app, int step);
 struct list *app_focus_list(struct app *app);

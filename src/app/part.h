@@ -64,12 +64,12 @@ struct part {
  * watchlist in watchlist_store.c, unrecorded and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(counts) X(credit) X(metadata_log) X(jobs) \
+    X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) X(jobs) \
     X(watchlist) X(marked) X(poll) X(unrecorded) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
-    X(over) X(captions) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
+    X(captions) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)

@@ -25,21 +25,23 @@
 
 static const struct overlay_ops preview_overlay;
 
-void app_preview_show(struct app *app)
+void app_preview_show(struct app *app, bool covers)
 {
+    app->preview_covers = covers;
     app->preview.list.selected = 0;
     app->preview.list.top = 0;
-    page_end(&app->preview, app_form_height(app));
+    page_end(&app->preview, app_lower_height(app));
     overlay_remove(&app->overlays, &app->preview);
     overlay_push(&app->overlays, &preview_overlay, &app->preview);
-    app_dirty(app, DIRTY_FORM);
+    app_stale(app, STALE_PLACES);
 }
 
 /* Takes the overlay away. */
 static void preview_take_away(struct app *app)
 {
+    app->preview_covers = false;
     if (overlay_remove(&app->overlays, &app->preview))
-        app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
+        app_stale(app, STALE_PLACES);
 }
 
 /* Adds a text, cleaned; it is taken. */
@@ -74,7 +76,7 @@ void app_preview_request(struct app *app, struct app_form *form)
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
     preview_add(app, app_form_command(app, form));
-    app_preview_show(app);
+    app_preview_show(app, false);
     request_free(&request);
 }
 
@@ -105,7 +107,7 @@ static void preview_key(void *context, struct key key)
     else if (preview_is_left(app, name, key))
         preview_take_away(app);
     else
-        app_list_step(&app->preview.list, name, app_form_height(app));
+        app_list_step(&app->preview.list, name, app_lower_height(app));
     app_dirty(app, DIRTY_FORM);
 }
 

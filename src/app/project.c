@@ -64,6 +64,7 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .length_ms = -1};
     app_index_added(app);
     client_changed(app->client, CHANGED_PENDING); /* its mark comes with the list */
+    app_stale(app, STALE_PLACES);
     return project;
 }
 
@@ -93,6 +94,7 @@ void app_project_drop(struct app *app, int64_t id)
     app->project_count--;
     memmove(project, project + 1, (app->project_count - at) * sizeof *project);
     app_index_moved(app);
+    app_stale(app, STALE_PLACES);
 }
 
 char *app_project_title(const struct app *app, int64_t id)

@@ -112,9 +112,14 @@ int app_aside_cells(const struct app *app)
 size_t app_form_height(const struct app *app)
 {
     if (app_aside_cells(app) > 0)
-        return app->layout.body.h > 1 ? (size_t)app->layout.body.h - 1 : 1;
-    int rows = layout_form_rows(app->layout.body.h);
+        return app_lower_height(app);
+    int rows = layout_form_rows(app->layout.form.h);
     return rows > 1 ? (size_t)rows : 1;
+}
+
+size_t app_lower_height(const struct app *app)
+{
+    return app->layout.form.h > 1 ? (size_t)app->layout.form.h - 1 : 1;
 }
 
 unsigned app_where(const struct app *app)

@@ -19,7 +19,9 @@ int app_pane_place(const struct app *app, int pane);
 /* Rows that the list of a pane has on the screen: without its title, its head and the detail below it; 0 when
  * it is not shown. */
 size_t app_pane_height(const struct app *app, int pane);
-/* Rows for the fields of a form over the body: layout_form_rows of it. */
+/* Rows below the title of what opens over the panes or over a form. */
+size_t app_lower_height(const struct app *app);
+/* Rows for the fields of a form: layout_form_rows of its place. */
 size_t app_form_height(const struct app *app);
 /* Cells of the part to the right of a form's fields, from ASIDE_AT; 0 where there is no room for one, or what
  * lies beside the form takes it. */

@@ -303,6 +303,7 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms =
             app_selected(app) == app->current ? INT64_MAX : app->client->now_ms + APP_FOLLOW_MS;
     part_wake(app, &part_watchlist);
+    part_wake(app, &part_places);
 }
 
 /* A project whose details are left needs no whole reading in memory. */
@@ -335,6 +336,7 @@ void app_project_show(struct app *app, int64_t id)
 {
     app->follow_at_ms = INT64_MAX;
     part_wake(app, &part_watchlist);
+    part_wake(app, &part_places);
     if (app->current == id)
         return;
     watchlist_let_go(app, app->current);

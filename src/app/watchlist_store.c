@@ -88,9 +88,8 @@ static void watchlist_show(struct app *app)
 {
     app->loaded = true;
     app_watchlist_arrange(app);
-    app_stale(app, STALE_SHOWN);
+    app_stale(app, STALE_SHOWN | STALE_PAGES | STALE_PLACES);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
-    app_stale(app, STALE_PAGES);
     if (!app_project_find(app, app->current))
         app_project_show(app, app_selected(app));
 }

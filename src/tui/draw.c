@@ -16,6 +16,7 @@
 
 #define COMBINING_MAX  5 /* marks on one cell that curses keeps */
 #define LINE_MAX_BYTES 4096
+#define FOCUS_CELLS    16 /* of a heading: all of it would cost four times as many bytes */
 
 /* Colours are base colours on the default background; a role stays readable by attribute or word without
  * them. */
@@ -27,7 +28,6 @@ static struct {
     [DRAW_DIM] = {A_DIM, 0},
     [DRAW_HEADING] = {A_BOLD, 0},
     [DRAW_LABEL] = {A_NORMAL, 0},
-    [DRAW_FOCUS] = {A_REVERSE, 0},
     [DRAW_KEY] = {A_BOLD, 0},
     [DRAW_GOOD] = {A_NORMAL, COLOR_GREEN},
     [DRAW_BUSY] = {A_NORMAL, COLOR_CYAN},
@@ -139,12 +139,17 @@ void draw_fill(struct area area, int row, int cells, enum draw_role role)
 
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right)
 {
-    enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
     int right_cells = text_width(right), room = area.w - (right_cells ? right_cells + 1 : 0);
+    draw_text(area, row, 0, room, DRAW_HEADING, text);
+    draw_right(area, row, area.w - right_cells, right_cells, DRAW_HEADING, right);
     if (focused)
-        draw_fill(area, row, area.w, role);
-    draw_text(area, row, 0, room, role, text);
-    draw_right(area, row, area.w - right_cells, right_cells, role, right);
+        draw_focus(area, row);
+}
+
+void draw_focus(struct area area, int row)
+{
+    if (row < area.h)
+        mvchgat(area.y + row, area.x, area.w < FOCUS_CELLS ? area.w : FOCUS_CELLS, A_REVERSE, 0, NULL);
 }
 
 int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text)

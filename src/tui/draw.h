@@ -19,8 +19,7 @@ enum draw_role {
     DRAW_DIM, /* defaults, units, what is known but not fresh */
     DRAW_HEADING,
     DRAW_LABEL,
-    DRAW_FOCUS, /* the heading of what has the keys, and only that */
-    DRAW_KEY,   /* a key in a hint */
+    DRAW_KEY, /* a key in a hint */
     DRAW_GOOD,
     DRAW_BUSY,
     DRAW_WARN,
@@ -54,9 +53,10 @@ int draw_format(struct area area, int row, int col, enum draw_role role, const c
 /* Blanks from the left edge of a row, in the look of a role. */
 void draw_fill(struct area area, int row, int cells, enum draw_role role);
 
-/* A heading: of what has the keys reversed over the whole row of the area, of anything else bold. `right`
- * stands at its right edge. */
+/* A heading: bold, with `right` at its right edge; of what has the keys the first cells are reversed. */
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right);
+/* Reverses the first cells of a row that was drawn: it is the heading of what has the keys. */
+void draw_focus(struct area area, int row);
 
 /* The rule left of a pane: one cell, beside its gutter. */
 void draw_rule(struct area pane);

@@ -16,19 +16,21 @@ static void screen_draw_over(const struct app *app, struct area area, bool focus
 
 /* How each kind of overlay is drawn. */
 static const struct {
-    /* over all of the body; NULL: it does not cover the body */
+    /* where forms are; NULL: it covers nothing */
     void (*body)(const struct app *app, struct area area, bool focused);
-    /* what is asked where messages stand, and how many rows of so many cells it takes; NULL: nothing is */
+    /* a line that is typed where messages stand, and how many rows of so many cells it takes; NULL: none is
+     */
     void (*line)(const struct app *app, struct area area);
     int (*line_rows)(const struct app *app, int cells);
-    bool has_keys; /* its last row is that of the keys */
+    /* what is asked, its keys included */
+    void (*asked)(const struct app *app, struct area area);
 } looks[OVERLAY_KINDS] = {
     [OVERLAY_FORM] = {.body = view_form_draw},
     [OVERLAY_OVER_FORM] = {.body = screen_draw_over},
     [OVERLAY_PREVIEW] = {.body = view_preview_draw},
     [OVERLAY_MENU] = {.body = view_menu_draw},
     [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},
-    [OVERLAY_QUESTION] = {.line = view_question_draw, .line_rows = view_question_rows, .has_keys = true},
+    [OVERLAY_QUESTION] = {.asked = view_question_draw},
 };
 
 /* What is to be drawn: the kind that has the keys, and the topmost one of those that lie in the body. */
@@ -37,7 +39,7 @@ struct screen_state {
     bool is_typing; /* a text is typed there */
     int focus;
     bool pane_has_focus; /* a line typed below it, without a menu, leaves it */
-    struct area line;    /* of the message, or of what is asked: up to three rows */
+    struct area line;    /* of the message, of what is typed or asked */
 };
 
 /* What was drawn last, to notice when something else covers the body. */
@@ -55,10 +57,12 @@ static struct screen_state screen_now(const struct app *app)
                                .line = app->layout.message};
     now.pane_has_focus = now.top == now.body || (now.top == OVERLAY_PROMPT && !app->prompt->menu);
     bool asks = looks[now.top].line;
+    if (looks[now.top].asked) {
+        now.line = app->layout.asked;
+        return now;
+    }
     now.line.h = asks ? looks[now.top].line_rows(app, now.line.w) : view_message_rows(app, now.line.w);
-    if (looks[now.top].has_keys)
-        now.line.y = app->layout.keys.y;
-    else if (layout_shares_bottom(&app->layout) && !asks && now.line.h > 1)
+    if (layout_shares_bottom(&app->layout) && !asks && now.line.h > 1)
         now.line.y--;
     now.line.y -= now.line.h - 1;
     return now;
@@ -74,43 +78,66 @@ static void screen_draw_too_small(const struct app *app)
     draw_cursor(whole, 0, 0);
 }
 
-/* What covers the panes: where there is room, a form with a pane beside it. */
+/* What lies over the panes: where there is room, a form with a pane beside it. */
 static void screen_draw_cover(const struct app *app, const struct screen_state *now)
 {
-    draw_clear(app->layout.body);
     if (app_over_is_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_OVER_FORM)) {
+        draw_clear(app->layout.body);
         view_form_draw(app, app->layout.form, now->top == OVERLAY_FORM);
         draw_rule(app->layout.place[0]);
         screen_draw_over(app, app->layout.place[0], now->top == OVERLAY_OVER_FORM);
         return;
     }
-    looks[now->body].body(app, app->layout.body, now->top == now->body);
+    draw_clear(app->layout.form);
+    looks[now->body].body(app, app->layout.form, now->top == now->body);
 }
 
-/* The panes side by side. */
+/* Where a place is seen: what lies over the panes has the last one, and a question lies below the list. */
+static struct area screen_place(const struct app *app, const struct screen_state *now, int place)
+{
+    struct area area = app->layout.place[place];
+    if (place == app->layout.places - 1 && looks[now->body].body)
+        area.h = 0;
+    else if (looks[now->top].asked && app->place[place] == PANE_LIST)
+        area.h = now->line.y - area.y;
+    return area;
+}
+
+/* The panes. */
 static void screen_draw_panes(const struct app *app, const struct screen_state *now, unsigned dirty)
 {
     for (int i = 0; i < app->layout.places; i++) {
-        struct area area = app->layout.place[i];
+        struct area area = screen_place(app, now, i);
         int pane = app->place[i];
-        if (!(dirty & DIRTY_PANE(pane)))
+        bool focused = now->pane_has_focus && now->body == OVERLAY_PANE && app->focus == pane;
+        if (!(dirty & DIRTY_PANE(pane)) || area.h == 0)
             continue;
-        bool focused = now->pane_has_focus && app->focus == pane;
         draw_clear(area);
-        if (area.x > 0)
-            draw_rule(area);
         if (pane == PANE_LIST)
             view_projects_draw(app, area, focused);
-        else
+        else if (i == 0 || !app->lower_due_ms)
             view_page_draw(app, pane, area, focused);
     }
 }
 
-/* The last rows: the message, or what is asked, which covers as many rows of the body as it needs, and the
- * keys. */
+/* In a small terminal: the rows of the list that a question leaves. */
+static void screen_draw_list_above(const struct app *app, const struct screen_state *now)
+{
+    struct area area = app->layout.body;
+    area.h = now->line.y - area.y;
+    draw_clear(area);
+    view_projects_draw(app, area, false);
+}
+
+/* The last rows: the message, or what is typed, which covers as many rows of the body as it needs, and the
+ * keys; or a question. */
 static void screen_draw_bottom(const struct app *app, const struct screen_state *now)
 {
     bool shares = now->line.y + now->line.h > app->layout.keys.y;
+    if (looks[now->top].asked) {
+        looks[now->top].asked(app, now->line);
+        return;
+    }
     if (!shares)
         view_keys_draw(app, app->layout.keys);
     draw_clear(now->line);
@@ -125,7 +152,7 @@ static void screen_draw_bottom(const struct app *app, const struct screen_state 
 /* Does what has the keys, or may be typed there, look another way than before? */
 static bool screen_has_other_owner(const struct screen_state *now)
 {
-    bool was_asked = looks[last.top].line, asks = looks[now->top].line;
+    bool was_asked = last.top >= OVERLAY_PROMPT, asks = now->top >= OVERLAY_PROMPT;
     return asks || was_asked ? asks != was_asked : now->top != last.top || now->is_typing != last.is_typing;
 }
 
@@ -158,10 +185,13 @@ static void screen_draw_parts(const struct app *app, const struct screen_state *
         erase();
     if (dirty & DIRTY_HEADER)
         view_header_draw(app, app->layout.header);
-    if (covered && (dirty & DIRTY_FORM))
-        screen_draw_cover(app, now);
-    else if (!covered)
+    if (looks[now->top].asked && app->layout.is_small) {
+        screen_draw_list_above(app, now);
+    } else {
         screen_draw_panes(app, now, dirty);
+        if (covered && (dirty & DIRTY_FORM))
+            screen_draw_cover(app, now);
+    }
     if (dirty & DIRTY_STATUS)
         screen_draw_bottom(app, now);
 }

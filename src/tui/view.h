@@ -22,10 +22,9 @@ void view_bottom_draw(const struct app *app, struct area area);
 
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 
-/* What is asked where messages stand: a question or a line being typed. Where its words do not
- * fit into a row of so many cells, it needs more of them, up to three. */
-int view_question_rows(const struct app *app, int cells);
+/* A question, its keys in the last row. */
 void view_question_draw(const struct app *app, struct area area);
+/* A line being typed where messages stand, and the rows of so many cells that it takes. */
 int view_prompt_rows(const struct app *app, int cells);
 void view_prompt_draw(const struct app *app, struct area area);
 

@@ -1,6 +1,6 @@
-/* Owns the look of what is typed and asked: one line being typed, wherever it is; on the last rows a question
- * or a prompt. The words of a question stay; where room is short, the names in it are cut, and it takes more
- * rows. */
+/* Owns the look of what is typed and asked: one line being typed, wherever it is; a question in the lower
+ * place, a prompt on the last rows. The words of a question stay; where room is short, the names in it are
+ * cut, and it takes more rows. */
 #include "view.h"
 
 #include <stdio.h>
@@ -12,12 +12,9 @@
 #include "steno/base/text.h"
 #include "steno/widget/question.h"
 
-#define LIST_MAX     8 /* rows of a question whose note is a list, */
-#define LIST_LEAVES  5 /* and how many it leaves to the rest */
 #define ROWS_MAX     3
 #define PIECE_CELLS  15 /* less of a name only where there are no more rows */
 #define PIECE_MOST   64
-#define NARROW_CELLS 79
 #define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
 #define HINTS_GAP    2
 #define MENU_GUTTER  2
@@ -88,14 +85,12 @@ static void view_question_cut(struct buffer *out, const struct question *questio
 }
 
 /* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
- * `least` cells; returns the rows, 0 when there is none. In the one row of a narrow screen names are short.
- */
+ * `least` cells; returns the rows, 0 when there is none. */
 static int view_question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
                                   int least)
 {
-    int first = most == 1 && cells < NARROW_CELLS ? PIECE_CELLS : PIECE_MOST;
     for (int rows = 1; rows <= most; rows++) {
-        for (int piece = first; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
+        for (int piece = PIECE_MOST; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
             view_question_write(out, question, piece);
             if (draw_count_wrapped(buffer_text(out), cells) <= rows)
                 return rows;
@@ -104,47 +99,25 @@ static int view_question_fit_into(struct buffer *out, const struct question *que
     return 0;
 }
 
-/* Rows of what follows from a question. */
-static int view_question_note_rows(const struct question *question, int cells)
+/* The sentence in the rows that its note leaves of so many, else in as many as it may have at most. */
+static void view_question_fit(struct buffer *out, const struct question *question, int cells, int rows)
 {
-    return question->note ? draw_count_wrapped(question->note, cells) : 0;
+    int left = rows - (question->note ? draw_count_wrapped(question->note, cells + 1) : 0);
+    int most = left < 1 ? 1 : left < ROWS_MAX ? left : ROWS_MAX;
+    if (view_question_fit_into(out, question, cells, most, PIECE_CELLS) == 0 &&
+        view_question_fit_into(out, question, cells, ROWS_MAX, 1) == 0)
+        view_question_cut(out, question, cells);
 }
 
-/* The sentence in the rows that its note leaves it, else in all of them; returns how many it takes. */
-static int view_question_fit(struct buffer *out, const struct question *question, int cells)
-{
-    int note = view_question_note_rows(question, cells + 1);
-    int rows =
-        view_question_fit_into(out, question, cells, note < ROWS_MAX ? ROWS_MAX - note : 1, PIECE_CELLS);
-    if (rows == 0)
-        rows = view_question_fit_into(out, question, cells, ROWS_MAX, 1);
-    if (rows > 0)
-        return rows;
-    view_question_cut(out, question, cells);
-    return ROWS_MAX;
-}
-
-/* Rows of the whole question: its note gives way before the sentence does; what is said of an answer that was
- * none has one of its own. */
-static int view_question_limit_rows(const struct app *app, int sentence, int cells)
-{
-    const struct question *question = app->question;
-    int rows = sentence + view_question_note_rows(question, cells + 1);
-    int most = !question->is_list                   ? ROWS_MAX
-               : app->rows - LIST_LEAVES < LIST_MAX ? app->rows - LIST_LEAVES
-                                                    : LIST_MAX;
-    most = most < ROWS_MAX ? ROWS_MAX : most;
-    return (rows > most ? most : rows) + (question->remark != NULL);
-}
-
-/* Draws the sentence, a heading in each of its rows; returns how many. */
+/* Draws the sentence, which is the heading; returns its rows. */
 static int view_question_draw_sentence(struct area area, const char *text)
 {
     char line[LINEEDIT_MAX];
     int row = 0;
     for (size_t len, step; *text && (step = draw_wrap(text, area.w - 1, &len)) > 0; text += step) {
         snprintf(line, sizeof line, "%.*s", (int)len, text);
-        draw_heading(area, row++, true, line, "");
+        draw_heading(area, row, row == 0, line, "");
+        row++;
     }
     return row;
 }
@@ -168,8 +141,9 @@ void view_question_draw(const struct app *app, struct area area)
     char keys[240];
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    view_question_fit(&text, question, area.w - 1);
+    draw_clear(area);
     area.h--;
+    view_question_fit(&text, question, area.w - 1, area.h - (question->remark != NULL));
     if (question->remark) {
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
@@ -283,15 +257,6 @@ void view_prompt_draw(const struct app *app, struct area area)
     int cursor = view_edit_draw(prompt->edit, area, row, col, room);
     view_prompt_draw_ghost(app, area, row, cursor, col + room - cursor);
     draw_cursor(area, row, cursor);
-}
-
-int view_question_rows(const struct app *app, int cells)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    int rows = view_question_limit_rows(app, view_question_fit(&text, app->question, cells - 1), cells - 1);
-    buffer_free(&text);
-    return rows + 1;
 }
 
 /* Rows of the menu: as many as there are to choose from, 3 to 5 where there are more. */

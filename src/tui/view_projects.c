@@ -67,8 +67,7 @@ static int view_projects_last_x(const struct column_grid *grid)
 
 /* How the list is sorted: in the cell before the heading of that column, where it stands in nobody's way; of
  * one that is not shown, by its name after "Name". Returns the cells that this heading then takes. */
-static int view_projects_draw_sort(const struct app *app, const struct column_grid *grid, struct area area,
-                                   enum draw_role role)
+static int view_projects_draw_sort(const struct app *app, const struct column_grid *grid, struct area area)
 {
     const struct column_def *sort = &column_defs[app->sort];
     const char *arrow = app->sort_down ? "↓" : "↑";
@@ -78,17 +77,17 @@ static int view_projects_draw_sort(const struct app *app, const struct column_gr
         return name;
     if (cells) {
         int before = sort->is_right ? cells - head - 1 : (int)strspn(sort->head, " ") - 1;
-        draw_text(area, 0, x + before, 1, role, arrow);
+        draw_text(area, 0, x + before, 1, DRAW_HEADING, arrow);
         return name;
     }
-    draw_format(area, 0, grid->at[COLUMN_NAME].x + name + 1, role, "%s%s", arrow, sort->name);
+    draw_format(area, 0, grid->at[COLUMN_NAME].x + name + 1, DRAW_HEADING, "%s%s", arrow, sort->name);
     return name + 2 + text_width(sort->name);
 }
 
 /* Which rows are shown, at the end of the names' heading, in place of it where both have no room, and whole
  * or not at all. */
 static void view_projects_draw_window(const struct app *app, const struct column_grid *grid, struct area area,
-                                      int head, enum draw_role role)
+                                      int head)
 {
     char window[LIST_WINDOW_SIZE];
     int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
@@ -97,22 +96,23 @@ static void view_projects_draw_window(const struct app *app, const struct column
     if (wanted == 0 || wanted > cells || x + cells > area.w)
         return;
     if (wanted + head >= cells)
-        draw_format(area, 0, x, role, "%*s", cells, window);
+        draw_format(area, 0, x, DRAW_HEADING, "%*s", cells, window);
     else
-        draw_right(area, 0, x, cells, role, window);
+        draw_right(area, 0, x, cells, DRAW_HEADING, window);
 }
 
 /* The headings, what the list is sorted by, and which rows are shown. */
 static void view_projects_draw_heads(const struct app *app, const struct column_grid *grid, struct area area,
                                      bool focused)
 {
-    enum draw_role role = focused ? DRAW_FOCUS : DRAW_HEADING;
-    draw_fill(area, 0, focused ? area.w : view_projects_last_x(grid), role); /* one run, not one a head */
+    draw_fill(area, 0, view_projects_last_x(grid), DRAW_HEADING); /* one run, not one a head */
     for (int i = 0; i < COLUMN_COUNT; i++)
-        view_projects_draw_cell(grid, area, 0, (enum column)i, role, column_defs[i].head);
-    int head = view_projects_draw_sort(app, grid, area, role);
-    if (focused || app->focus != PANE_LIST) /* else what lies over it hides some of it */
-        view_projects_draw_window(app, grid, area, head, role);
+        view_projects_draw_cell(grid, area, 0, (enum column)i, DRAW_HEADING, column_defs[i].head);
+    int head = view_projects_draw_sort(app, grid, area);
+    if (app->layout.places > 1 || app_top(app)->kind != OVERLAY_PROMPT) /* else that hides some of it */
+        view_projects_draw_window(app, grid, area, head);
+    if (focused)
+        draw_focus(area, 0);
 }
 
 /* A project's row while it is drawn. */

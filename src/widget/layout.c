@@ -3,69 +3,61 @@
 
 #include <string.h>
 
-#define STACKED_COLS 80
-#define STACKED_ROWS 20
-#define BESIDE_COLS  124
-#define BESIDE_LEAST 48 /* cells of what stands beside the first place */
-#define BESIDE_MOST  72
+#define LOWER_COLS   80
+#define LOWER_ROWS   20
+#define LOWER_LEAST  8  /* rows of the lower place, */
+#define LOWER_PART   4  /* and the least part of the terminal's */
+#define ASKED_LEAVES 2  /* rows of the list above a question, where there is one place */
 #define FORM_MOST    64 /* cells of a form beside a pane, */
 #define OVER_LEAST   90 /* which has so many, its rule among them */
 #define LINEAR_CELLS 100000
 #define LINEAR_ROWS  24 /* as many rows of the watchlist are taken for seen, and read as such */
 
-/* How many places there is room for. */
-static int layout_count(int cols, int rows)
+/* The rows from y on to the end of an area. */
+static struct area layout_from(struct area area, int y)
 {
-    if (cols < STACKED_COLS || rows < STACKED_ROWS)
-        return 1;
-    return cols < LAYOUT_THREE_COLS ? 2 : 3;
+    return (struct area){.x = area.x, .y = y, .w = area.w, .h = area.y + area.h - y};
 }
 
-/* The first over the second, which gets the smaller half. */
-static void layout_stack(struct layout *layout, int rows)
+/* Rows of the lower place: its share, and what the list leaves of the body. */
+static int layout_lower_rows(const struct layout *layout, int rows, size_t listed)
 {
-    struct area body = layout->body;
-    int upper = rows / 2 + 1;
-    layout->stacked = true;
-    layout->place[0] = (struct area){.y = body.y, .w = body.w, .h = upper};
-    layout->place[1] = (struct area){.y = body.y + upper, .w = body.w, .h = body.h - upper};
+    int least = rows / LOWER_PART > LOWER_LEAST ? rows / LOWER_PART : LOWER_LEAST;
+    int spare = listed < (size_t)layout->body.h ? layout->body.h - 1 - (int)listed : 0;
+    return listed > 0 && spare > least ? spare : least;
 }
 
-/* Side by side, with a rule between two. */
-static void layout_stand_beside(struct layout *layout, int cols)
+void layout_compute(struct layout *layout, int cols, int rows, size_t listed)
 {
-    int left = cols - LAYOUT_RULE_CELLS * (layout->places - 1), widths[LAYOUT_PLACES_MAX] = {0};
-    if (layout->places == 2) {
-        int beside = cols * 2 / 5;
-        widths[1] = beside < BESIDE_LEAST ? BESIDE_LEAST : beside > BESIDE_MOST ? BESIDE_MOST : beside;
-        widths[0] = left - widths[1];
-    } else {
-        widths[0] = left * 3 / 7;
-        widths[2] = left / 4;
-        widths[1] = left - widths[0] - widths[2];
-    }
-    for (int i = 0, x = 0; i < layout->places; x += widths[i++] + LAYOUT_RULE_CELLS)
-        layout->place[i] = (struct area){.x = x, .y = layout->body.y, .w = widths[i], .h = layout->body.h};
-}
-
-void layout_compute(struct layout *layout, int cols, int rows, int most)
-{
-    int bottom = rows < LAYOUT_TALL_ROWS ? 1 : 2, count = layout_count(cols, rows);
+    int bottom = rows < LAYOUT_TALL_ROWS ? 1 : 2;
     memset(layout, 0, sizeof *layout);
     layout->too_small = cols < LAYOUT_MIN_COLS || rows < LAYOUT_MIN_ROWS;
-    layout->places = count < most ? count : most;
+    layout->places = 1;
     if (layout->too_small)
         return;
+    struct area all = {.w = cols, .h = rows};
     layout->header = (struct area){.w = cols, .h = 1};
-    layout->form = layout->body = (struct area){.y = 1, .w = cols, .h = rows - 1 - bottom};
+    layout->form = layout->body = layout->place[0] = (struct area){.y = 1, .w = cols, .h = rows - 1 - bottom};
     layout->message = (struct area){.y = rows - bottom, .w = cols, .h = 1};
-    layout->keys = (struct area){.y = rows - 1, .w = cols, .h = 1};
-    if (layout->places == 1)
-        layout->place[0] = layout->body;
-    else if (cols < BESIDE_COLS)
-        layout_stack(layout, rows);
-    else
-        layout_stand_beside(layout, cols);
+    layout->keys = layout_from(all, rows - 1);
+    layout->asked = layout_from(all, layout->body.y + ASKED_LEAVES);
+    layout->is_small = cols < LOWER_COLS || rows < LOWER_ROWS;
+    if (layout->is_small)
+        return;
+    struct area lower =
+        layout_from(layout->body, layout->message.y - layout_lower_rows(layout, rows, listed));
+    layout->asked = layout_from(all, lower.y);
+    if (listed == 0)
+        return;
+    layout->places = LAYOUT_PLACES_MAX;
+    layout->form = layout->place[1] = lower;
+    layout->place[0].h = layout->body.h - lower.h;
+}
+
+void layout_cover(struct layout *layout)
+{
+    layout->places = 1;
+    layout->form = layout->place[0] = layout->body;
 }
 
 void layout_beside_form(struct layout *layout)
@@ -79,6 +71,12 @@ void layout_beside_form(struct layout *layout)
 void layout_linear(struct layout *layout)
 {
     const struct area all = {.w = LINEAR_CELLS, .h = LINEAR_ROWS};
-    *layout = (struct layout){
-        .places = 1, .header = all, .body = all, .form = all, .message = all, .keys = all, .place = {all}};
+    *layout = (struct layout){.places = 1,
+                              .header = all,
+                              .body = all,
+                              .form = all,
+                              .asked = all,
+                              .message = all,
+                              .keys = all,
+                              .place = {all}};
 }

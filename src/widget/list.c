@@ -137,27 +137,12 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* Goes on by half a window in the direction in which the list scrolled just now. */
-static void list_leap(struct list *list, size_t before, size_t height)
-{
-    size_t half = height / 2;
-    if (list->top > before)
-        list->top += half;
-    else if (list->top < before)
-        list->top = list->top > half ? list->top - half : 0;
-    list_fit(list, height);
-}
-
 bool list_move(struct list *list, int rows, size_t height)
 {
-    size_t step = rows < 0 ? (size_t) - (int64_t)rows : (size_t)rows, before = list_top(list, height);
-    size_t row = list->selected + step;
+    size_t step = rows < 0 ? (size_t) - (int64_t)rows : (size_t)rows, row = list->selected + step;
     if (rows < 0)
         row = step < list->selected ? list->selected - step : 0;
-    bool moved = list_select_row(list, row, height);
-    if (list->leaps && height > 1)
-        list_leap(list, before, height);
-    return moved;
+    return list_select_row(list, row, height);
 }
 
 bool list_page(struct list *list, int pages, size_t height)

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "curses.h"
 #include "screen.h"
 #include "support/screen.h"
 
 #define ROWS_MAX       64
+#define FOCUS_CELLS    16
 #define LINE_MAX_BYTES 1024
 
 /* What is the same or missing in most projects stands in mock_project. */
@@ -207,11 +209,16 @@ static int mock_load(const char *name, char rows[][LINE_MAX_BYTES])
     return count;
 }
 
-/* Do the looks of the row agree with its mark? They are read in its first cell that is not blank. */
+/* Do the looks of the row agree with its mark? Of a heading, which is bold, that has the keys the first 16
+ * cells are reversed. */
 static bool mock_looks_so(int row, char mark)
 {
-    struct screen_cell cell = screen_cell(row, (int)strspn(screen_row(row), " "));
-    return cell.reverse == (mark == 'R') && (mark != 'B' || cell.bold);
+    int first = (int)strspn(screen_row(row), " ");
+    for (int col = 0; col < COLS; col++) {
+        if (screen_cell(row, col).reverse != (mark == 'R' && col < FOCUS_CELLS))
+            return false;
+    }
+    return mark != 'B' || screen_cell(row, first).bold;
 }
 
 /* Compares one row; says what is there where it is another. */

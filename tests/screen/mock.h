@@ -1,8 +1,8 @@
 /* Drawn screens: each has its fixture, the cells it must have (tests/fixtures/screens) and a fixed clock.
  *
- * A file has a row a line: its first character says how the row looks (R a reversed heading, B a bold one),
- * the second is `|`, the rest is the text. `~` stands for rows that are left out, lines with `#` say why
- * something is as it is. */
+ * A file has a row a line: its first character says how the row looks (R a heading whose first 16 cells are
+ * reversed, B one without), the second is `|`, the rest is the text. `~` stands for rows that are left out,
+ * lines with `#` say why something is as it is. */
 #ifndef STENO_TESTS_SCREEN_MOCK_H
 #define STENO_TESTS_SCREEN_MOCK_H
 

@@ -56,9 +56,11 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
     open_screen(8, 40);
     bench_keys(&bench, "t d");
     show();
-    expect_row(4, "Delete the tag \"news\" of 1  Council");
-    expect_row(5, "meeting, 14 May (None)?");
-    expect_row(6, "It cannot be added again from here: the…");
+    expect_row(2, "- 1   None       Council meeting, 14 May");
+    expect_row(3, "Delete the tag \"news\" of 1  Council");
+    expect_row(4, "meeting, 14 May (None)?");
+    expect_row(5, "It cannot be added again from here: the");
+    expect_row(6, "API has no call for it.");
     expect_row(7, "y Delete   any other key keeps it");
     bench_keys(&bench, "n");
     show();
@@ -68,13 +70,13 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
 
 Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
 {
-    open_screen(10, 80);
+    open_screen(9, 80);
     rename_second("A meeting of which the name is far too long for a line of the screen");
     bench_keys(&bench, "e X");
     show();
-    expect_row(7, "Enqueue 2  A meeting of which the name is far too long for a line of th… again?");
-    cr_expect_not_null(strstr(screen_row(8), "It is Completed."), "%s", screen_row(8));
-    expect_row(9, "y Enqueue   any other key: no");
+    expect_row(3, "Enqueue 2  A meeting of which the name is far too long for a line of th… again?");
+    cr_expect_not_null(strstr(screen_row(4), "It is Completed."), "%s", screen_row(4));
+    expect_row(8, "y Enqueue   any other key: no");
 }
 
 Test(dialog, wide_and_combining_names_are_cut_by_cells)

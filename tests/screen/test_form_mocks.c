@@ -45,7 +45,7 @@ static void open_enqueue(int cols, int rows)
 {
     mock_world(&bench, cols, rows);
     know_jobs();
-    bench_keys(&bench, "e");
+    bench_keys(&bench, rows < 20 ? "e" : "e +");
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
 }
@@ -74,7 +74,7 @@ Test(form_mock, enq132)
 {
     mock_world(&bench, 132, 43);
     know_jobs();
-    bench_keys(&bench, "e");
+    bench_keys(&bench, "e +");
     know_presets();
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
@@ -134,7 +134,7 @@ static void open_export(int cols, int rows)
     bench.wall_ms = MOCK_WALL_MS;
     bench_event(&bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
     bench_clear(&bench);
-    bench_keys(&bench, "x");
+    bench_keys(&bench, rows < 20 ? "x" : "x +");
 }
 
 /* The formats that were used here. */

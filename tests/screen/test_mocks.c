@@ -23,21 +23,6 @@ Test(mock, first80)
     mock_expect(&bench, "first80");
 }
 
-Test(mock, first132)
-{
-    mock_world(&bench, 132, 43);
-    mock_expect(&bench, "first132");
-}
-
-Test(mock, first200)
-{
-    mock_world(&bench, 200, 50);
-    bench_keys(&bench, "j Space j j j j Space j Space g");
-    bench_wait(&bench, 400);
-    mock_answer_reads(&bench);
-    mock_expect(&bench, "first200");
-}
-
 Test(mock, first40)
 {
     mock_world(&bench, 40, 10);
@@ -185,6 +170,6 @@ Test(mock, away80)
     bench_wait(&bench, 100);
     mock_answer_reads(&bench);
     bench.wall_ms = MOCK_WALL_MS;
-    bench_keys(&bench, "W");
+    bench_keys(&bench, "W +");
     mock_expect(&bench, "away80");
 }

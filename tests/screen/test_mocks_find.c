@@ -90,7 +90,7 @@ Test(mock_find, activity80)
 {
     mock_world(&bench, 80, 24);
     let_it_happen();
-    bench_keys(&bench, "L");
+    bench_keys(&bench, "L +");
     mock_expect(&bench, "activity80");
 }
 
@@ -119,7 +119,7 @@ Test(mock_find, help80)
 Test(mock_find, account80)
 {
     mock_world(&bench, 80, 24);
-    bench_keys(&bench, "A r");
+    bench_keys(&bench, "A + r");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), account_json);
     mock_expect(&bench, "account80");
     bench_resize(&bench, 60, 24);

@@ -47,8 +47,9 @@ Test(key_words, an_action_without_a_key_is_named_as_a_command)
 Test(key_words, an_empty_watchlist_names_the_bound_key)
 {
     start("token", NULL, 0);
+    bench_keys(&bench, "Tab");
     cr_expect(bench_page_has(&bench, "details", "No project: F2 opens by id"));
-    bench_keys(&bench, "e");
+    bench_keys(&bench, "Tab e");
     cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 opens by id");
     bench_keys(&bench, "Esc");
     bench_command(&bench, "refresh");
@@ -132,11 +133,12 @@ Test(key_words, the_presets_know_the_keys_that_move_in_every_list)
 {
     bench_ready(&bench);
     open_presets(40);
+    bench_resize(&bench, 80, 19);
     static const struct {
         const char *key;
         size_t selected;
-    } rows[] = {{"G", 40}, {"g", 0},   {"End", 40},  {"Home", 0},  {"PgDn", 19}, {"PgDn", 38},
-                {"k", 37}, {"Up", 36}, {"PgUp", 17}, {"Down", 18}, {"j", 19},    {"Home", 0}};
+    } rows[] = {{"G", 40}, {"g", 0},   {"End", 40},  {"Home", 0},  {"PgDn", 14}, {"PgDn", 28},
+                {"k", 27}, {"Up", 26}, {"PgUp", 12}, {"Down", 13}, {"j", 14},    {"Home", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i].key);
         cr_expect_eq(bench.app->menu->list.selected, rows[i].selected, "%s at %zu: %zu", rows[i].key, i,

@@ -24,30 +24,48 @@ static void teardown(void)
 
 TestSuite(app_keys, .init = setup, .fini = teardown);
 
-/* As many places, stacked or not. */
-static void expect_places(int cols, int rows, int places, bool stacked)
+/* As many places, the lower one with so many rows. */
+static void expect_places(int cols, int rows, int places, int lower)
 {
     bench_resize(&bench, cols, rows);
     cr_expect_eq(bench.app->layout.places, places, "%dx%d: %d places", cols, rows, bench.app->layout.places);
-    cr_expect_eq(bench.app->layout.stacked, stacked, "%dx%d", cols, rows);
+    if (places > 1)
+        cr_expect_eq(bench.app->layout.place[1].h, lower, "%dx%d: %d rows", cols, rows,
+                     bench.app->layout.place[1].h);
     const struct area *last = &bench.app->layout.place[places - 1];
     cr_expect_eq(last->x + last->w, cols, "%dx%d: the last place ends at %d", cols, rows, last->x + last->w);
     cr_expect_eq(last->y + last->h, rows - (rows < 16 ? 1 : 2), "%dx%d: it ends at row %d", cols, rows,
                  last->y + last->h);
 }
 
-Test(app_keys, one_two_and_three_places_by_width_and_height)
+Test(app_keys, the_lower_place_has_its_share_and_every_row_that_the_watchlist_does_not_need)
 {
-    expect_places(79, 24, 1, false);
-    expect_places(80, 19, 1, false);
-    expect_places(80, 20, 2, true);
-    expect_places(123, 20, 2, true);
-    expect_places(124, 20, 2, false);
-    expect_places(179, 20, 2, false);
-    expect_places(180, 20, 3, false);
-    expect_places(180, 19, 1, false);
-    expect_places(80, 15, 1, false);
-    expect_places(80, 16, 1, false);
+    expect_places(79, 24, 1, 0);
+    expect_places(80, 19, 1, 0);
+    expect_places(80, 20, 2, 13);
+    expect_places(300, 24, 2, 17);
+    bench_command(&bench, "open 100-199");
+    expect_places(80, 20, 2, 8);
+    expect_places(200, 24, 2, 8);
+    expect_places(132, 43, 2, 10);
+    expect_places(200, 50, 2, 12);
+}
+
+Test(app_keys, projects_that_come_and_go_move_the_lower_place_and_a_filter_does_not)
+{
+    const struct layout *layout = &bench.app->layout;
+    bench_resize(&bench, 80, 24);
+    cr_expect_eq(layout->place[0].h, 1 + 3);
+    bench_command(&bench, "filter lecture");
+    cr_expect_eq(layout->place[0].h, 1 + 3);
+    bench_keys(&bench, "f ^U Enter o");
+    bench_type(&bench, "77");
+    bench_keys(&bench, "Enter q");
+    cr_expect_eq(layout->place[0].h, 1 + 4, "%d of %zu", layout->place[0].h, bench.app->project_count);
+    bench_keys(&bench, "D y");
+    cr_expect_eq(layout->place[0].h, 1 + 3);
+    bench_keys(&bench, "M D y");
+    cr_expect_eq(layout->places, 1, "an empty list has the body, and so has the first login");
 }
 
 Test(app_keys, a_terminal_below_40x8_is_too_small)
@@ -75,9 +93,6 @@ Test(app_keys, tab_goes_round_the_panes)
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
     bench_keys(&bench, "Tab");
     cr_assert_eq(bench.app->focus, PANE_LIST);
-    bench_resize(&bench, 180, 24);
-    bench_keys(&bench, "Shift-Tab");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
 }
 
 Test(app_keys, growing_and_shrinking_keeps_selection_and_text)
@@ -391,17 +406,4 @@ Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
     cr_expect_not_null(strstr(page->lines[0].value, "the newest of all"), "%s", page->lines[0].value);
     bench_keys(&bench, "G L");
     cr_expect_eq(page->list.selected, 0, "again where it is open already");
-}
-
-Test(app_keys, the_activity_that_is_shown_beside_the_rest_goes_to_its_newest_line_too)
-{
-    const struct page *page = app_page_of(bench.app, "activity");
-    bench_resize(&bench, 150, 24);
-    bench_keys(&bench, "r Shift-Tab G Tab");
-    bench_answer_reads(&bench, "Failed");
-    bench_keys(&bench, "x X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "the newest of all");
-    bench_keys(&bench, "q L");
-    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
-    cr_expect_eq(page->list.selected, 0);
 }

@@ -93,26 +93,14 @@ Test(list, moves_stop_at_the_ends)
     list_free(&list);
 }
 
-Test(list, a_step_past_the_edge_scrolls_by_a_row_or_where_it_leaps_by_half_a_window)
+Test(list, a_step_past_the_edge_scrolls_by_a_row)
 {
     struct list list = list_of(50);
     list_select_row(&list, HEIGHT - 1, HEIGHT);
     list_move(&list, 1, HEIGHT);
     cr_expect_eq(list.top, 1);
-    list.leaps = true;
-    list_move(&list, 1, HEIGHT);
-    cr_expect_eq(list.top, 4);
-    list_move(&list, 1, HEIGHT);
-    cr_expect_eq(list.top, 4, "it leaps again although there is room below");
-    list_select_row(&list, 4, HEIGHT);
     list_move(&list, -1, HEIGHT);
-    cr_expect_eq(list.top, 1);
-    cr_expect_eq(list.selected, 3);
-    list_select_row(&list, 48, HEIGHT);
-    list_move(&list, 1, HEIGHT);
-    cr_expect_eq(list.top, 45, "it leaps past its end");
-    list_move(&list, 1, HEIGHT);
-    cr_expect_eq(list.selected, 49);
+    cr_expect_eq(list.top, 1, "there is room above");
     list_free(&list);
 }
 

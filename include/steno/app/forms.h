@@ -49,6 +49,7 @@ struct app_form {
     int64_t project_id; /* 0: none */
     int64_t *ids;       /* of a batch: all that it is about; NULL for one project */
     size_t id_count;
+    bool zoomed;         /* it has all of the body */
     char *title;         /* "Enqueue 1, Council meeting, 14 May" */
     struct form *form;   /* the widget */
     uint64_t serial;     /* its call in progress, 0 for none */

@@ -15,9 +15,6 @@ struct client_call;
 /* The cursor rests so long before what is about its line follows it. */
 #define APP_FOLLOW_MS 150
 
-/* In which place a pane stands when the program starts; the details stay below or beside the list. */
-enum pane_place { PLACE_NONE, PLACE_BESIDE, PLACE_THIRD };
-
 /* A row of a pane's hints, in the order in which they stand; the lowest ranks, and of those the last, give
  * way where there is no room. `help` and `back` always come last: a row `back` only gives the rank of the way
  * out. */
@@ -29,10 +26,10 @@ struct pane_hint {
 
 /* What a pane is and does. A function that is NULL does nothing, unless it says otherwise. */
 struct pane_ops {
-    const char *name;  /* of the action that opens it, too */
-    const char *title; /* until its lines have one */
-    enum pane_place place;
-    bool covers;         /* of no project: takes all of the body where there are fewer than three places */
+    const char *name;    /* of the action that opens it, too */
+    const char *title;   /* until its lines have one */
+    bool is_first;       /* it has the lower place when the program starts */
+    bool covers;         /* takes all of the body */
     bool walked;         /* next-pane comes by where there is one place */
     bool about_project;  /* shows the project at hand, and is built anew with it */
     bool about_activity; /* shows what happened */

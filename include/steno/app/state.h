@@ -52,6 +52,8 @@ struct app_sentence {
 #define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
 #define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
 #define STALE_CREDIT   (1u << 10) /* when the account is to be read for its credit */
+#define STALE_PLACES   (1u << 11) /* what stands where: projects came or went, something was opened or closed \
+                                   */
 
 struct app {
     const struct settings *settings; /* borrowed */
@@ -71,10 +73,11 @@ struct app {
     } back[16]; /* where `q` leads */
     int back_count;
     struct pane_over over;
-    bool zoomed; /* the pane with the focus has all of the body */
-    int side;    /* the pane below or beside the list */
-    int third;   /* what the third place shows while `beside` has the second */
-    int beside;  /* what stands beside the list where there are three places: the details */
+    bool zoomed;          /* the pane with the focus has all of the body */
+    int side;             /* the pane in the lower place */
+    const void *lower;    /* what had that last: a pane, or what lay over it; only to be compared */
+    int64_t lower_due_ms; /* it stays cleared until then, for keys to rest; 0: it is not; INT64_MAX: until it
+                             has the keys */
 
     /* watchlist */
     struct app_project *projects; /* own order */
@@ -101,6 +104,7 @@ struct app {
     int form_count;
     struct app_menu *menu;
     struct page preview; /* request or keys of the form on top, while it is among the overlays */
+    bool preview_covers; /* it has all of the body */
     const struct caption_style *style; /* that captions are checked by; the one chosen last */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */

@@ -5,10 +5,6 @@
  * is gone, it goes to the next of the old rows that is still there, else to the
  * one before.  Marks outlive filters: they go only by list_mark or
  * list_clear_marks.  Heights are in rows.
- *
- * A list that has its rows of the terminal for itself scrolls by one row, which
- * the terminal does itself.  Beside another pane every scroll draws all rows
- * again: there a list leaps, so that the next steps move the mark alone.
  */
 #ifndef STENO_WIDGET_LIST_H
 #define STENO_WIDGET_LIST_H
@@ -24,7 +20,6 @@ struct list {
     size_t count;
     size_t selected; /* row of the selection; 0 when empty */
     size_t top;      /* first row on the screen, as of the last fit */
-    bool leaps;      /* a step past the edge of the window scrolls by half of it */
     int64_t *marks;  /* sorted */
     size_t mark_count;
 };

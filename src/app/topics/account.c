@@ -335,7 +335,6 @@ static const struct pane_hint *account_hints(const struct app *app)
 }
 
 static const struct pane_ops account_pane = {.name = "account",
-                                             .covers = true,
                                              .title = "Account",
                                              .grouped = true,
                                              .build = account_build,

@@ -189,7 +189,7 @@ static void activity_enter(struct app *app)
         page_add_wrapped(page, LINE_FIELD, "Status", entry->status, cells, NULL);
     if (entry->request)
         page_add_wrapped(page, LINE_FIELD, "Request", entry->request, cells, NULL);
-    app_preview_show(app);
+    app_preview_show(app, false);
 }
 
 /* From an entry to its project. */
@@ -282,9 +282,7 @@ static const struct pane_hint *activity_hints(const struct app *app)
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
-                                              .covers = true,
                                               .title = "Activity",
-                                              .place = PLACE_THIRD,
                                               .walked = true,
                                               .numbered = true,
                                               .build = activity_build,

@@ -408,7 +408,6 @@ static const struct pane_hint *away_hints(const struct app *app)
 
 static const struct pane_ops away_pane = {.name = AWAY_NAME,
                                           .title = "While you were away",
-                                          .covers = true,
                                           .numbered = true,
                                           .build = away_build,
                                           .enter = away_go,

@@ -81,7 +81,7 @@ static const struct pane_hint *details_hints(const struct app *app)
 static const struct pane_ops details_pane = {.name = "details",
                                              .title = "Details",
                                              .titled_as_row = true,
-                                             .place = PLACE_BESIDE,
+                                             .is_first = true,
                                              .walked = true,
                                              .about_project = true,
                                              .about_activity = true,

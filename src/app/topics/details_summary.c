@@ -87,8 +87,8 @@ static void details_summary_add_age(struct buffer *out, const struct details *de
     buffer_printf(out, ", as of %s", when);
 }
 
-/* Says when a transcription will be done: in the line of the state, or beside a rule in one of its own. */
-static void details_summary_estimate(const struct details *details, char *out, size_t size, bool apart)
+/* Says when a transcription will be done. */
+static void details_summary_estimate(const struct details *details, char *out, size_t size)
 {
     const struct app_project *project = details->project;
     const char *language = last_run_language(details->shown);
@@ -97,21 +97,17 @@ static void details_summary_estimate(const struct details *details, char *out, s
         return;
     const struct estimate estimate = app_job_estimate(details->app, language, project->length_ms,
                                                       project->state_since_ms, project->fetched_ms);
-    if (apart)
-        estimate_sentence(out, size, &estimate, language, details->app->client->wall_ms, details->page->zone);
-    else
-        estimate_text(out, size, &estimate, details->app->client->wall_ms, details->page->zone);
+    estimate_text(out, size, &estimate, details->app->client->wall_ms, details->page->zone);
 }
 
 /* The state, since when, and of when that is. */
 static void details_summary_state(const struct details *details)
 {
     const struct app_project *project = details->project;
-    bool apart = details->page->lead > 0;
     char estimate[ESTIMATE_TEXT_SIZE];
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    details_summary_estimate(details, estimate, sizeof estimate, apart);
+    details_summary_estimate(details, estimate, sizeof estimate);
     if (!project->known) {
         buffer_append_text(&text, project->reading ? "reading" : "not read yet");
     } else {
@@ -119,13 +115,11 @@ static void details_summary_state(const struct details *details)
         details_summary_add_since(&text, details);
         if (strcmp(project->state, "Failed") == 0)
             buffer_append_text(&text, "; the server gives no reason");
-        if (*estimate && !apart)
+        if (*estimate)
             buffer_printf(&text, ", %s", estimate);
         details_summary_add_age(&text, details);
     }
     page_add_wrapped(details->page, LINE_FIELD, "State", buffer_text(&text), details->cells, "state");
-    if (*estimate && apart)
-        page_add_wrapped(details->page, LINE_TEXT, NULL, estimate, details->cells, "estimate");
     buffer_free(&text);
 }
 
@@ -176,7 +170,7 @@ static char *details_summary_changed(const struct details *details)
         return mem_copy(details_summary_or_none(details, ""));
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     details_summary_add_date(&text, details, updated, DATE_HOUR);
-    if ((page->lead || page->width == 0) && date_parse(updated, &date) && date.has_zone) {
+    if (page->width == 0 && date_parse(updated, &date) && date.has_zone) {
         date_zone_name(zone, sizeof zone, date.ms, page->zone);
         buffer_printf(&text, " %s", zone);
     }
@@ -207,7 +201,7 @@ static void details_summary_pairs(const struct details *details)
     free(changed);
 }
 
-/* Who made the recording and when, and the notes on it: beside a rule in lines of their own. */
+/* Who made the recording and when, and the notes on it. */
 static void details_summary_about(const struct details *details)
 {
     const char *author = details_summary_text(details, "Data.Description.Author"),
@@ -220,13 +214,10 @@ static void details_summary_about(const struct details *details)
         buffer_append_text(&text, *author ? ", " : "");
         details_summary_add_date(&text, details, start, DATE_HOUR);
     }
-    bool apart = details->page->lead && text.len > 0;
-    if (*notes && !apart)
+    if (*notes)
         buffer_printf(&text, "%s%s", text.len > 0 ? ". " : "", notes);
     page_add_wrapped(details->page, LINE_FIELD, "About", details_summary_or_none(details, buffer_text(&text)),
                      details->cells, "about");
-    if (*notes && apart)
-        page_add_wrapped(details->page, LINE_FIELD, "", notes, details->cells, "about notes");
     buffer_free(&text);
 }
 

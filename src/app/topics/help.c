@@ -275,7 +275,7 @@ static void help_of_lines(struct app *app)
         page_add(page, LINE_FIELD, "NUMBER",
                  app_focus_ops(app)->choose ? "show the one with that number whole"
                                             : "jump to that id, or to that line of a numbered page");
-    app_preview_show(app);
+    app_preview_show(app, true);
 }
 
 /* The keys of the form on top, or of the pane over it. */
@@ -289,7 +289,7 @@ static void help_of_form(struct app *app, unsigned where)
     page->label_cells = FORM_LABEL_CELLS;
     help_lines(app, &(struct help_state){.where = where, .over = over}, page,
                app->layout.body.w - PAGE_GUTTER);
-    app_preview_show(app);
+    app_preview_show(app, true);
 }
 
 static void help_open(struct app *app)

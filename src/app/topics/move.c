@@ -96,7 +96,7 @@ static const struct action move_actions[] = {
      .run = move_next_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Previous pane", .run = move_previous_pane},
-    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "This one alone, and back",
+    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES, .brief = "This one alone, and back",
      .help = "This pane alone, and back",
      .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,

@@ -104,7 +104,6 @@ static const struct pane_hint *policy_hints(const struct app *app)
 }
 
 static const struct pane_ops policy_pane = {.name = "policy",
-                                            .covers = true,
                                             .title = "Password policy",
                                             .grouped = true,
                                             .label_least = 23,
