@@ -10,6 +10,7 @@
 #include "disposition.h"
 #include "reply_message.h"
 #include "steno/base/clock.h"
+#include "steno/base/hash.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -92,6 +93,7 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
     if (!download->sink->write(download->sink->arg, data, len))
         return HTTP_STOP;
     download->info->bytes += (int64_t)len;
+    download->info->hash = hash_add(download->info->hash, data, len);
     if (download->sink->progress)
         download->sink->progress(download->sink->arg, download->info->bytes, reply->length);
     return HTTP_TAKEN;
@@ -167,7 +169,7 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
 {
     struct request_args args = {.project_id = id, .params = params};
     struct download download = {.sink = sink, .info = info};
-    *info = (struct export_info){.bytes = 0};
+    *info = (struct export_info){.hash = HASH_BEGIN};
     if (!connection_check_token(connection, &endpoints[ENDPOINT_EXPORT], id, err))
         return false;
     operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args);

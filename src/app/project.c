@@ -355,11 +355,23 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
 }
 
+void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (!project || !ledger_follow(&project->exported, call, result, app->client->wall_ms))
+        return;
+    app_stale(app, STALE_LIST);
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, project->id);
+}
+
 bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
 {
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
     free(project->note);
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
+    if (row->exported.when_ms >= project->exported.when_ms)
+        project->exported = row->exported;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
         return false;
     bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */

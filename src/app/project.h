@@ -4,6 +4,8 @@
 
 #include "steno/app/project.h"
 
+struct call;
+struct call_result;
 struct filter;
 struct store_row;
 
@@ -23,6 +25,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
  * has read another state than this one, which has only said so: a reading of its own must follow, and
  * notifies. */
 bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
+/* Takes what an operation makes of the project's last export. */
+void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);

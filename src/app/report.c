@@ -32,6 +32,8 @@ static struct receipt *report_keep(struct app *app, const struct client_call *ca
                                       .settings = app->settings,
                                       .zone = app->client->zone};
     struct receipt *receipt = writes_receipt(&call->write, result, context);
+    if (call->write.asked)
+        app_project_follow_exports(app, call->write.asked, result);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
         saves_op(app->client, rows, mem_printf("record of: %s", call->what));

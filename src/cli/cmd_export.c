@@ -42,11 +42,13 @@ struct export_run {
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
 
-/* A call for one file, whose path is taken over. */
-static struct call *cmd_export_call(struct cli *cli, const struct export_run *run, int64_t id, char *path)
+/* A call for one file of a project as it was read, or NULL; the path is taken over. */
+static struct call *cmd_export_call(struct cli *cli, const struct export_run *run, int64_t id,
+                                    const struct project *project, char *path)
 {
     struct call *call = call_new(ENDPOINT_EXPORT);
     call->project_id = id;
+    call->version = project ? project->version : -1;
     call->params = param_set_copy(run->params);
     call->path = path;
     call->overwrite = args_has(cli->args, OPTION_FORCE);
@@ -192,7 +194,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
     struct connection *connection = cli_connection(cli, true, &err);
     if (!connection)
         return cli_fail(cli, id, &err);
-    struct call *call = cmd_export_call(cli, run, id, mem_copy_or_null(run->output));
+    struct call *call = cmd_export_call(cli, run, id, NULL, mem_copy_or_null(run->output));
     struct call_result *result = call_result_new(call);
     int code = run->output ? cmd_export_to_file(cli, run, connection, call, result)
                            : cmd_export_to_stdout(cli, connection, call, result);
@@ -262,8 +264,8 @@ static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, st
     struct export_job *job = &run->jobs[run->first + place];
     struct error err;
     bool ok = cmd_export_check_job(run, run->first + place, &err);
-    struct call *call =
-        cmd_export_call(cli, run, run->ids.ids[run->first + place], mem_copy_or_null(job->path));
+    struct call *call = cmd_export_call(cli, run, run->ids.ids[run->first + place], job->project,
+                                        mem_copy_or_null(job->path));
     if (ok)
         return call;
     *instead = call_result_new(call);

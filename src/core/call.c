@@ -84,6 +84,7 @@ void call_result_free(struct call_result *result)
     policy_free(result->policy);
     free(result->said);
     free(result->path);
+    free(result->file);
     if (result->captions)
         caption_list_drop(result->captions);
     free(result);

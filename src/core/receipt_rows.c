@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "activity_row.h"
+#include "ledger.h"
 #include "pending.h"
 #include "receipt.h"
 #include "steno/api/look.h"
@@ -82,6 +83,21 @@ static void rows_add_metadata(struct receipt *receipt, const struct call *call,
     op = rows_add(receipt, STORE_USED_ADD, 0, context);
     op->name = mem_copy(RECEIPT_SERVERS);
     op->text = mem_copy(context->url ? context->url : "");
+}
+
+/* The file that was written, or the version that a write has made of another one. */
+static void rows_add_ledger(struct receipt *receipt, const struct call *call,
+                            const struct call_result *result, const struct receipt_context *context)
+{
+    struct ledger_file file;
+    int64_t from, to;
+    if (ledger_file_of(&file, call, result, context->when_ms)) {
+        ledger_add(&rows_add(receipt, STORE_EXPORTS_ADD, call->project_id, context)->ledger, &file);
+    } else if (ledger_moves(call, result, &from, &to)) {
+        struct store_op *op = rows_add(receipt, STORE_EXPORTS_MOVE, call->project_id, context);
+        op->number = from;
+        op->json = json_integer(to);
+    }
 }
 
 /* Did the server answer that it does not do it? */
@@ -175,6 +191,7 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
         return;
     rows_add_history(receipt, call->project_id, activity_row_kind(call->op), receipt->row, context);
     rows_add_used(receipt, call->params, context);
+    rows_add_ledger(receipt, call, result, context);
     if (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA)
         rows_add_metadata(receipt, call, context);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "ledger.h"
 #include "pending.h"
 #include "steno/base/mem.h"
 
@@ -25,6 +26,7 @@ void store_op_free(struct store_op *op)
     json_decref(op->json);
     pending_free(op->pending);
     free(op->credit);
+    ledger_clear(&op->ledger);
     for (size_t i = 0; i < op->part_count; i++)
         store_op_free(op->parts[i]);
     free(op->parts);

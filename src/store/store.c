@@ -9,8 +9,8 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. Their numbers are those of
- * linux/magic.h, which not every C library comes with. */
+/* Write-ahead logs need memory shared by all sessions, which file systems over a network do not give. Their
+ * numbers are those of linux/magic.h, which not every C library comes with. */
 static bool store_wal_is_safe(const struct store *store)
 {
     static const long remote[] = {
@@ -208,7 +208,8 @@ static bool store_check_scope(struct store *store, struct error *err)
 {
     return store->scope == 0 ||
            store_number(store, err, &store->scope, 0,
-                        "SELECT id FROM scopes WHERE id = ? AND name NOT LIKE 'forgotten %'", "i", store->scope);
+                        "SELECT id FROM scopes WHERE id = ? AND name NOT LIKE 'forgotten %'", "i",
+                        store->scope);
 }
 
 bool store_find_scope(struct store *store, struct error *err)

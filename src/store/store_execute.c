@@ -100,6 +100,8 @@ static const struct {
     [STORE_USED_LIST] = {store_used_list, READS},
     [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
     [STORE_METADATA_LIST] = {store_metadata_list, READS},
+    [STORE_EXPORTS_ADD] = {store_exports_add, WRITES},
+    [STORE_EXPORTS_MOVE] = {store_exports_move, WRITES},
     [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
     [STORE_PENDING_LIST] = {store_pending_list, READS},

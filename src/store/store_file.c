@@ -188,11 +188,11 @@ static bool store_put_aside(struct store *store, bool in_use, struct error *err)
     bool ok = moved || store_move_aside(store, &target, err);
     if (ok && target) {
         free(store->notice);
-        store->notice =
-            mem_printf("The state file was damaged%s renamed to %s%s. To recover watchlist, history, drafts and "
-                       "presets: sqlite3 %s .recover",
-                       in_use ? "; " STORE_RESTART ". It was" : " and", target,
-                       in_use ? "" : "; a new one was created", target);
+        store->notice = mem_printf(
+            "The state file was damaged%s renamed to %s%s. To recover watchlist, history, drafts and "
+            "presets: sqlite3 %s .recover",
+            in_use ? "; " STORE_RESTART ". It was" : " and", target, in_use ? "" : "; a new one was created",
+            target);
     }
     free(target);
     return ok;

@@ -82,6 +82,10 @@ bool store_drop_stale(struct store *store, int64_t now_ms, struct error *err)
         return true;
     store->swept = true;
     if (!store_run(store, err,
+                   "DELETE FROM exports WHERE when_ms < ? AND NOT EXISTS (SELECT 1 FROM watchlist w"
+                   " WHERE w.scope = exports.scope AND w.id = exports.id)",
+                   "i", now_ms - STALE_MS) ||
+        !store_run(store, err,
                    "DELETE FROM projects WHERE fetched_ms < ? AND NOT EXISTS (SELECT 1 FROM watchlist w"
                    " WHERE w.scope = projects.scope AND w.id = projects.id)",
                    "i", now_ms - STALE_MS))

@@ -112,15 +112,16 @@ static bool store_pending_insert(struct store *store, const struct pending *pend
     struct owner self;
     char *params = pending->params ? store_json_text(pending->params, err) : NULL;
     owner_self(&self);
-    bool ok = (params || !pending->params) &&
-              store_run(store, err,
-                        "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
-                        " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        "iittttt"
-                        "iiitit",
-                        store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
-                        params, pending->state, pending->version, pending->when_ms, pending->until_ms,
-                        self.host, self.pid, self.start);
+    bool ok =
+        (params || !pending->params) &&
+        store_run(store, err,
+                  "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
+                  " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                  "iittttt"
+                  "iiitit",
+                  store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
+                  params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
+                  self.pid, self.start);
     free(params);
     result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
     result->changes = ok;

@@ -105,11 +105,12 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
 
 bool store_project_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_take_one(store, result,
-                          store_prepare(store, &result->error,
-                                        "SELECT r.raw, p.fetched_ms, NULL FROM project_raw r JOIN projects p"
-                                        " ON p.scope = r.scope AND p.id = r.id WHERE r.scope = ? AND r.id = ?",
-                                        "ii", store->scope, op->id));
+    return store_take_one(
+        store, result,
+        store_prepare(store, &result->error,
+                      "SELECT r.raw, p.fetched_ms, NULL FROM project_raw r JOIN projects p"
+                      " ON p.scope = r.scope AND p.id = r.id WHERE r.scope = ? AND r.id = ?",
+                      "ii", store->scope, op->id));
 }
 
 /* --- the watchlist --- */
@@ -132,6 +133,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
         .lang = store_shown_column(statement, 10),
         .author = store_shown_column(statement, 11),
         .updated_ms = store_time_column(statement, 12),
+        .exported = store_exported_columns(statement, 15),
     };
     int64_t flags = sqlite3_column_int64(statement, 14);
     row->has_no_media = flags & FLAG_NO_MEDIA;
@@ -148,14 +150,19 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     }
 }
 
-/* The rows of a list; the file of an earlier program that cannot be written lacks some columns. */
-#define STORE_LOAD_SQL(more)                                                                                 \
+/* The rows of a list, of several exports of a project that with the last time; the file of an earlier program
+ * that cannot be written lacks some columns. */
+#define STORE_LOAD_SQL(more, from)                                                                           \
     "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, "            \
-    "p.tags, " more " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"            \
-    " WHERE w.scope = ? AND w.id > 0 ORDER BY w.place, w.id"
+    "p.tags, " more " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from      \
+    " WHERE w.scope = ?1 AND w.id > 0 ORDER BY w.place, w.id"
 static const char store_load_sql[] =
-    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags");
-static const char store_load_old_sql[] = STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL");
+    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"
+                   " e.when_ms, e.version, e.format",
+                   "LEFT JOIN (SELECT id, max(when_ms) AS when_ms, version, format FROM exports"
+                   " WHERE scope = ?1 GROUP BY id) e ON e.id = w.id");
+static const char store_load_old_sql[] =
+    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
 #define FLAGS_SCHEMA 4
 
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)

@@ -97,6 +97,16 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
+/* Puts the whole file in place, and says where that is: of a pipe or a device, nothing is left. */
+static bool export_commit(struct export_file *file)
+{
+    bool is_kept = !file->draft.direct;
+    if (!file_commit(&file->draft, &file->result->error))
+        return false;
+    file->result->file = is_kept ? realpath(file->result->path, NULL) : NULL;
+    return true;
+}
+
 /* Fetches into a draft, and puts that in place when it is whole; nothing is left of one that is not. */
 static bool export_fill(struct export_file *file, struct connection *connection)
 {
@@ -107,7 +117,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;
     if (ok)
-        return file_commit(&file->draft, &result->error);
+        return export_commit(file);
     file_abandon(&file->draft);
     return false;
 }
@@ -140,14 +150,14 @@ bool export_file_save(struct connection *connection, const struct call *call, co
 /* export_file_save() with bytes that are here already: `data` is what the export would bring,
  * result->export_info what it came with. */
 static bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
-                            size_t len, struct call_result *result)
+                                   size_t len, struct call_result *result)
 {
     static const struct export_file_io io = {0};
     struct export_file file = {.call = call, .io = &io, .result = result, .draft = {.fd = -1}};
     if (!export_begin(&file, connection))
         return false;
     if (export_write(&file, data, len))
-        return file_commit(&file.draft, &result->error);
+        return export_commit(&file);
     result->error = file.refused;
     file_abandon(&file.draft);
     return false;

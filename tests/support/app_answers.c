@@ -55,6 +55,7 @@ void bench_answer_file(struct bench *bench, const struct call *call, const char 
     struct call_result *result = call_result_new(call);
     result->ok = true;
     result->path = mem_copy(path);
+    result->file = mem_copy(path);
     result->export_info.bytes = bytes;
     bench_deliver(bench, result);
 }

@@ -209,3 +209,24 @@ Test(app_export, a_name_whose_suffix_is_of_another_format_is_warned_of)
     set("Name", "a.srt");
     cr_expect_eq(form_warning_count(top()), 0);
 }
+
+Test(app_export, what_was_exported_stands_in_the_details_until_the_project_changes)
+{
+    bench_command(&bench, "go 2");
+    bench_command(&bench, "details");
+    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "-");
+    bench_keys(&bench, "x");
+    set("FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "/srv/2.srt", 7);
+    bench_keys(&bench, "z");
+    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "05-14 09:02, srt");
+    bench_command(&bench, "refresh");
+    char *json = bench_json(2, "Completed", "Interview");
+    char *version = strstr(json, ":7,");
+    version[1] = '8';
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"),
+                     "05-14 09:02, srt, old: the project changed since");
+}

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "steno/base/hash.h"
 #include "steno/base/mem.h"
 #include "steno/work/export_file.h"
 #include "support/process.h"
@@ -144,4 +145,23 @@ Test(export_file, that_exists_is_seen_before_anything_is_sent_where_its_name_is_
     cr_expect_eq(result->error.kind, ERROR_EXISTS);
     cr_expect_str_eq(result->path, call->path);
     cr_expect_eq(requests("Export/Subtitles"), 0);
+}
+
+Test(export_file, says_what_it_wrote_where)
+{
+    struct buffer text;
+    start("");
+    cr_assert_eq(symlink(folder_path(""), folder_path("link")), 0);
+    free(call->path);
+    call->path = mem_copy(folder_path("link/out.srt"));
+    cr_assert(save(2), "%s", result->error.text);
+    char *real = realpath(folder_path("out.srt"), NULL);
+    cr_expect_str_eq(result->file, real);
+    cr_expect_str_eq(result->path, call->path);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(real, &text, &err));
+    cr_expect_eq(result->export_info.bytes, (int64_t)text.len);
+    cr_expect_eq(result->export_info.hash, hash_add(HASH_BEGIN, text.data, text.len));
+    buffer_free(&text);
+    free(real);
 }

@@ -109,7 +109,8 @@ static void put_row(char *text, size_t size, const struct store_op *op)
     static const char *const names[STORE_OP_COUNT] = {
         [STORE_PENDING_REMOVE] = "remove", [STORE_PENDING_SETTLE] = "settle",
         [STORE_PROJECT_SAVE] = "project",  [STORE_HISTORY_ADD] = "history",
-        [STORE_USED_ADD] = "used",         [STORE_METADATA_ADD] = "metadata"};
+        [STORE_USED_ADD] = "used",         [STORE_METADATA_ADD] = "metadata",
+        [STORE_EXPORTS_MOVE] = "move"};
     size_t len = strlen(text);
     const char *between = len ? "; " : "";
     if (op->kind == STORE_TOGETHER) {
@@ -219,9 +220,10 @@ Test(receipt, metadata_that_was_set_first_at_this_server)
     answer(project_in("None", 4));
     cr_expect(receipt->first_change);
     cr_expect_str_eq(receipt->said, "12: metadata set");
-    EXPECT_ROWS("remove 5; project 12; history 12 metadata=Metadata \"k\" set; metadata 12 k=pass-word;"
-                " used 0 metadata.server=https://h");
-    cr_expect_str_eq(receipt->store->parts[3]->text2, "a@b.c");
+    EXPECT_ROWS(
+        "remove 5; project 12; history 12 metadata=Metadata \"k\" set; move 12; metadata 12 k=pass-word;"
+        " used 0 metadata.server=https://h");
+    cr_expect_str_eq(receipt->store->parts[4]->text2, "a@b.c");
 }
 
 Test(receipt, metadata_that_was_deleted_later)
@@ -241,7 +243,7 @@ Test(receipt, a_tag_that_was_deleted)
     answer(project_in("None", 4));
     cr_expect_str_eq(receipt->said, "12: tag deleted");
     cr_expect_not(receipt->first_change);
-    EXPECT_ROWS("project 12; history 12 tag=Tag \"news\" deleted");
+    EXPECT_ROWS("project 12; history 12 tag=Tag \"news\" deleted; move 12");
 }
 
 /* Operation and outcome to what is left. */

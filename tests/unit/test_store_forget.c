@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ledger.h"
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_fixture.h"
@@ -22,8 +23,8 @@ static int64_t number(const char *sql)
 /* Rows of a project, or of all with 0, in the tables that have rows by project. */
 static int64_t rows_of(int64_t id)
 {
-    static const char *const names[] = {"watchlist", "projects",     "project_raw", "drafts",
-                                        "history",   "metadata_log", "told_changes"};
+    static const char *const names[] = {"watchlist", "projects",     "project_raw",  "drafts",
+                                        "history",   "metadata_log", "told_changes", "exports"};
     int64_t sum = 0;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *sql = mem_printf("SELECT count(*) FROM %s WHERE %" PRId64 " IN (0, id)", names[i], id);
@@ -31,6 +32,14 @@ static int64_t rows_of(int64_t id)
         free(sql);
     }
     return sum;
+}
+
+static bool export_file(int64_t id)
+{
+    struct store_op *op = store_op_new(STORE_EXPORTS_ADD);
+    ledger_add(&op->ledger,
+               &(struct ledger_file){.id = id, .path = mem_copy("/srv/a.srt"), .format = mem_copy("srt")});
+    return execute(op);
 }
 
 /* One row of a project in each table, and a preset and a used value beside it. */
@@ -43,6 +52,7 @@ static void fill(int64_t id)
     cr_assert(run(STORE_DRAFT_SAVE, id, "enqueue", NULL, "{\"Lang\":\"cs-CZ\"}"));
     cr_assert(run(STORE_METADATA_ADD, id, "Episode", "118", NULL));
     cr_assert(run(STORE_CHANGE_CLAIM, id, "hook", "None", NULL));
+    cr_assert(export_file(id), "%s", last->error.text);
     cr_assert(run(STORE_PRESET_SAVE, 0, "mine", "enqueue", "{}"));
     cr_assert(run(STORE_USED_ADD, 0, "enqueue.Lang", "cs-CZ", NULL));
     free(project);
@@ -75,11 +85,11 @@ Test(store_forget, all_of_a_project_goes_and_nothing_of_another_or_of_another_ac
     fill(2);
     log_in("other@b.c");
     fill(1);
-    cr_assert_eq(rows_of(0), 21, "%" PRId64, rows_of(0));
+    cr_assert_eq(rows_of(0), 24, "%" PRId64, rows_of(0));
     log_in("a@b.c");
     cr_assert(forget(1, 0), "%s", last->error.text);
-    cr_expect_eq(rows_of(1), 7, "of the other account: %" PRId64, rows_of(1));
-    cr_expect_eq(rows_of(2), 7, "%" PRId64, rows_of(2));
+    cr_expect_eq(rows_of(1), 8, "of the other account: %" PRId64, rows_of(1));
+    cr_expect_eq(rows_of(2), 8, "%" PRId64, rows_of(2));
     cr_expect_eq(number("SELECT count(*) FROM presets"), 2);
     cr_expect_eq(number("SELECT count(*) FROM used_values"), 2);
     cr_assert(forget(77, 0), "nothing is kept of it: %s", last->error.text);
@@ -95,13 +105,13 @@ Test(store_forget, nothing_goes_while_a_write_of_it_has_no_response)
         cr_expect_not(what > FORGET_ALL ? forget(1, 0) : forget(0, what));
         cr_expect_eq(last->error.kind, ERROR_CONFLICT, "%s", last->error.text);
         cr_expect(strstr(last->error.text, "a write to project 1 has no response"), "%s", last->error.text);
-        cr_expect_eq(rows_of(0), 14, "%" PRId64, rows_of(0));
+        cr_expect_eq(rows_of(0), 16, "%" PRId64, rows_of(0));
     }
     cr_expect(forget(2, 0), "%s", last->error.text);
     log_in("other@b.c");
     fill(3);
     cr_expect(forget(0, FORGET_ACCOUNT), "the write is another account's: %s", last->error.text);
-    cr_expect_eq(rows_of(0), 7, "%" PRId64, rows_of(0));
+    cr_expect_eq(rows_of(0), 8, "%" PRId64, rows_of(0));
     cr_expect_not(forget(0, FORGET_ALL));
     cr_expect_eq(number("SELECT count(*) FROM pending"), 1);
 }
@@ -113,7 +123,7 @@ Test(store_forget, an_account_goes_with_presets_values_address_and_email)
     log_in("other@b.c");
     fill(1);
     cr_assert(forget(0, FORGET_ACCOUNT), "%s", last->error.text);
-    cr_expect_eq(rows_of(0), 7, "%" PRId64, rows_of(0));
+    cr_expect_eq(rows_of(0), 8, "%" PRId64, rows_of(0));
     cr_expect_eq(number("SELECT count(*) FROM presets"), 1);
     cr_expect_eq(number("SELECT count(*) FROM used_values"), 1);
     cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%other%'"), 0);

@@ -9,6 +9,7 @@
 #include "steno/base/error.h"
 #include "steno/core/cost.h"
 #include "steno/core/expiry.h"
+#include "steno/core/ledger.h"
 
 struct app;
 struct project;
@@ -40,6 +41,7 @@ struct app_project {
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
     struct expiry expiry;
+    struct exported exported;     /* its last export; what that is now: ledger_age() */
     int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
     bool has_no_media;            /* the server says so */
     bool is_read_only;            /* the same */

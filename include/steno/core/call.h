@@ -30,7 +30,7 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;               /* AccessToken to send */
+    int64_t version;               /* AccessToken to send; export: as last seen, -1 unknown */
     bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
     int64_t limit_ms;              /* time of the operation; 0 for that of the session */
     char *key;                     /* metadata key */
@@ -62,7 +62,8 @@ struct call_result {
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path;                /* export: the file written, or the one that exists */
+    char *path; /* export: the file written, or the one that exists */
+    char *file; /* export: the written one, absolute and without links; NULL: a pipe, a device */
     struct caption_list *captions; /* one user: who takes them */
 };
 

@@ -13,35 +13,39 @@
 #include "steno/base/error.h"
 #include "steno/core/expiry.h"
 #include "steno/core/free_credit.h"
+#include "steno/core/ledger.h"
 #include "steno/core/pending.h"
 
 enum store_op_kind {
-    STORE_SCOPE,          /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
-    STORE_LOAD,           /* watchlist with summaries -> rows */
-    STORE_WATCH_ADD,      /* id; at the end; already there is fine */
-    STORE_WATCH_REMOVE,   /* id */
-    STORE_WATCH_MOVE,     /* id, number = new place from 1 */
-    STORE_WATCH_NOTE,     /* id, text */
-    STORE_PROJECT_SAVE,   /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
-    STORE_PROJECT_LOAD,   /* id -> json, when_ms */
-    STORE_HISTORY_ADD,    /* id, name = kind ("state", "enqueue", ...), text, when_ms */
-    STORE_HISTORY_LOAD,   /* id or 0 for all, number = at most, 0: all -> entries, newest first */
-    STORE_DRAFT_SAVE,     /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
-    STORE_DRAFT_LOAD,     /* name, id -> json, when_ms */
-    STORE_DRAFT_DROP,     /* name, id */
-    STORE_PRESET_SAVE,    /* name, text = "enqueue" or "export", json */
-    STORE_PRESET_LOAD,    /* name -> text, json */
-    STORE_PRESET_LIST,    /* text or "" for all -> entries (name, text) */
-    STORE_PRESET_DROP,    /* name */
-    STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
-    STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,  /* id -> entries: the latest of each key; number = at most so many of all, newest
-                           * first */
-    STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row; of an
-                           * enqueue also -> pending, the open enqueues of that project: where one of them is
-                           * behind pending.asked_row nothing is recorded, number = 0
-                           */
+    STORE_SCOPE,         /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
+    STORE_LOAD,          /* watchlist with summaries -> rows */
+    STORE_WATCH_ADD,     /* id; at the end; already there is fine */
+    STORE_WATCH_REMOVE,  /* id */
+    STORE_WATCH_MOVE,    /* id, number = new place from 1 */
+    STORE_WATCH_NOTE,    /* id, text */
+    STORE_PROJECT_SAVE,  /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
+    STORE_PROJECT_LOAD,  /* id -> json, when_ms */
+    STORE_HISTORY_ADD,   /* id, name = kind ("state", "enqueue", ...), text, when_ms */
+    STORE_HISTORY_LOAD,  /* id or 0 for all, number = at most, 0: all -> entries, newest first */
+    STORE_DRAFT_SAVE,    /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
+    STORE_DRAFT_LOAD,    /* name, id -> json, when_ms */
+    STORE_DRAFT_DROP,    /* name, id */
+    STORE_PRESET_SAVE,   /* name, text = "enqueue" or "export", json */
+    STORE_PRESET_LOAD,   /* name -> text, json */
+    STORE_PRESET_LIST,   /* text or "" for all -> entries (name, text) */
+    STORE_PRESET_DROP,   /* name */
+    STORE_USED_ADD,      /* name = table.Param, text = value, when_ms */
+    STORE_USED_LIST,     /* name -> entries, most recent first; id = how often */
+    STORE_METADATA_ADD,  /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
+    STORE_METADATA_LIST, /* id -> entries: the latest of each key; number = at most so many of all, newest
+                          * first */
+    STORE_EXPORTS_ADD,   /* ledger; where a version is not known, it is that of the last reading */
+    STORE_EXPORTS_MOVE,  /* id, number = a version, json = another one: what was exported as the former is the
+                            latter */
+    STORE_PENDING_ADD,   /* pending, which is on the disk before the answer comes -> number = its row; of an
+                          * enqueue also -> pending, the open enqueues of that project: where one of them is
+                          * behind pending.asked_row nothing is recorded, number = 0
+                          */
     STORE_PENDING_REMOVE, /* number = row */
     STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */
     STORE_PENDING_SETTLE, /* number = row, when_ms = now: ends one of this program or of a sender that is gone
@@ -88,6 +92,7 @@ struct store_op {
     json_t *json;               /* owned reference */
     struct pending *pending;    /* owned */
     struct free_credit *credit; /* owned */
+    struct ledger ledger;       /* owned */
     struct store_op **parts;    /* owned, as each of them */
     size_t part_count;
 };
@@ -108,6 +113,7 @@ struct store_row {
     bool has_no_media, is_read_only;
     struct expiry expiry;
     int64_t updated_ms;
+    struct exported exported;
 };
 
 struct store_entry {

@@ -50,6 +50,8 @@ struct details {
 
 /* The lines above the folds. */
 void details_summary_build(const struct details *details);
+/* Who made the recording and when, and the notes on it. */
+void details_summary_about(const struct details *details);
 
 /* All folds. */
 void details_folds_build(const struct details *details);

@@ -337,8 +337,11 @@ static void details_folds_build_one(const struct details *details, enum details_
 
 void details_folds_build(const struct details *details)
 {
-    for (enum details_fold fold = 0; fold < FOLD_COUNT; fold++)
+    for (enum details_fold fold = 0; fold < FOLD_COUNT; fold++) {
         details_folds_build_one(details, fold);
+        if (fold == FOLD_OPTIONS)
+            details_summary_about(details);
+    }
 }
 
 enum details_fold details_fold_of(const struct page *page, size_t row)

@@ -201,8 +201,26 @@ static void details_summary_pairs(const struct details *details)
     free(changed);
 }
 
-/* Who made the recording and when, and the notes on it. */
-static void details_summary_about(const struct details *details)
+/* When it was last exported, as what, and whether that is old. */
+static void details_summary_exported(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const struct exported *exported = &project->exported;
+    enum ledger_age age = ledger_age(exported, project->version);
+    char when[DATE_TEXT_SIZE];
+    date_format_short(when, sizeof when, exported->when_ms, details->app->client->wall_ms,
+                      details->page->zone, DATE_HOUR);
+    char *text = age == LEDGER_NONE
+                     ? mem_copy("-")
+                     : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
+                                  age == LEDGER_CURRENT   ? ""
+                                  : exported->version < 0 ? ", of an unknown version"
+                                                          : ", old: the project changed since");
+    page_add_wrapped(details->page, LINE_FIELD, "Exported", text, details->cells, "exported");
+    free(text);
+}
+
+void details_summary_about(const struct details *details)
 {
     const char *author = details_summary_text(details, "Data.Description.Author"),
                *start = details_summary_text(details, "Data.Description.Start"),
@@ -268,5 +286,5 @@ void details_summary_build(const struct details *details)
     details_summary_pairs(details);
     page_add_wrapped(details->page, LINE_FIELD, "Note", details->project->note ? details->project->note : "-",
                      details->cells, "note");
-    details_summary_about(details);
+    details_summary_exported(details);
 }

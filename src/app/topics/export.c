@@ -138,7 +138,9 @@ static client_call_reply export_done;
 static void export_send(struct app *app, struct app_form *form, char *path, bool overwrite)
 {
     int64_t id = form->project_id;
+    const struct app_project *project = app_project_find(app, id);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, id);
+    call->version = project ? project->version : -1;
     call->params = param_set_sent(form_values(form->form));
     call->path = path;
     call->overwrite = overwrite;
@@ -177,14 +179,14 @@ static enum marked_existing export_existing(const struct param_set *values)
 }
 
 static const struct marked_ops export_batch = {.op = ENDPOINT_EXPORT,
-                                              .verb = "Export",
-                                              .running = "Exporting",
-                                              .past = "Exported",
-                                              .noun = "Export",
-                                              .fill = export_fill,
-                                              .took = export_written,
-                                              .path = export_certain_path,
-                                              .existing = export_existing};
+                                               .verb = "Export",
+                                               .running = "Exporting",
+                                               .past = "Exported",
+                                               .noun = "Export",
+                                               .fill = export_fill,
+                                               .took = export_written,
+                                               .path = export_certain_path,
+                                               .existing = export_existing};
 
 static void export_submit(struct app *app, struct app_form *form)
 {
