@@ -216,8 +216,8 @@ static void view_projects_draw_selected(struct view_row *row, bool focused)
     row->strong = is_bold ? DRAW_KEY : DRAW_TEXT;
     bool is_reversed = strcmp(look, "reverse") == 0;
     draw_reverse(is_reversed);
-    if (is_reversed)
-        draw_fill(row->area, row->y, row->area.w, DRAW_TEXT);
+    draw_fill(row->area, row->y, is_reversed ? row->area.w : COLUMN_GUTTER,
+              row->strong); /* one run up to the id */
     view_projects_draw_row(row);
     draw_text(row->area, row->y, 0, 1, row->strong, focused ? ">" : "-");
     draw_reverse(false);

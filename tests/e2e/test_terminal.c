@@ -272,7 +272,7 @@ Test(terminal, gets_no_boxes_but_the_one_rule_between_panes)
         cr_assert_not(all[i] == '\x0E' || memcmp(all + i, "\033(0", 3) == 0, "the set of line drawings");
         rules += drawing;
     }
-    cr_expect_gt(rules, 10);
+    cr_expect_gt(rules, 6);
     tui_end(&tui);
 }
 

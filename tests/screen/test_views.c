@@ -86,6 +86,17 @@ Test(view, states_differ_by_word_and_mark_and_colour_only_helps)
                          "the first cells of the heading in focus alone: %d,%d", row, col);
 }
 
+Test(view, a_change_of_focus_takes_at_most_83_bytes_beside_the_bar)
+{
+    open_screen(24, 80, true);
+    screen_bytes();
+    bench_keys(&bench, "Tab");
+    bench_clear(&bench);
+    screen_draw(bench.app, DIRTY_PANE(PANE_LIST) | DIRTY_PANE(bench.app->focus)); /* without the bar */
+    size_t bytes = screen_bytes();
+    cr_expect_leq(bytes, 83, "%zu bytes", bytes);
+}
+
 Test(view, one_pane_takes_all_below_80_columns)
 {
     open_screen(10, 40, true);

@@ -5,4 +5,10 @@
 #define BUDGET_MOVE   12  /* one step of a cursor */
 #define BUDGET_FOLLOW 308 /* details that follow it */
 
+/* What opens below the list, at 80x24. */
+#define BUDGET_FORM     750
+#define BUDGET_PANE     900
+#define BUDGET_QUESTION 600
+#define BUDGET_BACK     350 /* to the list, until keys work; details follow */
+
 #endif
