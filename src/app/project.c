@@ -201,37 +201,13 @@ static void project_hear_state(struct app *app, struct app_project *project, con
         project->reported_sent_ms = project->sent_ms;
 }
 
-/* Says that a state changed, here and among the activities. Returns the words; the caller frees them. */
-static char *project_say_state(struct app *app, const struct app_project *project, const char *to)
+/* Says that a state changed, here and among the activities; the line of the history is the store's. */
+static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     char *text =
         mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
     app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
     app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
-    return text;
-}
-
-int64_t app_project_state_ms(const struct app_project *project)
-{
-    return project->reported_sent_ms ? project->reported_sent_ms : project->fetched_ms;
-}
-
-/* The change as a row of the history. */
-static void project_keep_change(struct app *app, const struct app_project *project, const char *to,
-                                const char *text)
-{
-    struct store_op *op = receipt_state_row(project->id, to, mem_copy(text), app_project_state_ms(project),
-                                            app->client->wall_ms);
-    op->serial = ++app->client->next_serial;
-    app_emit(app, EFFECT_STORE)->store = op;
-}
-
-/* Says and records that a state changed. */
-static void project_state_changed(struct app *app, struct app_project *project, const char *to, bool is_kept)
-{
-    char *text = project_say_state(app, project, to);
-    if (!is_kept)
-        project_keep_change(app, project, to, text);
     free(text);
 }
 
@@ -264,7 +240,7 @@ static void project_save(struct app *app, struct app_project *project, const str
     project->saved_ms = app->client->wall_ms;
     struct store_op *op = client_store(app->client, STORE_PROJECT_SAVE, fresh->id);
     op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
-    op->number = is_seen;
+    op->number = (is_seen ? STORE_SEEN : 0) | (app_project_is_settled(app, fresh->state) ? STORE_SETTLED : 0);
     op->when_ms = app->client->wall_ms;
 }
 
@@ -325,11 +301,10 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (state_changed) {
         project_time_job(app, project, fresh);
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
-        project_state_changed(app, project, fresh->state, is_kept);
+        project_say_state(app, project, fresh->state);
     }
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
                                          app->client->wall_ms, fresh->record.shown);
-    project_hear_state(app, project, fresh->state, !is_kept);
     bool changed = project_summarise(project, fresh);
     project->known = true;
     project->fresh = true;
@@ -344,6 +319,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project->saved_ms = app->client->wall_ms;
     else
         project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)), is_seen);
+    project_hear_state(app, project, fresh->state, !is_kept); /* the store knows of its act by then */
     if (changed || !was_fresh) {
         app_stale(app, STALE_LIST);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
@@ -376,7 +352,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
         return false;
     bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
     if (news)
-        free(project_say_state(app, project, row->state));
+        project_say_state(app, project, row->state);
     project_set(&project->state, row->state);
     project_set(&project->name, row->name);
     project_set(&project->length, row->length);

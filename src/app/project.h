@@ -12,8 +12,6 @@ struct store_row;
 /* What a reading brought: nothing, something, another state (which has been said). */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
-/* When the reading that showed its state was sent, by the wall clock; 0 never. */
-int64_t app_project_state_ms(const struct app_project *project);
 struct app_project *app_project_add(struct app *app, int64_t id);    /* unless it is there */
 struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
 void app_project_drop(struct app *app, int64_t id); /* the project alone: app_watchlist_arrange after */

@@ -26,7 +26,6 @@ static struct receipt *report_keep(struct app *app, const struct client_call *ca
     struct receipt_context context = {.url = app->client->url,
                                       .email = app->client->email,
                                       .state = project && project->known ? project->state : NULL,
-                                      .state_ms = project ? app_project_state_ms(project) : 0,
                                       .server_is_new = first,
                                       .when_ms = app->client->wall_ms,
                                       .settings = app->settings,

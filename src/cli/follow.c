@@ -12,7 +12,6 @@
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/activity_row.h"
-#include "steno/core/receipt.h"
 #include "steno/core/refresh.h"
 #include "steno/store/store.h"
 #include "follow_private.h"
@@ -118,15 +117,12 @@ static void follow_take_rows(struct client *client, const struct store_result *r
 
 /* --- readings --- */
 
-/* Keeps and tells a change of state that this run has seen. */
+/* Tells a change of state that this run has seen, and that was kept. */
 static void follow_tell_change(struct following *following, const struct follow_project *entry,
                                const struct project *project)
 {
     const char *from = entry->state[0] ? entry->state : "not given";
     const char *to = project->state[0] ? project->state : "not given";
-    follow_keep(following,
-                receipt_state_row(entry->id, project->state, receipt_change(entry->state, project->state),
-                                  entry->state_sent_ms, following->client->wall_ms));
     struct effect *effect = client_emit(following->client, EFFECT_NOTIFY);
     effect->id = entry->id;
     effect->text = mem_copy(from);
@@ -145,9 +141,9 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->read_ms = following->client->now_ms;
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         follow_put_change(following, entry->id, entry->state, project);
+        follow_keep(following, cli_project_op(following->cli, project, entry->state != NULL));
         if (entry->state)
             follow_tell_change(following, entry, project);
-        follow_keep(following, cli_project_op(project, entry->state != NULL));
         free(entry->state);
         entry->state = mem_copy(project->state);
     }

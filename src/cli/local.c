@@ -100,24 +100,26 @@ struct project *cli_known_project(struct cli *cli, int64_t id)
     return project;
 }
 
-struct store_op *cli_project_op(const struct project *project, bool is_seen)
+struct store_op *cli_project_op(const struct cli *cli, const struct project *project, bool is_seen)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
     op->when_ms = clock_wall_ms();
     op->json = json_incref(project->record.raw);
-    op->number = is_seen;
+    op->number =
+        (is_seen ? STORE_SEEN : 0) |
+        (settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state) ? STORE_SETTLED : 0);
     return op;
 }
 
 void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen)
 {
-    cli_store_note(cli, cli_project_op(project, is_seen));
+    cli_store_note(cli, cli_project_op(cli, project, is_seen));
 }
 
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
 {
-    struct store_op *op = cli_project_op(project, false);
+    struct store_op *op = cli_project_op(cli, project, false);
     op->text = raw;
     kept->ops[kept->count++] = op;
     if (kept->count == CLI_KEPT_MAX)

@@ -33,7 +33,7 @@ void cli_store_give_up(struct cli *cli, const struct error *err);
 struct project *cli_known_project(struct cli *cli, int64_t id);
 
 /* The operation that saves a project as it was read just now. */
-struct store_op *cli_project_op(const struct project *project, bool is_seen);
+struct store_op *cli_project_op(const struct cli *cli, const struct project *project, bool is_seen);
 
 /* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */
 void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen);

@@ -40,6 +40,7 @@ struct call *call_copy(const struct call *call)
     copy->project_id = call->project_id;
     copy->version = call->version;
     copy->asked_row = call->asked_row;
+    copy->act = call->act;
     copy->key = mem_copy_or_null(call->key);
     copy->value = mem_copy_or_null(call->value);
     copy->params = call->params ? param_set_copy(call->params) : NULL;

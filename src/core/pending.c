@@ -25,7 +25,8 @@ struct pending *pending_new(const struct call *call, const struct settings *sett
                                 .version = call->seen ? call->seen->version : -1,
                                 .when_ms = when_ms,
                                 .until_ms = when_ms + settings_int(settings, SETTING_TIMEOUT) * 1000,
-                                .asked_row = call->asked_row};
+                                .asked_row = call->asked_row,
+                                .act = call->act};
     return pending;
 }
 

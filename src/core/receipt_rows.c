@@ -1,5 +1,6 @@
 /* Owns which rows an outcome leaves in the store. Knows no sentence, and not how a row is written. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "activity_row.h"
 #include "ledger.h"
@@ -7,6 +8,7 @@
 #include "receipt.h"
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/settings.h"
 #include "store_op.h"
 
@@ -23,6 +25,12 @@ static struct store_op *rows_add(struct receipt *receipt, enum store_op_kind kin
     return op;
 }
 
+/* The row of the act that the receipt is about; one that was not recorded is added with its outcome. */
+static int64_t rows_act_row(const struct receipt_context *context)
+{
+    return context->pending_row ? context->pending_row : STORE_LAST_ROW;
+}
+
 /* A row of the history. */
 static void rows_add_history(struct receipt *receipt, int64_t id, const char *kind, const char *text,
                              const struct receipt_context *context)
@@ -30,13 +38,69 @@ static void rows_add_history(struct receipt *receipt, int64_t id, const char *ki
     struct store_op *op = rows_add(receipt, STORE_HISTORY_ADD, id, context);
     op->name = mem_copy(kind);
     op->text = mem_copy(text);
+    op->number = rows_act_row(context);
 }
 
-/* The end of the pending row. */
-static void rows_end_pending(struct receipt *receipt, const struct receipt_context *context)
+/* Is the state one in which a transcription ends? */
+static bool rows_is_final(const char *state, const struct receipt_context *context)
 {
-    if (context->pending_row)
+    return text_has_word(settings_text(context->settings, SETTING_SETTLED_STATES), state);
+}
+
+/* What a row of an act ends with: the reading after it, if any, may show that its project has ended, too. */
+static struct act_row *rows_end(enum act_outcome outcome, const char *before, const struct project *now,
+                                const struct receipt_context *context)
+{
+    struct act_row *end = mem_zero(1, sizeof *end);
+    bool is_over = now && before && strcmp(before, now->state) != 0 && rows_is_final(now->state, context);
+    end->row = context->pending_row;
+    end->outcome = outcome;
+    end->after = now ? mem_copy(now->state) : NULL;
+    end->ended_ms = is_over ? context->when_ms : 0;
+    return end;
+}
+
+/* What an answer is called in the act. */
+static enum act_outcome rows_outcome(enum receipt_outcome outcome, const struct call_result *result)
+{
+    if (outcome == RECEIPT_DONE)
+        return ACT_ROW_DONE;
+    if (outcome == RECEIPT_UNKNOWN)
+        return ACT_ROW_UNKNOWN;
+    return result->error.status ? ACT_ROW_REFUSED : ACT_ROW_FAILED;
+}
+
+/* Why it was not done: the server's own words, or the sentence where there was no answer. A server may quote
+ * the value of metadata, which may be a secret. */
+static char *rows_reason(const struct call *call, const struct call_result *result)
+{
+    const struct error *error = &result->error;
+    const char *why = error->status ? error->server : error->text;
+    return !result->ok && *why && call->op != ENDPOINT_ADD_METADATA ? mem_copy(why) : NULL;
+}
+
+/* The outcome in the act: of its row, or, of what was not recorded before, a row with it. What was cancelled
+ * before it left has none; one without an answer keeps its row open. */
+static void rows_end_act(struct receipt *receipt, const struct call *call, const struct call_result *result,
+                         const struct receipt_context *context)
+{
+    bool open = receipt->outcome == RECEIPT_UNKNOWN, is_row = context->pending_row;
+    if (receipt->outcome == RECEIPT_CANCELLED && is_row)
         rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = context->pending_row;
+    if (receipt->outcome == RECEIPT_CANCELLED || (open && is_row) ||
+        (!endpoints[call->op].write && call->op != ENDPOINT_EXPORT))
+        return;
+    struct store_op *op =
+        rows_add(receipt, is_row ? STORE_ACT_END : STORE_ACT_ADD, call->project_id, context);
+    if (!is_row)
+        op->pending = pending_new(call, context->settings, context->asked_ms);
+    op->act_row = rows_end(rows_outcome(receipt->outcome, result), call->seen ? call->seen->state : NULL,
+                           result->project, context);
+    op->act_row->status = result->error.status;
+    op->act_row->reason = rows_reason(call, result);
+    op->act_row->name = call->op == ENDPOINT_EXPORT ? mem_copy_or_null(result->path) : NULL;
+    op->act_row->bytes = result->export_info.bytes;
+    op->act_row->is_followed = call->act.follows;
 }
 
 /* The project as it is now, and the change of its state; `is_seen`: it was not only found. */
@@ -47,12 +111,7 @@ static void rows_add_project(struct receipt *receipt, const struct project *now,
         return;
     struct store_op *op = rows_add(receipt, STORE_PROJECT_SAVE, now->id, context);
     op->json = json_incref(now->record.raw);
-    op->number = is_seen;
-    if (receipt->change) /* who watches the project may have seen it, too: one of both writes it */
-        store_op_add_part(receipt->store,
-                          receipt_state_row(now->id, now->state, mem_copy(receipt->change),
-                                            context->state_ms ? context->state_ms : context->asked_ms,
-                                            context->when_ms));
+    op->number = (is_seen ? STORE_SEEN : 0) | (rows_is_final(now->state, context) ? STORE_SETTLED : 0);
 }
 
 /* The values that were used, to be offered again: no secret, and nothing that is no choice. */
@@ -157,7 +216,10 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
     } else if (finding != PENDING_OPEN) {
         char *shown = rows_shown(pending, result->project, finding, NULL, context->settings);
         rows_add_history(receipt, call->project_id, "unknown", shown, context);
-        rows_end_pending(receipt, context);
+        if (context->pending_row)
+            rows_add(receipt, STORE_ACT_END, call->project_id, context)->act_row =
+                rows_end(finding == PENDING_DONE ? ACT_ROW_DONE : ACT_ROW_NO_EFFECT,
+                         call->seen ? call->seen->state : NULL, result->project, context);
         free(shown);
     }
     pending_free(pending);
@@ -176,9 +238,8 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
                       const struct receipt_context *context)
 {
     bool open = receipt->outcome == RECEIPT_UNKNOWN, refused = rows_are_refused(receipt->outcome, result);
-    if (!open)
-        rows_end_pending(receipt, context);
     rows_add_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
+    rows_end_act(receipt, call, result, context); /* not before: this reading is not one that follows it */
     if (open || refused || result->ok)
         receipt->row = rows_text(call, result, receipt->outcome);
     if (open)
@@ -210,10 +271,12 @@ static char *rows_pending_text(const struct pending *pending)
 }
 
 /* The end of a write that was recorded, unless another program was quicker; before what follows from it. */
-static void rows_settle(struct receipt *receipt, const struct pending *pending,
-                        const struct receipt_context *context)
+static void rows_settle(struct receipt *receipt, const struct pending *pending, const struct project *now,
+                        enum pending_finding finding, const struct receipt_context *context)
 {
-    rows_add(receipt, STORE_PENDING_SETTLE, pending->id, context)->number = pending->row;
+    enum act_outcome done = pending->life == OWNER_SELF ? ACT_ROW_DONE : ACT_ROW_PROBABLY;
+    rows_add(receipt, STORE_PENDING_SETTLE, pending->id, context)->act_row =
+        rows_end(finding == PENDING_DONE ? done : ACT_ROW_NO_EFFECT, pending->state, now, context);
     rows_add_history(receipt, pending->id, "unknown", receipt->row, context);
 }
 
@@ -232,8 +295,8 @@ void receipt_add_told(struct receipt *receipt, const struct pending *pending, co
     receipt->open_until_ms = is_open ? until_ms : 0;
     if (finding != PENDING_OPEN) {
         struct receipt_context sent = *context;
-        sent.asked_ms = pending->when_ms;
-        rows_settle(receipt, pending, context);
+        sent.pending_row = pending->row;
+        rows_settle(receipt, pending, now, finding, &sent);
         rows_add_project(receipt, now, false, &sent);
     }
     free(shown);
@@ -250,29 +313,13 @@ struct store_op *receipt_overruled(const struct store_result *recorded, int64_t 
             continue;
         char *row = rows_pending_text(open), *text = mem_printf("%s; enqueued again", row);
         context.pending_row = open->row;
-        rows_end_pending(&receipt, &context);
+        rows_add(&receipt, STORE_ACT_END, open->id, &context)->act_row =
+            rows_end(ACT_ROW_UNKNOWN, NULL, NULL, &context);
         rows_add_history(&receipt, open->id, "unknown", text, &context);
         free(text);
         free(row);
     }
     return receipt.store;
-}
-
-struct store_op *receipt_state_row(int64_t id, const char *state, char *text, int64_t from_ms,
-                                   int64_t when_ms)
-{
-    struct store_op *together = store_op_new(STORE_TOGETHER), *claim = store_op_new(STORE_CHANGE_CLAIM);
-    struct store_op *row = store_op_new(STORE_HISTORY_ADD);
-    claim->id = row->id = id;
-    claim->name = mem_copy("history");
-    claim->text = mem_copy(state);
-    claim->number = from_ms;
-    claim->when_ms = row->when_ms = when_ms;
-    row->name = mem_copy("state");
-    row->text = text;
-    store_op_add_part(together, claim);
-    store_op_add_part(together, row);
-    return together;
 }
 
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms)

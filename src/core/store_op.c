@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "act.h"
 #include "ledger.h"
 #include "pending.h"
 #include "steno/base/mem.h"
@@ -26,6 +27,9 @@ void store_op_free(struct store_op *op)
     json_decref(op->json);
     pending_free(op->pending);
     free(op->credit);
+    if (op->act_row)
+        act_row_clear(op->act_row);
+    free(op->act_row);
     ledger_clear(&op->ledger);
     for (size_t i = 0; i < op->part_count; i++)
         store_op_free(op->parts[i]);
@@ -98,10 +102,14 @@ void store_result_free(struct store_result *result)
         store_entry_clear(&result->entries[i]);
     for (size_t i = 0; i < result->pending_count; i++)
         pending_clear(&result->pending[i]);
+    for (size_t i = 0; i < result->act_count; i++)
+        act_clear(&result->acts[i]);
+    free(result->acts);
     free(result->pending);
     free(result->credit);
     free(result->rows);
     free(result->entries);
+    free(result->moved_from);
     free(result->name);
     free(result->text);
     mem_wipe_free(result->secret);

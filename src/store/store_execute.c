@@ -8,6 +8,7 @@
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "store.h"
+#include "store_act.h"
 #include "store_schema.h"
 
 /* Changes the scope. */
@@ -106,6 +107,10 @@ static const struct {
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
     [STORE_PENDING_LIST] = {store_pending_list, READS},
     [STORE_PENDING_SETTLE] = {store_pending_settle, WRITES},
+    [STORE_ACT_ADD] = {store_act_add, WRITES},
+    [STORE_ACT_END] = {store_act_end, WRITES},
+    [STORE_ACT_LIST] = {store_act_list, READS},
+    [STORE_ACT_SEEN] = {store_act_seen, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
     [STORE_ACCOUNT_LOAD] = {store_account_load, READS},
     [STORE_ACCOUNT_SAVE] = {store_account_save, WRITES},
@@ -196,9 +201,22 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     return ok;
 }
 
-/* Runs one of several writes within their transaction; *changes may be NULL. */
+/* What a part has moved is told with the answer to all. */
+static void store_take_move(struct store_result *all, struct store_result *part)
+{
+    struct store_result taken = *all;
+    all->moved_from = part->moved_from;
+    all->act = part->act;
+    all->acts = part->acts;
+    all->act_count = part->act_count;
+    part->moved_from = taken.moved_from;
+    part->acts = taken.acts;
+    part->act_count = taken.act_count;
+}
+
+/* Runs one of several writes within their transaction; *changes and `all` may be NULL. */
 static bool store_write_one(struct store *store, const struct store_op *op, int64_t *changes,
-                            struct error *err)
+                            struct store_result *all, struct error *err)
 {
     struct store_result *result = store_result_new(op);
     bool ok = store_op_writes(op->kind) && handlers[op->kind].run(store, op, result);
@@ -206,6 +224,8 @@ static bool store_write_one(struct store *store, const struct store_op *op, int6
         *err = result->error;
     if (changes)
         *changes = result->changes;
+    if (all && result->moved_from)
+        store_take_move(all, result);
     store_result_free(result);
     return ok;
 }
@@ -215,7 +235,7 @@ static bool store_together(struct store *store, const struct store_op *op, struc
 {
     for (size_t i = 0; i < op->part_count; i++) {
         int64_t changes;
-        if (!store_write_one(store, op->parts[i], &changes, &result->error))
+        if (!store_write_one(store, op->parts[i], &changes, result, &result->error))
             return false;
         bool decides = op->parts[i]->kind == STORE_PENDING_SETTLE || op->parts[i]->kind == STORE_CHANGE_CLAIM;
         if (i == 0 && decides && changes == 0)
@@ -233,7 +253,7 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
         return error_set(err, ERROR_IO, "%s", store->memory_only);
     bool ok = store_begin_write(store, err);
     for (size_t i = 0; ok && i < count; i++)
-        ok = store_write_one(store, ops[i], NULL, err);
+        ok = store_write_one(store, ops[i], NULL, NULL, err);
     if (ok && store_run(store, err, "COMMIT", "")) {
         store_tell_others(store);
         return true;

@@ -1,6 +1,7 @@
 /* Owns what is deleted for good: all that is kept of a project, of an account or at all, and what nobody has
  * on a watchlist any more. Knows nothing of what the rows mean. */
 #include "store.h"
+#include "store_act.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,10 +25,10 @@ static const struct {
 static bool forget_may(struct store *store, int64_t scope, int64_t id, bool anyway, struct error *err)
 {
     int64_t open = 0;
-    if (!store_number(
-            store, err, &open, 0,
-            "SELECT id FROM pending WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2) ORDER BY row", "ii",
-            scope, id))
+    if (!store_number(store, err, &open, 0,
+                      "SELECT id FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)"
+                      " AND outcome IS NULL ORDER BY row",
+                      "ii", scope, id))
         return false;
     if (open && anyway)
         return error_set(err, ERROR_CONFLICT,
@@ -44,7 +45,7 @@ static bool forget_may(struct store *store, int64_t scope, int64_t id, bool anyw
 /* Deletes the rows of a scope, or of all of them with 0; of a project, or of all with 0. */
 static bool forget_rows(struct store *store, int64_t scope, int64_t id, struct error *err)
 {
-    bool ok = true;
+    bool ok = store_act_forget(store, scope, id, err);
     for (size_t i = 0; ok && i < sizeof tables / sizeof tables[0]; i++) {
         if (!tables[i].of_project && id != 0)
             continue;

@@ -4,6 +4,7 @@
 
 #include "steno/base/mem.h"
 #include "store.h"
+#include "store_act.h"
 
 /* How many rows may be added before the old ones are looked for. */
 #define STORE_HISTORY_SLACK 64
@@ -23,6 +24,8 @@ static bool store_collect(struct store *store, struct store_result *result, sqli
         entry->name = is_shown ? store_shown_column(statement, 2) : store_column(statement, 2);
         entry->text = is_shown ? store_shown_column(statement, 3) : store_column(statement, 3);
         entry->text2 = store_shown_column(statement, 4);
+        if (sqlite3_column_count(statement) > 5)
+            entry->act = sqlite3_column_int64(statement, 5);
     }
     sqlite3_finalize(statement);
     return more == 0;
@@ -31,9 +34,12 @@ static bool store_collect(struct store *store, struct store_result *result, sqli
 bool store_history_add(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    if (!store_run(store, err, "INSERT INTO history (scope, id, when_ms, kind, text) VALUES (?, ?, ?, ?, ?)",
-                   "iiitt", store->scope, op->id, op->when_ms, op->name ? op->name : "",
-                   op->text ? op->text : ""))
+    if (!store_run(store, err,
+                   "INSERT INTO history (scope, id, when_ms, kind, text, act) VALUES (?1, ?2, ?3, ?4, ?5,"
+                   " (SELECT act FROM act_rows WHERE row = ?6 OR (?6 < 0 AND scope = ?1 AND id = ?2)"
+                   " ORDER BY row DESC LIMIT 1))",
+                   "iiitti", store->scope, op->id, op->when_ms, op->name ? op->name : "",
+                   op->text ? op->text : "", op->number))
         return false;
     result->changes = 1;
     if (sqlite3_last_insert_rowid(store->db) % STORE_HISTORY_SLACK != 0)
@@ -41,19 +47,21 @@ bool store_history_add(struct store *store, const struct store_op *op, struct st
     return store_run(store, err,
                      "DELETE FROM history WHERE scope = ?1 AND row <="
                      " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
-                     "ii", store->scope, (int64_t)STORE_HISTORY_MAX);
+                     "ii", store->scope, (int64_t)STORE_HISTORY_MAX) &&
+           store_act_trim(store, err);
 }
 
 bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     int64_t limit = op->number > 0 ? op->number : -1; /* all */
-    const char *all = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id >= 0"
-                      " ORDER BY row DESC LIMIT ?";
-    const char *one = "SELECT id, when_ms, kind, text, NULL FROM history WHERE scope = ? AND id = ?"
-                      " ORDER BY row DESC LIMIT ?";
-    sqlite3_stmt *statement =
-        op->id == 0 ? store_prepare(store, &result->error, all, "ii", store->scope, limit)
-                    : store_prepare(store, &result->error, one, "iii", store->scope, op->id, limit);
+    bool has; /* a file of an earlier schema that may only be read has no acts */
+    if (!store_has_table(store, "acts", &has, &result->error))
+        return false;
+    char *sql = mem_printf("SELECT id, when_ms, kind, text, NULL, %s FROM history WHERE scope = ? AND id %s ?"
+                           " ORDER BY row DESC LIMIT ?",
+                           has ? "act" : "0", op->id == 0 ? ">=" : "=");
+    sqlite3_stmt *statement = store_prepare(store, &result->error, sql, "iii", store->scope, op->id, limit);
+    free(sql);
     return store_collect(store, result, statement, true);
 }
 

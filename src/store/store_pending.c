@@ -6,27 +6,11 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "store.h"
+#include "store_act.h"
 
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_change(store, result, "DELETE FROM pending WHERE row = ?", "i", op->number);
-}
-
-/* Copies a text column into a room of fixed size; what is longer is nobody's here. */
-static void store_pending_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
-{
-    char *text = store_column(statement, column);
-    snprintf(out, size, "%s", text ? text : "");
-    free(text);
-}
-
-/* Who sent the write of a row, in the columns host, pid, start from `column` on. */
-static struct owner store_pending_read_owner(sqlite3_stmt *statement, int column)
-{
-    struct owner owner = {.pid = sqlite3_column_int64(statement, column + 1)};
-    store_pending_copy_column(owner.host, sizeof owner.host, statement, column);
-    store_pending_copy_column(owner.start, sizeof owner.start, statement, column + 2);
-    return owner;
+    return store_act_drop_row(store, op->number, result);
 }
 
 /* Fills a row of the list, whose operation is known. Parameters that cannot be read are left out: that there
@@ -46,7 +30,7 @@ static void store_pending_read_row(struct pending *pending, enum endpoint_id op,
         .version = sqlite3_column_int64(statement, 7),
         .when_ms = store_time_column(statement, 8),
         .until_ms = store_time_column(statement, 9),
-        .owner = store_pending_read_owner(statement, 10),
+        .owner = store_read_owner(statement, 10),
     };
     pending->life = owner_look(&pending->owner);
 }
@@ -66,17 +50,6 @@ static void store_pending_take_row(struct store_result *result, sqlite3_stmt *st
                            (enum endpoint_id)(endpoint - endpoints), statement);
 }
 
-/* Has the file the table? One of schema 1 that may only be read has not. */
-static bool store_pending_has_table(struct store *store, bool *has, struct error *err)
-{
-    int64_t count = 1;
-    bool ok =
-        !store->read_only ||
-        store_number(store, err, &count, 0, "SELECT count(*) FROM sqlite_schema WHERE name = 'pending'", "");
-    *has = count > 0;
-    return ok;
-}
-
 /* Lists the writes of a project, or of all for 0; of one operation where it is named. */
 static bool store_pending_select(struct store *store, int64_t id, const char *operation,
                                  struct store_result *result)
@@ -85,9 +58,11 @@ static bool store_pending_select(struct store *store, int64_t id, const char *op
     int more;
     sqlite3_stmt *statement = store_prepare(
         store, err,
-        "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host,"
-        " pid, start FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2)"
-        " AND (?3 IS NULL OR operation = ?3) ORDER BY row",
+        "SELECT row, id, r.operation, key, value, COALESCE(params, options), state, version, when_ms, "
+        "until_ms,"
+        " host, pid, start FROM act_rows r LEFT JOIN acts a ON a.act = r.act WHERE r.scope = ?1 AND id >= 0"
+        " AND (?2 = 0 OR id = ?2) AND (?3 IS NULL OR r.operation = ?3) AND r.ended_ms IS NULL"
+        " AND r.outcome IS NULL ORDER BY row",
         "iit", store->scope, id, operation);
     if (!statement)
         return false;
@@ -97,35 +72,31 @@ static bool store_pending_select(struct store *store, int64_t id, const char *op
     return more == 0;
 }
 
-bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
+/* Lists those of a file of an earlier schema, which had a table of their own. */
+static bool store_pending_select_old(struct store *store, int64_t id, struct store_result *result)
 {
-    bool has;
-    return store_pending_has_table(store, &has, &result->error) &&
-           (!has || store_pending_select(store, op->id, NULL, result));
+    int more;
+    sqlite3_stmt *statement = store_prepare(
+        store, &result->error,
+        "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host, pid, start"
+        " FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2) ORDER BY row",
+        "ii", store->scope, id);
+    if (!statement)
+        return false;
+    while ((more = store_step(store, statement, &result->error)) > 0)
+        store_pending_take_row(result, statement);
+    store_release(store, statement);
+    return more == 0;
 }
 
-/* Writes the row. */
-static bool store_pending_insert(struct store *store, const struct pending *pending,
-                                 struct store_result *result)
+bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    struct error *err = &result->error;
-    struct owner self;
-    char *params = pending->params ? store_json_text(pending->params, err) : NULL;
-    owner_self(&self);
-    bool ok =
-        (params || !pending->params) &&
-        store_run(store, err,
-                  "INSERT INTO pending (scope, id, operation, key, value, params, state, version,"
-                  " when_ms, until_ms, host, pid, start) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                  "iittttt"
-                  "iiitit",
-                  store->scope, pending->id, endpoints[pending->op].name, pending->key, pending->value,
-                  params, pending->state, pending->version, pending->when_ms, pending->until_ms, self.host,
-                  self.pid, self.start);
-    free(params);
-    result->number = ok ? sqlite3_last_insert_rowid(store->db) : 0;
-    result->changes = ok;
-    return ok;
+    bool has, had = false;
+    if (!store_has_table(store, "act_rows", &has, &result->error) ||
+        (!has && !store_has_table(store, "pending", &had, &result->error)))
+        return false;
+    return has ? store_pending_select(store, op->id, NULL, result)
+               : !had || store_pending_select_old(store, op->id, result);
 }
 
 /* Within one transaction: between the look and the row no other program can add one. */
@@ -141,7 +112,7 @@ bool store_pending_add(struct store *store, const struct store_op *op, struct st
         if (result->pending[i].row > pending->asked_row)
             return true;
     }
-    return store_pending_insert(store, pending, result);
+    return store_act_insert(store, pending, result);
 }
 
 /* May the row be ended here: is it there, and its sender this program or gone? */
@@ -150,13 +121,14 @@ static bool store_pending_is_ours(struct store *store, const struct store_op *op
 {
     *is_ours = false;
     sqlite3_stmt *statement = store_prepare(
-        store, err, "SELECT until_ms, host, pid, start FROM pending WHERE row = ?", "i", op->number);
+        store, err, "SELECT until_ms, host, pid, start FROM act_rows WHERE row = ? AND outcome IS NULL", "i",
+        op->act_row->row);
     if (!statement)
         return false;
     int got = store_step(store, statement, err);
     if (got > 0) {
         struct pending pending = {.until_ms = store_time_column(statement, 0),
-                                  .owner = store_pending_read_owner(statement, 1)};
+                                  .owner = store_read_owner(statement, 1)};
         pending.life = owner_look(&pending.owner);
         *is_ours = pending.life == OWNER_SELF || pending_is_orphan(&pending, op->when_ms);
     }
@@ -170,7 +142,7 @@ bool store_pending_settle(struct store *store, const struct store_op *op, struct
     bool is_ours;
     if (!store_pending_is_ours(store, op, &is_ours, &result->error))
         return false;
-    return !is_ours || store_pending_remove(store, op, result);
+    return !is_ours || store_act_end(store, op, result);
 }
 
 /* Ends the open writes, of what is to be forgotten, whose sender is gone. */
@@ -179,14 +151,17 @@ static bool store_pending_end_orphans(struct store *store, const struct store_op
     int64_t scope = op->number & FORGET_ALL ? 0 : store->scope;
     for (int64_t row = 0;;) {
         struct store_result ended = {0};
+        struct act_row end = {.outcome = ACT_ROW_UNKNOWN};
         if (!store_number(store, err, &row, 0,
-                          "SELECT row FROM pending WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)"
-                          " AND row > ?3 ORDER BY row",
+                          "SELECT row FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)"
+                          " AND row > ?3 AND outcome IS NULL ORDER BY row",
                           "iii", scope, op->id, row))
             return false;
         if (row == 0)
             return true;
-        if (!store_pending_settle(store, &(struct store_op){.number = row, .when_ms = op->when_ms}, &ended)) {
+        end.row = row;
+        if (!store_pending_settle(store, &(struct store_op){.act_row = &end, .when_ms = op->when_ms},
+                                  &ended)) {
             *err = ended.error;
             return false;
         }
@@ -224,7 +199,8 @@ bool store_change_claim(struct store *store, const struct store_op *op, struct s
     if (told)
         return true;
     result->changes = 1;
-    if (!store_run(store, err,
+    if (!store_act_of_change(store, op, result) ||
+        !store_run(store, err,
                    "INSERT OR REPLACE INTO told_changes (scope, id, teller, state, when_ms)"
                    " VALUES (?, ?, ?, ?, ?)",
                    "iitti", store->scope, op->id, op->name, op->text ? op->text : "", op->when_ms))

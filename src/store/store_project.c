@@ -11,7 +11,9 @@
 #include "steno/base/text.h"
 #include "steno/core/listed.h"
 #include "steno/core/since.h"
+#include "steno/core/receipt.h"
 #include "store.h"
+#include "store_act.h"
 
 /* The project's tags in one line. */
 static char *store_project_tags(const struct project *project)
@@ -26,22 +28,33 @@ static char *store_project_tags(const struct project *project)
     return text;
 }
 
-/* What the summary says now: whether it is newer than what is to be saved, and since when the state holds. */
+/* What is there before a reading is saved. */
+struct kept {
+    bool is_newer;    /* than what is to be saved */
+    int64_t since_ms; /* since when the state of the reading holds */
+    char *moved_from; /* the other state that was kept; NULL: there was none */
+    bool version_moved;
+};
+
+/* What the summary says now. */
 static bool store_project_compare(struct store *store, const struct store_op *op,
-                                  const struct project *project, bool *newer, int64_t *since_ms,
-                                  struct error *err)
+                                  const struct project *project, struct kept *kept, struct error *err)
 {
     sqlite3_stmt *statement = store_prepare(
-        store, err, "SELECT fetched_ms, state_since_ms, state FROM projects WHERE scope = ? AND id = ?", "ii",
+        store, err,
+        "SELECT fetched_ms, state_since_ms, state, version FROM projects WHERE scope = ? AND id = ?", "ii",
         store->scope, op->id);
     if (!statement)
         return false;
     int got = store_step(store, statement, err);
     int64_t kept_ms = got > 0 ? store_time_column(statement, 0) : 0;
-    *newer = kept_ms > op->when_ms && kept_ms <= clock_wall_ms(); /* from a clock that ran ahead: not newer */
+    kept->is_newer =
+        kept_ms > op->when_ms && kept_ms <= clock_wall_ms(); /* one ahead is from another clock */
     bool is_same = got > 0 && strcmp((const char *)sqlite3_column_text(statement, 2), project->state) == 0;
-    *since_ms = since_next(got > 0 ? store_since_column(statement, 1) : 0, is_same, got > 0 && op->number,
-                           op->when_ms, project->record.shown);
+    kept->since_ms = since_next(got > 0 ? store_since_column(statement, 1) : 0, is_same,
+                                got > 0 && (op->number & STORE_SEEN), op->when_ms, project->record.shown);
+    kept->moved_from = got > 0 && !is_same ? store_shown_column(statement, 2) : NULL;
+    kept->version_moved = got > 0 && sqlite3_column_int64(statement, 3) != project->version;
     store_release(store, statement);
     return got >= 0;
 }
@@ -85,20 +98,47 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
     return ok;
 }
 
+/* Of several programs that read a project the one that moves its state writes the line, and tells the act. */
+static bool store_project_move(struct store *store, const struct store_op *op, const struct project *project,
+                               struct kept *kept, struct store_result *result)
+{
+    if (!kept->moved_from && !kept->version_moved)
+        return true;
+    if (!store_act_follow(store, op, project->state, result))
+        return false;
+    if (!kept->moved_from)
+        return true;
+    char *text = receipt_change(kept->moved_from, project->state);
+    struct store_result line = {0};
+    struct store_op row = {.id = op->id,
+                           .name = (char *)(uintptr_t) "state",
+                           .text = text,
+                           .when_ms = op->when_ms,
+                           .number = result->act ? STORE_LAST_ROW : 0};
+    bool ok = store_history_add(store, &row, &line);
+    if (!ok)
+        result->error = line.error;
+    result->moved_from = kept->moved_from;
+    kept->moved_from = NULL;
+    free(text);
+    return ok;
+}
+
 bool store_project_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
     struct project *project = op->json ? project_pick(op->json, op->id, err) : NULL;
     if (!project)
         return op->json ? false : error_set(err, ERROR_IO, "There is no project to save");
-    bool newer;
-    int64_t since_ms;
-    bool ok = store_project_compare(store, op, project, &newer, &since_ms, err);
-    if (ok && !newer) {
-        ok = store_project_write(store, op, project, since_ms, err) &&
+    struct kept kept = {0};
+    bool ok = store_project_compare(store, op, project, &kept, err);
+    if (ok && !kept.is_newer) {
+        ok = store_project_write(store, op, project, kept.since_ms, err) &&
+             store_project_move(store, op, project, &kept, result) &&
              store_drop_stale(store, op->when_ms, err);
         result->changes = ok;
     }
+    free(kept.moved_from);
     project_free(project);
     return ok;
 }
@@ -202,7 +242,8 @@ bool store_watch_add(struct store *store, const struct store_op *op, struct stor
 
 bool store_watch_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_change(store, result, "DELETE FROM watchlist WHERE scope = ? AND id = ?", "ii", store->scope,
+    return store_act_leave(store, op->id, &result->error) &&
+           store_change(store, result, "DELETE FROM watchlist WHERE scope = ? AND id = ?", "ii", store->scope,
                         op->id);
 }
 

@@ -49,7 +49,7 @@ static const char schema_3[] = "ALTER TABLE used_values ADD COLUMN uses INTEGER 
                                "PRAGMA user_version = 3;";
 
 /* Schema 4: acts with a row a project, files that were exported, the credit and the sort order of each
- * account. What a row has no answer to has no outcome; what is followed after it has no end. */
+ * account. A row without an outcome is a write without an answer, which stood in `pending` before. */
 static const char schema_4[] =
     "CREATE TABLE acts (act INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL, sender TEXT UNIQUE,"
     " operation TEXT NOT NULL, options TEXT, count INTEGER NOT NULL, begun_ms INTEGER NOT NULL,"
@@ -59,10 +59,19 @@ static const char schema_4[] =
     " scope INTEGER NOT NULL, id INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT, value TEXT,"
     " params TEXT, version INTEGER NOT NULL, state TEXT, when_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,"
     " host TEXT NOT NULL, pid INTEGER NOT NULL, start TEXT NOT NULL, outcome TEXT, status INTEGER,"
-    " reason TEXT, after TEXT, ended_ms INTEGER);"
+    " reason TEXT, after TEXT, bytes INTEGER, ended_ms INTEGER, remaining INTEGER);"
     "CREATE INDEX act_rows_act ON act_rows (act);"
     "CREATE INDEX act_rows_project ON act_rows (scope, id);"
     "CREATE INDEX act_rows_open ON act_rows (scope, id) WHERE ended_ms IS NULL;"
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'act_rows', seq FROM sqlite_sequence"
+    " WHERE name = 'pending';"
+    "INSERT INTO acts (act, scope, operation, options, count, begun_ms)"
+    " SELECT row, scope, operation, params, 1, when_ms FROM pending;"
+    "INSERT INTO act_rows (row, act, scope, id, operation, key, value, version, state, when_ms, until_ms, "
+    "host,"
+    " pid, start) SELECT row, row, scope, id, operation, key, value, version, state, when_ms, until_ms, host,"
+    " pid, start FROM pending;"
+    "DROP TABLE pending;"
     "ALTER TABLE history ADD COLUMN act INTEGER;"
     "CREATE TABLE exports (scope INTEGER NOT NULL, id INTEGER NOT NULL, path TEXT NOT NULL,"
     " format TEXT NOT NULL, version INTEGER NOT NULL, when_ms INTEGER NOT NULL, size INTEGER NOT NULL,"

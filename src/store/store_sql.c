@@ -294,3 +294,29 @@ char *store_json_text(const json_t *json, struct error *err)
     buffer_free(&text);
     return NULL;
 }
+
+/* Copies a text column into a room of fixed size; what is longer is nobody's here. */
+static void store_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
+{
+    char *text = store_column(statement, column);
+    snprintf(out, size, "%s", text ? text : "");
+    free(text);
+}
+
+struct owner store_read_owner(sqlite3_stmt *statement, int column)
+{
+    struct owner owner = {.pid = sqlite3_column_int64(statement, column + 1)};
+    store_copy_column(owner.host, sizeof owner.host, statement, column);
+    store_copy_column(owner.start, sizeof owner.start, statement, column + 2);
+    return owner;
+}
+
+bool store_has_table(struct store *store, const char *name, bool *has, struct error *err)
+{
+    int64_t count = 1;
+    bool ok =
+        !store->read_only ||
+        store_number(store, err, &count, 0, "SELECT count(*) FROM sqlite_schema WHERE name = ?", "t", name);
+    *has = count > 0;
+    return ok;
+}

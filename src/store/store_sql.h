@@ -8,7 +8,7 @@
 #include "steno/base/error.h"
 #include "steno/core/store_op.h"
 
-#define STORE_IDLE_MAX 12
+#define STORE_IDLE_MAX 24
 
 struct store {
     sqlite3 *db;
@@ -61,6 +61,12 @@ char *store_shown_column(sqlite3_stmt *statement, int column);
 int64_t store_time_column(sqlite3_stmt *statement, int column);
 /* A time with the sign of core/since.h. */
 int64_t store_since_column(sqlite3_stmt *statement, int column);
+
+/* Who wrote a row, in the columns host, pid, start from `column` on. */
+struct owner store_read_owner(sqlite3_stmt *statement, int column);
+
+/* Has the file the table? One of an earlier schema that may only be read has not all. */
+bool store_has_table(struct store *store, const char *name, bool *has, struct error *err);
 
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);

@@ -147,7 +147,10 @@ char *parity_rows(const struct parity *parity)
         {"used", "SELECT name, value FROM used_values ORDER BY name, value"},
         {"metadata", "SELECT id, key, value, email FROM metadata_log ORDER BY row"},
         {"project", "SELECT id, version, state, name, tags FROM projects ORDER BY id"},
-        {"pending", "SELECT id, operation, key, value, params, state, version FROM pending ORDER BY row"}};
+        {"pending", "SELECT id, r.operation, key, value, COALESCE(params, options), state, version"
+                    " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row"},
+        {"acts", "SELECT a.operation, count, a.ended_ms IS NOT NULL, id, outcome, status, reason, after,"
+                 " r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row"}};
     struct buffer out;
     sqlite3 *db;
     char *path = home_path(parity->bench.home, STATE), *login = home_read(parity->bench.home, LOGIN);

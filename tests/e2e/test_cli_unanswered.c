@@ -31,7 +31,7 @@ TestSuite(unanswered, .init = begin, .fini = end);
 /* How many writes have no answer. */
 static int64_t pending(void)
 {
-    return state_number(bench.home, "state", "SELECT count(*) FROM pending");
+    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
 }
 
 /* Runs steno without a look at its output. */
@@ -55,7 +55,7 @@ static void expect_said(const char *arguments, int code, const char *part)
 /* Lets the senders of all open writes have given up so many seconds earlier. */
 static void let_time_pass(int seconds)
 {
-    char *sql = mem_printf("UPDATE pending SET when_ms = when_ms - %d000, until_ms = until_ms - %d000",
+    char *sql = mem_printf("UPDATE act_rows SET when_ms = when_ms - %d000, until_ms = until_ms - %d000",
                            seconds, seconds);
     state_change(bench.home, "state", sql);
     free(sql);

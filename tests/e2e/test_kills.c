@@ -71,7 +71,7 @@ static int64_t state_of(const struct attempt *attempt, const char *sql)
 
 static int64_t pending(const struct attempt *attempt)
 {
-    return state_of(attempt, "SELECT count(*) FROM pending WHERE id = ");
+    return state_of(attempt, "SELECT count(*) FROM act_rows WHERE outcome IS NULL AND id = ");
 }
 
 /* Enqueues that were answered, as far as the state knows. */

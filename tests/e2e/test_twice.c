@@ -101,7 +101,7 @@ Test(twice, two_programs_at_once_make_one_job)
 /* How many writes have no answer. */
 static int64_t pending(void)
 {
-    return state_number(bench.home, "state", "SELECT count(*) FROM pending");
+    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
 }
 
 /* Reads the project until that has settled its enqueue. */
@@ -144,7 +144,7 @@ Test(twice, an_enqueue_that_is_killed_while_its_server_goes_on_makes_no_second_j
         open += known;
         jobs += sent > 0;
         seconds += control_requests(&bench.sandbox, "enqueue") > sent;
-        state_change(bench.home, "state", "DELETE FROM pending");
+        state_change(bench.home, "state", "DELETE FROM act_rows WHERE outcome IS NULL");
     }
     fprintf(stderr,
             "killed: %ld rounds, %ld known to the next start, %ld jobs, %ld second jobs without a question\n",

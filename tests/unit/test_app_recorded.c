@@ -61,9 +61,11 @@ Test(app_recorded, a_definite_answer_ends_the_row_together_with_what_follows_fro
     bench_keys(&bench, "e X");
     answer_record(5, NULL, false);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_REMOVE);
+    const struct store_op *op = bench_store(&bench, STORE_ACT_END);
     cr_assert_not_null(op);
-    cr_expect_eq(op->number, 5);
+    cr_expect_eq(op->act_row->row, 5);
+    cr_expect_eq(op->act_row->outcome, ACT_ROW_REFUSED);
+    cr_expect_eq(op->act_row->status, 403);
 }
 
 Test(app_recorded, an_unknown_outcome_keeps_its_row)
@@ -72,6 +74,7 @@ Test(app_recorded, an_unknown_outcome_keeps_its_row)
     answer_record(5, NULL, false);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    cr_expect_null(bench_store(&bench, STORE_ACT_END));
 }
 
 Test(app_recorded, a_write_that_is_cancelled_before_it_is_recorded_is_never_sent)
@@ -237,7 +240,7 @@ static void answer_record_behind_another(void)
     store_result_free(result);
 }
 
-/* Which rows of open writes the store was told to remove since bench_clear: "33 34". */
+/* Which rows of open writes the store was told to remove, or to end, since bench_clear: "33 34". */
 static const char *removed(void)
 {
     static char rows[100];
@@ -245,9 +248,9 @@ static const char *removed(void)
     size_t count = bench_store_ops(&bench, ops), len = 0;
     rows[0] = '\0';
     for (size_t i = 0; i < count; i++)
-        if (ops[i]->kind == STORE_PENDING_REMOVE)
-            len +=
-                (size_t)snprintf(rows + len, sizeof rows - len, "%s%d", len ? " " : "", (int)ops[i]->number);
+        if (ops[i]->kind == STORE_PENDING_REMOVE || ops[i]->kind == STORE_ACT_END)
+            len += (size_t)snprintf(rows + len, sizeof rows - len, "%s%d", len ? " " : "",
+                                    (int)(ops[i]->act_row ? ops[i]->act_row->row : ops[i]->number));
     return rows;
 }
 

@@ -65,7 +65,7 @@ static void answer_settle(int64_t changes)
 {
     const struct store_op *op = settling();
     cr_assert_not_null(op, "nothing is settled");
-    cr_expect_eq(op->parts[0]->number, 9);
+    cr_expect_eq(op->parts[0]->act_row->row, 9);
     struct store_result *result = store_result_new(op);
     result->ok = true;
     result->changes = changes;

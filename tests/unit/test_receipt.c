@@ -103,29 +103,33 @@ static void finish(void)
 
 TestSuite(receipt, .init = begin, .fini = finish);
 
-/* Appends one operation; of a change of state that has to be claimed "change 12 None → InProgress". */
+/* Appends one operation; of a row of an act "end 5 refused 403 why". */
 static void put_row(char *text, size_t size, const struct store_op *op)
 {
     static const char *const names[STORE_OP_COUNT] = {
         [STORE_PENDING_REMOVE] = "remove", [STORE_PENDING_SETTLE] = "settle",
         [STORE_PROJECT_SAVE] = "project",  [STORE_HISTORY_ADD] = "history",
         [STORE_USED_ADD] = "used",         [STORE_METADATA_ADD] = "metadata",
+        [STORE_ACT_END] = "end",           [STORE_ACT_ADD] = "add",
         [STORE_EXPORTS_MOVE] = "move"};
     size_t len = strlen(text);
     const char *between = len ? "; " : "";
-    if (op->kind == STORE_TOGETHER) {
-        cr_assert_eq(op->part_count, 2);
-        cr_expect_eq(op->parts[0]->kind, STORE_CHANGE_CLAIM);
-        cr_expect_eq(op->parts[0]->when_ms, 1000);
-        snprintf(text + len, size - len, "%schange %lld %s", between, (long long)op->parts[0]->id,
-                 op->parts[1]->text);
-        return;
-    }
     cr_assert_not_null(names[op->kind]);
     cr_expect_eq(op->when_ms, 1000);
-    bool is_row = op->kind == STORE_PENDING_REMOVE || op->kind == STORE_PENDING_SETTLE;
-    len += (size_t)snprintf(text + len, size - len, "%s%s %lld", between, names[op->kind],
-                            (long long)(is_row ? op->number : op->id));
+    int64_t number = op->kind == STORE_PENDING_REMOVE           ? op->number
+                     : op->act_row && op->kind != STORE_ACT_ADD ? op->act_row->row
+                                                                : op->id;
+    len += (size_t)snprintf(text + len, size - len, "%s%s %lld", between, names[op->kind], (long long)number);
+    if (op->act_row) {
+        len += (size_t)snprintf(text + len, size - len, " %s", act_outcome_name(op->act_row->outcome));
+        if (op->act_row->status)
+            len += (size_t)snprintf(text + len, size - len, " %d", op->act_row->status);
+        if (op->act_row->after)
+            len += (size_t)snprintf(text + len, size - len, " %s%s", op->act_row->after,
+                                    op->act_row->ended_ms ? "!" : "");
+        if (op->act_row->reason)
+            len += (size_t)snprintf(text + len, size - len, " “%s”", op->act_row->reason);
+    }
     if (op->name)
         snprintf(text + len, size - len, " %s=%s", op->name, op->text ? op->text : "(none)");
 }
@@ -153,7 +157,7 @@ Test(receipt, an_enqueue_that_was_done)
     cr_expect_str_eq(receipt->said, "12: enqueued");
     cr_expect_str_eq(receipt->row, "Enqueued with Lang=en-US");
     cr_expect_str_eq(receipt->change, "None → InProgress");
-    EXPECT_ROWS("remove 5; project 12; change 12 None → InProgress;"
+    EXPECT_ROWS("project 12; end 5 done InProgress;"
                 " history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
 }
 
@@ -162,7 +166,8 @@ Test(receipt, a_write_that_was_not_recorded_removes_nothing)
     ask(ENDPOINT_ENQUEUE);
     answer(project_in("None", 4));
     cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+    EXPECT_ROWS("project 12; add 12 done None; history 12 enqueue=Enqueued with Lang=en-US; used 0 "
+                "enqueue.Lang=en-US");
 }
 
 Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
@@ -171,7 +176,8 @@ Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
     context.state = NULL;
     answer(project_in("InProgress", 4));
     cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+    EXPECT_ROWS("project 12; add 12 done InProgress; history 12 enqueue=Enqueued with Lang=en-US; used 0 "
+                "enqueue.Lang=en-US");
 }
 
 Test(receipt, a_missing_state_has_a_name)
@@ -200,7 +206,7 @@ Test(receipt, an_export_that_was_done)
     ask(ENDPOINT_EXPORT);
     answer(NULL);
     cr_expect_str_eq(receipt->said, "12: exported to a.srt, 7 bytes");
-    EXPECT_ROWS("history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US;"
+    EXPECT_ROWS("add 12 done; history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US;"
                 " used 0 export.FileFormatId=en-US");
 }
 
@@ -220,9 +226,9 @@ Test(receipt, metadata_that_was_set_first_at_this_server)
     answer(project_in("None", 4));
     cr_expect(receipt->first_change);
     cr_expect_str_eq(receipt->said, "12: metadata set");
-    EXPECT_ROWS(
-        "remove 5; project 12; history 12 metadata=Metadata \"k\" set; move 12; metadata 12 k=pass-word;"
-        " used 0 metadata.server=https://h");
+    EXPECT_ROWS("project 12; end 5 done None; history 12 metadata=Metadata \"k\" set; move 12; metadata 12 "
+                "k=pass-word;"
+                " used 0 metadata.server=https://h");
     cr_expect_str_eq(receipt->store->parts[4]->text2, "a@b.c");
 }
 
@@ -233,7 +239,8 @@ Test(receipt, metadata_that_was_deleted_later)
     answer(project_in("None", 4));
     cr_expect_not(receipt->first_change);
     cr_expect_str_eq(receipt->said, "12: metadata deleted; the project had changed in the meantime");
-    EXPECT_ROWS("project 12; history 12 metadata=Metadata \"k\" deleted; metadata 12 k=(none)");
+    EXPECT_ROWS(
+        "project 12; add 12 done None; history 12 metadata=Metadata \"k\" deleted; metadata 12 k=(none)");
 }
 
 Test(receipt, a_tag_that_was_deleted)
@@ -243,7 +250,7 @@ Test(receipt, a_tag_that_was_deleted)
     answer(project_in("None", 4));
     cr_expect_str_eq(receipt->said, "12: tag deleted");
     cr_expect_not(receipt->first_change);
-    EXPECT_ROWS("project 12; history 12 tag=Tag \"news\" deleted; move 12");
+    EXPECT_ROWS("project 12; add 12 done None; history 12 tag=Tag \"news\" deleted; move 12");
 }
 
 /* Operation and outcome to what is left. */
@@ -254,24 +261,24 @@ static const struct {
     enum receipt_outcome outcome;
     const char *rows;
 } failures[] = {
-    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_REFUSED, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_REFUSED, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_REFUSED, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
+    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
+    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
+    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
     {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
     {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
      "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
     {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
-    {ENDPOINT_ADD_METADATA, ERROR_REJECTED, false, RECEIPT_REFUSED, "remove 5"},
-    {ENDPOINT_ADD_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_REJECTED, false, RECEIPT_REFUSED, "end 5 failed"},
+    {ENDPOINT_ADD_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed"},
     {ENDPOINT_ADD_METADATA, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
     {ENDPOINT_ADD_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Set metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_DELETE_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
     {ENDPOINT_DELETE_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Delete metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "remove 5"},
+    {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
     {ENDPOINT_DELETE_TAG, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
      "history 12 unknown=Delete tag \"news\": outcome unknown"},
 };
@@ -303,23 +310,23 @@ Test(receipt, what_the_server_refused_leaves_a_row_with_its_status_and_no_value_
         const char *rows;
     } cases[] = {
         {ENDPOINT_ENQUEUE, ERROR_REJECTED, 412,
-         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (412): Why"},
+         "end 5 refused 412 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (412): Why"},
         {ENDPOINT_ENQUEUE, ERROR_CONFLICT, 409,
-         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (409): Why"},
+         "end 5 refused 409 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (409): Why"},
         {ENDPOINT_ENQUEUE, ERROR_REJECTED, 400,
-         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (400): Why"},
+         "end 5 refused 400 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (400): Why"},
         {ENDPOINT_ENQUEUE, ERROR_RATE_LIMITED, 499,
-         "remove 5; history 12 refused=Enqueue with Lang=en-US: refused (499): Why"},
-        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 399, "remove 5"},
-        {ENDPOINT_EXPORT, ERROR_SERVER, 500, "remove 5"},
+         "end 5 refused 499 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (499): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 399, "end 5 refused 399 “Why”"},
+        {ENDPOINT_EXPORT, ERROR_SERVER, 500, "end 5 refused 500 “Why”"},
         {ENDPOINT_EXPORT, ERROR_NOT_FOUND, 404,
-         "remove 5; history 12 refused=Export with FileFormatId=en-US: refused (404): Why"},
+         "end 5 refused 404 “Why”; history 12 refused=Export with FileFormatId=en-US: refused (404): Why"},
         {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, 403,
-         "remove 5; history 12 refused=Set metadata \"k\": refused (403)"},
+         "end 5 refused 403; history 12 refused=Set metadata \"k\": refused (403)"},
         {ENDPOINT_DELETE_METADATA, ERROR_NOT_FOUND, 404,
-         "remove 5; history 12 refused=Delete metadata \"k\": refused (404): Why"},
+         "end 5 refused 404 “Why”; history 12 refused=Delete metadata \"k\": refused (404): Why"},
         {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, 409,
-         "remove 5; history 12 refused=Delete tag \"news\": refused (409): Why"},
+         "end 5 refused 409 “Why”; history 12 refused=Delete tag \"news\": refused (409): Why"},
         {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, 401,
          "history 12 unknown=Delete tag \"news\": outcome unknown"},
     };
@@ -332,14 +339,14 @@ Test(receipt, what_the_server_refused_leaves_a_row_with_its_status_and_no_value_
     }
 }
 
-Test(receipt, a_failed_export_leaves_nothing)
+Test(receipt, a_failed_export_leaves_its_row_of_the_act_and_a_cancelled_one_nothing)
 {
     static const enum error_kind kinds[] = {ERROR_NOT_FOUND, ERROR_EXISTS, ERROR_CANCELLED, ERROR_TIMEOUT,
                                             ERROR_IO};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         ask(ENDPOINT_EXPORT);
         fail(kinds[i], false);
-        cr_expect_null(receipt->store);
+        cr_expect_str_eq(rows(), kinds[i] == ERROR_CANCELLED ? "" : "add 12 failed “It failed.”");
         cr_expect_null(receipt->row);
         end();
     }
@@ -352,10 +359,10 @@ Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it)
     result->project = project_in("InProgress", 4);
     fail(ERROR_UNKNOWN_OUTCOME, false);
     cr_expect_eq(receipt->outcome, RECEIPT_UNKNOWN);
-    EXPECT_ROWS("project 12; change 12 None → InProgress;"
+    EXPECT_ROWS("project 12;"
                 " history 12 unknown=Enqueue with Lang=en-US: outcome unknown;"
                 " history 12 unknown=Project 12 was probably enqueued: it changed from None to InProgress;"
-                " remove 5");
+                " end 5 done InProgress");
 }
 
 Test(receipt, a_conflict_that_was_read_keeps_the_project)
@@ -363,7 +370,7 @@ Test(receipt, a_conflict_that_was_read_keeps_the_project)
     ask(ENDPOINT_DELETE_TAG);
     result->project = project_in("None", 9);
     fail(ERROR_CONFLICT, false);
-    EXPECT_ROWS("project 12");
+    EXPECT_ROWS("project 12; add 12 failed None “It failed.”");
 }
 
 Test(receipt, the_operations_are_the_callers_once_they_are_taken)
@@ -414,9 +421,9 @@ Test(receipt, a_later_reading_tells_what_became_of_a_write)
     tell(ENDPOINT_ENQUEUE, "InProgress", 4, PENDING_DONE);
     cr_expect_str_eq(receipt->said, "Project 12 was probably enqueued: it changed from None to InProgress"
                                     " (Enqueue with Lang=en-US: outcome unknown)");
-    EXPECT_ROWS("settle 8; history 12 unknown=Project 12 was probably enqueued: it changed from None to "
-                "InProgress (Enqueue with Lang=en-US: outcome unknown); project 12;"
-                " change 12 None → InProgress");
+    EXPECT_ROWS(
+        "settle 8 done InProgress; history 12 unknown=Project 12 was probably enqueued: it changed from "
+        "None to InProgress (Enqueue with Lang=en-US: outcome unknown); project 12");
     end();
     tell(ENDPOINT_ENQUEUE, "None", 3, PENDING_NO_EFFECT);
     cr_expect_str_eq(receipt->said, "Project 12 is still None and was not changed"
@@ -480,7 +487,7 @@ Test(receipt, what_the_operator_decided_about_is_settled_by_that)
     *begun->pending = (struct pending){0};
     receipt = mem_zero(1, sizeof *receipt);
     receipt->store = receipt_overruled(recorded, 1000);
-    EXPECT_ROWS("remove 8; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
+    EXPECT_ROWS("end 8 unknown; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
     store_result_free(recorded);
     store_op_free(begun);
 }

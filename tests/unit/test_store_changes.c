@@ -26,12 +26,12 @@ Test(store_changes, a_change_is_told_by_the_first_program_that_claims_it)
     cr_expect(tell(2, "Completed", 100, 200), "another project");
 }
 
-/* Saves what `watch` saw at 200, or at 220 what the answer to an enqueue of 100 shows: None → InProgress. */
+/* Saves what `watch` saw at 230, or at 220 what the answer to an enqueue of 100 shows: InProgress. */
 static void save_change(bool is_receipt)
 {
     struct settings settings;
     if (!is_receipt) {
-        cr_assert(execute(receipt_state_row(1, "InProgress", mem_copy("None → InProgress"), 90, 200)));
+        cr_assert(save(230, PROJECT("InProgress")), "%s", last->error.text);
         return;
     }
     settings_init(&settings);
@@ -56,6 +56,7 @@ Test(store_changes, a_change_that_watch_and_the_answer_of_an_enqueue_show_is_one
 {
     open_store();
     for (int first_is_receipt = 0; first_is_receipt < 2; first_is_receipt++) {
+        cr_assert(save(90, PROJECT("None")), "%s", last->error.text);
         save_change(first_is_receipt);
         save_change(!first_is_receipt);
         cr_assert(run(STORE_HISTORY_LOAD, 1, NULL, NULL, NULL));
@@ -108,21 +109,27 @@ Test(store_changes, of_projects_whose_changes_were_told_the_oldest_are_forgotten
     sqlite3_close(db);
 }
 
-/* A change of state of project 1 between two readings, for the history. */
-static bool record_change(const char *state, int64_t from_ms, int64_t to_ms)
+/* A reading of project 1 is saved: true when that has moved its state. */
+static bool reads(const char *state, int64_t when_ms)
 {
-    char *text = mem_printf("? → %s", state);
-    cr_assert(execute(receipt_state_row(1, state, text, from_ms, to_ms)), "%s", last->error.text);
-    return last->changes > 0;
+    char *json = mem_printf("{\"Id\":1,\"ProcessingState\":\"%s\"}", state);
+    cr_assert(save(when_ms, json), "%s", last->error.text);
+    free(json);
+    return last->moved_from != NULL;
 }
 
-Test(store_changes, a_change_that_several_programs_watch_stands_in_the_history_once)
+Test(store_changes, a_change_that_several_programs_read_stands_in_the_history_once)
 {
     open_store();
-    cr_expect(record_change("InProgress", 100, 200));
-    cr_expect_not(record_change("InProgress", 90, 210));
-    cr_expect(record_change("Completed", 200, 300));
-    cr_expect_not(record_change("Completed", 90, 320), "one that has missed the change between");
-    cr_expect_eq(history(), 2);
-    cr_expect(record_change("Completed", 400, 500), "another job");
+    cr_expect_not(reads("None", 100), "the first reading of a project is no change");
+    cr_expect(reads("InProgress", 200));
+    cr_expect_str_eq(last->moved_from, "None");
+    cr_expect_not(reads("InProgress", 210), "another program read it, too");
+    cr_expect(reads("Completed", 300));
+    cr_expect_not(reads("InProgress", 250), "a reading that is older");
+    cr_expect_not(reads("Completed", 320), "one that has missed the change between");
+    cr_assert_eq(history(), 2);
+    cr_expect_str_eq(last->entries[0].text, "InProgress → Completed");
+    cr_expect_str_eq(last->entries[1].text, "None → InProgress");
+    cr_expect(reads("InProgress", 400), "another job");
 }

@@ -70,10 +70,10 @@ static void log_in(const char *email)
 
 static void leave_a_write_open(int64_t id)
 {
-    char *sql =
-        mem_printf("INSERT INTO pending (scope, id, operation, version, when_ms, until_ms, host, pid, start)"
-                   " VALUES (%" PRId64 ", %" PRId64 ", 'enqueue', 1, 1, 1, '', 1, '')",
-                   store->scope, id);
+    char *sql = mem_printf(
+        "INSERT INTO act_rows (act, scope, id, operation, version, when_ms, until_ms, host, pid, start)"
+        " VALUES (1, %" PRId64 ", %" PRId64 ", 'enqueue', 1, 1, 1, '', 1, '')",
+        store->scope, id);
     cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK);
     free(sql);
 }
@@ -113,7 +113,7 @@ Test(store_forget, nothing_goes_while_a_write_of_it_has_no_response)
     cr_expect(forget(0, FORGET_ACCOUNT), "the write is another account's: %s", last->error.text);
     cr_expect_eq(rows_of(0), 8, "%" PRId64, rows_of(0));
     cr_expect_not(forget(0, FORGET_ALL));
-    cr_expect_eq(number("SELECT count(*) FROM pending"), 1);
+    cr_expect_eq(number("SELECT count(*) FROM act_rows WHERE outcome IS NULL"), 1);
 }
 
 Test(store_forget, an_account_goes_with_presets_values_address_and_email)
@@ -199,13 +199,13 @@ Test(store_forget, an_open_write_whose_sender_is_gone_goes_too_when_that_is_aske
     fill(2);
     leave_a_write_open(1);
     leave_a_write_open(2);
-    meddle("UPDATE pending SET host = 'elsewhere', until_ms = 2000 WHERE id = 2"); /* it is 1000 */
+    meddle("UPDATE act_rows SET host = 'elsewhere', until_ms = 2000 WHERE id = 2"); /* it is 1000 */
     cr_expect_not(forget(2, FORGET_ANYWAY));
     cr_expect(strstr(last->error.text, "a write to project 2 has no response yet, and its sender waits"),
               "%s", last->error.text);
     cr_expect_not(forget(0, FORGET_ALL | FORGET_ANYWAY));
-    cr_expect_eq(number("SELECT count(*) FROM pending"), 2, "nothing was deleted");
+    cr_expect_eq(number("SELECT count(*) FROM act_rows WHERE outcome IS NULL"), 2, "nothing was deleted");
     cr_expect(forget(1, FORGET_ANYWAY), "%s", last->error.text);
     cr_expect_eq(rows_of(1), 0);
-    cr_expect_eq(number("SELECT count(*) FROM pending"), 1);
+    cr_expect_eq(number("SELECT count(*) FROM act_rows WHERE outcome IS NULL"), 1);
 }

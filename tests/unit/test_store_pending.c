@@ -48,7 +48,8 @@ static size_t list(int64_t id)
 static struct store_op *settle_op(int64_t row, int64_t now_ms)
 {
     struct store_op *together = store_op_new(STORE_TOGETHER), *part = store_op_new(STORE_PENDING_SETTLE);
-    part->number = row;
+    part->act_row = mem_zero(1, sizeof *part->act_row);
+    *part->act_row = (struct act_row){.row = row, .outcome = ACT_ROW_PROBABLY};
     part->when_ms = now_ms;
     store_op_add_part(together, part);
     part = store_op_new(STORE_HISTORY_ADD);
@@ -243,7 +244,7 @@ Test(store_pending, a_living_sender_settles_its_own_write_and_one_that_ended_is_
     cr_expect(settle(row, 1000), "its own");
     cr_expect_eq(history(), 1);
     row = add(1);
-    meddle("UPDATE pending SET start = 'long ago'");
+    meddle("UPDATE act_rows SET start = 'long ago'");
     cr_assert_eq(list(1), 1);
     cr_expect_eq(last->pending[0].life, OWNER_ENDED);
     cr_expect(pending_is_orphan(&last->pending[0], 0));
@@ -267,7 +268,7 @@ Test(store_pending, a_sender_elsewhere_lives_until_it_has_given_up)
 {
     open_store();
     int64_t row = add(1);
-    meddle("UPDATE pending SET host = 'elsewhere'");
+    meddle("UPDATE act_rows SET host = 'elsewhere'");
     cr_assert_eq(list(1), 1);
     cr_expect_eq(last->pending[0].life, OWNER_ELSEWHERE);
     cr_expect_not(settle(row, UNTIL_MS));
@@ -324,7 +325,7 @@ Test(store_pending, of_programs_that_settle_a_row_at_once_one_tells)
 {
     open_store();
     int64_t row = add(1);
-    meddle("UPDATE pending SET pid = 0");
+    meddle("UPDATE act_rows SET pid = 0");
     cr_expect_eq(race(race_settles, row), 1);
     open_store();
     cr_expect_eq(history(), 1);
@@ -348,10 +349,10 @@ Test(store_pending, hostile_rows_do_no_harm)
 {
     open_store();
     add(1);
-    meddle("UPDATE pending SET params = '{broken', host = x'00', start = '', pid = 'word'");
+    meddle("UPDATE act_rows SET params = '{broken', host = x'00', start = '', pid = 'word'");
     cr_assert_eq(list(1), 1);
     cr_expect_null(last->pending[0].params);
-    meddle("UPDATE pending SET operation = 'of-a-newer-steno'");
+    meddle("UPDATE act_rows SET operation = 'of-a-newer-steno'");
     cr_expect_eq(list(1), 0);
 }
 

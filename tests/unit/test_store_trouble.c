@@ -235,9 +235,8 @@ Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and
         "DELETE FROM history; INSERT INTO history (scope, id, when_ms, kind, text) VALUES (1, 7, %" PRId64
         ", " RAW ", " RAW "), (1, -1, 5, 'a', 'b');"
         "INSERT OR REPLACE INTO presets VALUES (1, 'p', " RAW ", '{}');"
-        "DELETE FROM pending; INSERT INTO pending (scope, id, operation, state, version, when_ms, until_ms, "
-        "host, pid,"
-        " start) VALUES (1, 7, 'enqueue', " RAW ", 1, %" PRId64 ", %" PRId64 ", '', 1, ''), (1, %" PRId64
+        "DELETE FROM act_rows; INSERT INTO act_rows (act, scope, id, operation, state, version, when_ms,"
+        " until_ms, host, pid, start) VALUES (1, 1, 7, 'enqueue', " RAW ", 1, %" PRId64 ", %" PRId64 ", '', 1, ''), (1, 1, %" PRId64
         ", 'enqueue', '', 1, 1, 1, '', 1, '');";
     open_store();
     watch(7, 7);

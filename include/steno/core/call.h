@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
+#include "steno/core/act.h"
 #include "steno/core/caption_list.h"
 
 /* What is done with captions instead of writing the file of an export. */
@@ -39,6 +40,7 @@ struct call {
     char *path;                    /* export: file to write; {ext} in its base name is what arrives */
     bool overwrite;                /* export: asked and agreed */
     int64_t asked_row;             /* enqueue: as in struct pending */
+    struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */

@@ -14,6 +14,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/owner.h"
+#include "steno/core/act.h"
 
 struct call;
 struct settings;
@@ -35,6 +36,7 @@ struct pending {
     /* Of an enqueue that is to be recorded: open enqueues of the project up to this row do not stand in its
      * way, because the operator was asked about them; 0: all do. */
     int64_t asked_row;
+    struct act_key act; /* that it is one of; of a row of the list zero */
     /* What the store fills in: who sent it, and what became of that program. */
     struct owner owner;
     enum owner_life life;

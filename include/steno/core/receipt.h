@@ -34,7 +34,6 @@ enum receipt_outcome {
 struct receipt_context {
     const char *url, *email;    /* the server and the login; NULL counts as "" */
     const char *state;          /* of the project as it was known; NULL when it was not */
-    int64_t state_ms;           /* when the reading that showed it was sent; 0: not before the call */
     bool server_is_new;         /* no metadata was changed there before */
     int64_t pending_row;        /* of the write in the store; 0 for none */
     struct store_op *overruled; /* receipt_overruled of it, or NULL: its parts are taken where they hold */
@@ -82,12 +81,6 @@ struct store_op *receipt_overruled(const struct store_result *recorded, int64_t 
 /* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
  * DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
-
-/* A change of state that was seen between two readings, for the history: of several programs that watch one
- * writes it (STORE_CHANGE_CLAIM). `from_ms` and `when_ms`: when the reading with the old state was sent, and
- * now. `text` is taken. */
-struct store_op *receipt_state_row(int64_t id, const char *state, char *text, int64_t from_ms,
-                                   int64_t when_ms);
 
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);

@@ -17,26 +17,32 @@
 #include "steno/core/pending.h"
 
 enum store_op_kind {
-    STORE_SCOPE,         /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
-    STORE_LOAD,          /* watchlist with summaries -> rows */
-    STORE_WATCH_ADD,     /* id; at the end; already there is fine */
-    STORE_WATCH_REMOVE,  /* id */
-    STORE_WATCH_MOVE,    /* id, number = new place from 1 */
-    STORE_WATCH_NOTE,    /* id, text */
-    STORE_PROJECT_SAVE,  /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched */
-    STORE_PROJECT_LOAD,  /* id -> json, when_ms */
-    STORE_HISTORY_ADD,   /* id, name = kind ("state", "enqueue", ...), text, when_ms */
-    STORE_HISTORY_LOAD,  /* id or 0 for all, number = at most, 0: all -> entries, newest first */
-    STORE_DRAFT_SAVE,    /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
-    STORE_DRAFT_LOAD,    /* name, id -> json, when_ms */
-    STORE_DRAFT_DROP,    /* name, id */
-    STORE_PRESET_SAVE,   /* name, text = "enqueue" or "export", json */
-    STORE_PRESET_LOAD,   /* name -> text, json */
-    STORE_PRESET_LIST,   /* text or "" for all -> entries (name, text) */
-    STORE_PRESET_DROP,   /* name */
-    STORE_USED_ADD,      /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,     /* name -> entries, most recent first; id = how often */
-    STORE_METADATA_ADD,  /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
+    STORE_SCOPE,        /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
+    STORE_LOAD,         /* watchlist with summaries -> rows */
+    STORE_WATCH_ADD,    /* id; at the end; already there is fine */
+    STORE_WATCH_REMOVE, /* id */
+    STORE_WATCH_MOVE,   /* id, number = new place from 1 */
+    STORE_WATCH_NOTE,   /* id, text */
+    STORE_PROJECT_SAVE, /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched, number
+                         * = STORE_SEEN, STORE_SETTLED. Where it moves the state that was kept before: the
+                         * line of the history -> moved_from, act = that follows it, acts = that one where it
+                         * has ended
+                         */
+    STORE_PROJECT_LOAD, /* id -> json, when_ms */
+    STORE_HISTORY_ADD,  /* id, name = kind ("state", "enqueue", ...), text, when_ms; number = row of the act
+                         * that it belongs to, STORE_LAST_ROW: the last of that project, 0: none
+                         */
+    STORE_HISTORY_LOAD, /* id or 0 for all, number = at most, 0: all -> entries, newest first */
+    STORE_DRAFT_SAVE,   /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
+    STORE_DRAFT_LOAD,   /* name, id -> json, when_ms */
+    STORE_DRAFT_DROP,   /* name, id */
+    STORE_PRESET_SAVE,  /* name, text = "enqueue" or "export", json */
+    STORE_PRESET_LOAD,  /* name -> text, json */
+    STORE_PRESET_LIST,  /* text or "" for all -> entries (name, text) */
+    STORE_PRESET_DROP,  /* name */
+    STORE_USED_ADD,     /* name = table.Param, text = value, when_ms */
+    STORE_USED_LIST,    /* name -> entries, most recent first; id = how often */
+    STORE_METADATA_ADD, /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
     STORE_METADATA_LIST, /* id -> entries: the latest of each key; number = at most so many of all, newest
                           * first */
     STORE_EXPORTS_ADD,   /* ledger; where a version is not known, it is that of the last reading */
@@ -52,9 +58,18 @@ enum store_op_kind {
                            * -> changes = 1; 0: it has ended already, or its sender lives. The first part of a
                            * STORE_TOGETHER, of which nothing else is written then
                            */
+    STORE_ACT_ADD,        /* pending and act_row: a row that has an outcome, and that was not recorded before
+                           * -> number = its row
+                           */
+    STORE_ACT_END,        /* act_row: the outcome of its row, when_ms = now */
+    STORE_ACT_LIST, /* id or 0 for all, number = only acts before this one, 0: from the newest, when_ms = only
+                     * those begun since -> acts, newest first, at most STORE_ACTS_MAX
+                     */
+    STORE_ACT_SEEN, /* number = act: it and those before were seen */
     STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
                           * reading with the old state began, and when that with the new one ended
-                          * -> changes = 1: to be told; 0: another program has told it
+                          * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
+                          * to, 0 for none, left = how many of its projects are open then
                           */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
@@ -76,13 +91,18 @@ enum store_op_kind {
     STORE_OP_COUNT
 };
 
+#define STORE_SEEN     1 /* a change of its state was seen, not only found */
+#define STORE_SETTLED  2 /* its state ends a transcription */
+#define STORE_LAST_ROW (-1)
+#define STORE_ACTS_MAX 100 /* in one list: the next begins before the last of them */
+
 enum { FORGET_ACCOUNT, FORGET_ALL, FORGET_ANYWAY }; /* the scope, with presets and used values; all; a bit */
 
 struct store_op {
     uint64_t serial;
     enum store_op_kind kind;
     int64_t id;
-    int64_t number;  /* of STORE_PROJECT_SAVE: 1 where a change of its state was seen, not only found */
+    int64_t number;
     int64_t when_ms; /* wall clock */
     char *name;
     char *text;
@@ -91,6 +111,7 @@ struct store_op {
     char *secret;               /* wiped */
     json_t *json;               /* owned reference */
     struct pending *pending;    /* owned */
+    struct act_row *act_row;    /* owned */
     struct free_credit *credit; /* owned */
     struct ledger ledger;       /* owned */
     struct store_op **parts;    /* owned, as each of them */
@@ -118,6 +139,7 @@ struct store_row {
 
 struct store_entry {
     int64_t id;
+    int64_t act; /* of the history: 0 for none */
     int64_t when_ms;
     char *name;
     char *text; /* may be NULL: a deleted metadata key */
@@ -139,11 +161,15 @@ struct store_result {
     struct pending *pending;
     size_t pending_count;
     struct free_credit *credit;
+    struct act *acts;
+    size_t act_count;
     json_t *json;
     char *text;
     char *secret; /* wiped */
     int64_t number;
     int64_t when_ms;
+    char *moved_from; /* NULL: nothing was moved */
+    int64_t act, left;
     int64_t changes; /* rows that a write has changed: 0 when the thing was not there */
 };
 

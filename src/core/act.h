@@ -1,0 +1,11 @@
+/* What only this layer calls of steno/core/act.h. */
+#ifndef STENO_CORE_ACT_PRIVATE_H
+#define STENO_CORE_ACT_PRIVATE_H
+
+#include "steno/core/act.h"
+
+/* Frees what it holds. */
+void act_row_clear(struct act_row *row);
+void act_clear(struct act *act);
+
+#endif
