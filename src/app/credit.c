@@ -22,6 +22,7 @@
 struct app_credit {
     struct free_credit now;
     struct cost marked;
+    size_t marked_done;  /* of the marked, those that are Completed */
     uint64_t serial;     /* the call that the number came with */
     int64_t asked_ms;    /* monotonic: when the last reading was sent */
     int64_t act_at_ms;   /* monotonic: when it is read for enqueues, */
@@ -36,9 +37,10 @@ static struct app_credit *credit_state(const struct app *app)
 
 void app_credit_forget(struct app *app)
 {
-    struct cost marked = credit_state(app)->marked;
+    const struct app_credit before = *credit_state(app);
     *credit_state(app) = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
-                                             .marked = marked,
+                                             .marked = before.marked,
+                                             .marked_done = before.marked_done,
                                              .serial = app->client->next_serial,
                                              .asked_ms = INT64_MIN / 2,
                                              .act_at_ms = NEVER,
@@ -65,12 +67,23 @@ struct cost app_credit_marked(const struct app *app)
     return credit_state(app)->marked;
 }
 
+bool app_credit_marks_done(const struct app *app)
+{
+    return credit_state(app)->marked_done == app->list.mark_count;
+}
+
 /* Adds what a project takes to the sum of the marked, or takes it off, where that is another by now. */
 static void credit_mark(struct app *app, struct app_project *project)
 {
     struct app_credit *credit = credit_state(app);
     bool counts = list_is_marked(&app->list, project->id) && !project->has_no_media && !project->is_read_only;
     struct cost cost = cost_of(project->length_ms, counts);
+    bool is_done = list_is_marked(&app->list, project->id) && app_state_mark(app, project->state) == '+';
+    if (is_done != project->mark_is_done) {
+        credit->marked_done += is_done ? 1 : (size_t)-1;
+        project->mark_is_done = is_done;
+        app_dirty(app, DIRTY_HEADER);
+    }
     if (cost.minutes == project->mark_cost.minutes && cost.unknown == project->mark_cost.unknown)
         return;
     cost_take_off(&credit->marked, project->mark_cost);
@@ -89,8 +102,10 @@ void app_credit_mark(struct app *app, int64_t id)
 void app_credit_mark_all(struct app *app)
 {
     credit_state(app)->marked = (struct cost){0};
+    credit_state(app)->marked_done = 0;
     for (size_t i = 0; i < app->project_count; i++) {
         app->projects[i].mark_cost = (struct cost){0};
+        app->projects[i].mark_is_done = false;
         credit_mark(app, &app->projects[i]);
     }
 }

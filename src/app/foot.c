@@ -219,9 +219,7 @@ static void foot_add_marked(struct hint_list *list, const struct app *app, const
 /* Where `q` leads from here. */
 static const char *foot_hints_way_word(const struct app *app)
 {
-    if (app->focus == PANE_LIST && !app->zoomed)
-        return "Quit";
-    return "Back";
+    return app->focus == PANE_LIST && !app->zoomed ? "Quit" : "Back";
 }
 
 /* The hints of the pane in focus. */

@@ -70,6 +70,8 @@ static void panes_focus(struct app *app, int pane)
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
+    if (pane == PANE_LIST && app->focus != PANE_LIST)
+        overlay_touch(&app->overlays); /* a `q` that waits already was meant for what was left */
     app->focus = pane;
     if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project)
         app->failures_unseen = 0;

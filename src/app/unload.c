@@ -62,6 +62,23 @@ static void unload_ask_batch(struct app *app, size_t unsent)
     free(words);
 }
 
+/* The question while projects are marked: marks are not saved. */
+static void unload_ask_marks(struct app *app)
+{
+    char *words = mem_printf("Quit with %zu marked?", app->list.mark_count);
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = words}}, .verb = {.word = "Quit"}, .yes = unload_quit});
+    free(words);
+}
+
+void app_leave_by_key(struct app *app)
+{
+    if (app->list.mark_count > 0 && marked_unsent(app, NULL) == 0 && !unload_under_way(app))
+        unload_ask_marks(app);
+    else
+        app_leave(app);
+}
+
 void app_leave(struct app *app)
 {
     const struct client_call *call = unload_under_way(app);

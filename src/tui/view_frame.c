@@ -40,9 +40,13 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Which goes first where room is short: before anything on the left gives way, and only after that. */
+/* Which goes first where room is short: before anything on the left gives way, and only after that. A narrow
+ * screen keeps minutes longer than counts, and cuts the account first. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
-static const enum piece header_drops_late[] = {PIECE_MARKS, PIECE_MARKED, PIECE_FILTER, PIECE_READ_ONLY};
+static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
+static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_FILTER,
+                                               PIECE_MARKS,  PIECE_MARKED, PIECE_READ_ONLY};
+#define DROPS(pieces) (pieces), sizeof(pieces) / sizeof *(pieces)
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
@@ -91,7 +95,7 @@ static void view_header_filter(const struct app *app, char *out, bool narrow)
         snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%s\"", text);
 }
 
-/* How many are marked, and what they take of the credit. */
+/* How many are marked, and what they take of the credit, unless all of them are transcribed. */
 static void view_header_marks(const struct app *app, struct header *header)
 {
     struct cost cost = app_credit_marked(app);
@@ -99,6 +103,8 @@ static void view_header_marks(const struct app *app, struct header *header)
     if (app->hidden_marks > 0)
         snprintf(header->text[PIECE_MARKS] + len, PIECE_SIZE - (size_t)len, ", %zu hidden",
                  app->hidden_marks);
+    if (app_credit_marks_done(app))
+        return;
     cost_of_credit(header->text[PIECE_MARKED], PIECE_SIZE, cost, app_credit(app));
     header->is_too_much = !cost_fits(cost, app_credit(app));
 }
@@ -112,11 +118,12 @@ static void view_header_collect(const struct app *app, struct header *header, in
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
     view_header_filter(app, header->text[PIECE_FILTER], narrow);
-    if (app->list.mark_count > 0) {
+    if (app->list.mark_count > 0)
         view_header_marks(app, header);
+    else
+        app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
+    if (header->text[PIECE_MARKED][0])
         return;
-    }
-    app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
     if (narrow && app->project_count == 0)
         snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
     if (cols < LAYOUT_WIDE_COLS)
@@ -154,13 +161,16 @@ static void view_header_drop(struct header *header, const enum piece *pieces, si
 /* What has no room goes by rank. What limits the view is said as long as it can be, a filter without its
  * text.
  */
-static int view_header_fit(struct header *header, int room, int most)
+static int view_header_fit(struct header *header, int room, int most, bool narrow)
 {
-    view_header_drop(header, header_drops, sizeof header_drops / sizeof header_drops[0], room);
+    if (narrow)
+        view_header_drop(header, DROPS(header_drops_narrow), room);
+    else
+        view_header_drop(header, DROPS(header_drops), room);
     char *text = strchr(header->text[PIECE_FILTER], '"');
     if (text && view_header_cells(header) > room)
         text[-1] = '\0';
-    view_header_drop(header, header_drops_late, sizeof header_drops_late / sizeof header_drops_late[0], most);
+    view_header_drop(header, DROPS(header_drops_late), most);
     return view_header_cells(header);
 }
 
@@ -185,15 +195,15 @@ void view_header_draw(const struct app *app, struct area area)
     bool narrow = area.w < NARROW_COLS,
          warns = settings_warn_of_http(app->settings, app->client->url ? app->client->url : "");
     const char *account = view_header_account(app), *host = narrow ? "" : client_host(app->client);
-    int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0;
-    int left = name + text_width(account) + (*host || warns ? GAP : 0) + scheme + text_width(host);
+    int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0, who = text_width(account);
+    int left = name + who + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);
     if (header.text[PIECE_MARKS][0] && left + MIDDLE + view_header_cells(&header) > area.w) {
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    int right =
-        view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE), area.w - name - LEFT_LEAST - GAP);
+    int right = view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE),
+                                area.w - name - (who < LEFT_LEAST ? who : LEFT_LEAST) - GAP, narrow);
     int room = area.w - right - (header.text[PIECE_MARKED][0] ? MIDDLE : right ? GAP : 0);
     draw_clear(area);
     if (!narrow)

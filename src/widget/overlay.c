@@ -8,7 +8,7 @@
 
 void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 {
-    *stack = (struct overlay_stack){.items = {{.ops = bottom}}, .count = 1};
+    *stack = (struct overlay_stack){.items = {{.ops = bottom}}, .count = 1, .generation = 1};
 }
 
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what)

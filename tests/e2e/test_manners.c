@@ -194,7 +194,9 @@ Test(network, that_is_silent_holds_no_key_up)
     cr_expect(pty_wait_text(tui.pty, "> 2", 5000));
     pty_type(tui.pty, "?");
     cr_expect(pty_wait_text(tui.pty, "Help: the keys of the ", 5000));
-    pty_type(tui.pty, "qq");
+    pty_type(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "q Quit", 5000));
+    pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 1500), 0, "the end waits for the network");
     tui_end(&tui);
 }

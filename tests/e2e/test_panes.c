@@ -237,7 +237,7 @@ Test(stalled, server_does_not_hold_the_echo_of_keys)
     panes_go(&tui, "o", "Ids");
     panes_go(&tui, "77", "77");
     pty_key(tui.pty, "^G");
-    panes_go(&tui, "", "> 2");
+    panes_go(&tui, "", "q Quit");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 2000), 0, "a stalled server holds the exit");
     tui_end(&tui);
@@ -275,6 +275,7 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
     panes_go(&tui, "j", "> 2");
     panes_go(&tui, ":ech", ":ech");
     pty_key(tui.pty, "^G");
+    panes_go(&tui, "", "q Quit");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0, "a resolver that hangs holds the exit");
     close(held);

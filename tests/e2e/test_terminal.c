@@ -321,6 +321,7 @@ Test(terminal, comes_back_after_suspend_twenty_times)
         cr_assert(pty_wait_text(tui.pty, "Council", 5000), "not back in round %d", i);
         pty_type(tui.pty, i % 2 ? "\x07" : "");
     }
+    cr_assert(pty_wait_text(tui.pty, "q Quit", 5000));
     pty_type(tui.pty, "q");
     cr_assert(pty_wait_text(tui.pty, "ready>", 5000));
     job_end(&tui);

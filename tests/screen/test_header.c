@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "screen.h"
+#include "screen/sixty.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 
@@ -126,4 +127,30 @@ Test(header, which_rows_are_shown_has_no_room_in_16_cells)
 {
     open_many(72);
     cr_expect_not_null(strstr(screen_row(1), " Name  "), "%s", screen_row(1));
+}
+
+/* The morning of sixty, with these keys pressed, in so many columns. */
+static const char *morning(int cols, int rows, const char *filter, const char *keys)
+{
+    sixty_morning(&bench, cols, rows, &(struct sixty){.credit = 307});
+    if (*filter)
+        bench_command(&bench, filter);
+    bench_keys(&bench, keys);
+    screen_draw(bench.app, DIRTY_ALL);
+    return screen_row(0);
+}
+
+Test(header, minutes_stay_longer_than_counts_at_40_columns_and_the_account_is_cut_first)
+{
+    cr_expect_str_eq(morning(40, 10, "filter state:none", "M"), "demo@exampl…   13 marked  990 of 307 min");
+}
+
+Test(header, of_marks_that_are_all_completed_no_minutes_are_shown)
+{
+    cr_expect_str_eq(morning(80, 24, "filter state:comp", "Space"),
+                     "steno  demo@example.org      43 of 60 \"state:comp\"  1 marked  *0 +43 !4  307 min");
+    bench_command(&bench, "filter state:none");
+    bench_keys(&bench, "Space");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_not_null(strstr(screen_row(0), "  2 marked, 1 hidden  43 of 307 min"), "%s", screen_row(0));
 }

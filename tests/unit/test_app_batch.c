@@ -352,7 +352,7 @@ Test(marked, a_batch_of_many_names_as_many_ids_as_fit)
         "1000003, 1000004, 1000005, 1000006, 1000007, 1000008, 1000009)?");
     bench_keys(&bench, "Esc");
     bench_command(&bench, "open 2000001-2000030");
-    bench_keys(&bench, "q M");
+    bench_keys(&bench, "M");
     ask_batch_delete("g");
     cr_assert_str_eq(bench.app->question->text,
                      "Delete the tag \"news\" of 42 projects (1, 2, 3, 1000001, 1000002, 1000003, 1000004, "

@@ -46,6 +46,7 @@ struct app_project {
     bool has_no_media;            /* the server says so */
     bool is_read_only;            /* the same */
     struct cost mark_cost;        /* of credit.c: what it adds to the sum of the marked */
+    bool mark_is_done;            /* the same: it is marked and Completed */
     struct credit_job sent;       /* the same: the last job that was sent from here */
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* as in core/since.h */

@@ -50,7 +50,7 @@ struct overlay {
 struct overlay_stack {
     struct overlay items[OVERLAY_MAX]; /* topmost last */
     size_t count;
-    uint64_t generation; /* another number whenever what is on top may look different without a key */
+    uint64_t generation; /* another number whenever what is on top may look different without a key; from 1 */
 };
 
 void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom);

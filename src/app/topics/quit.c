@@ -37,8 +37,10 @@ static void quit_back(struct app *app)
         return;
     if (key.kind == K_ESC || key_equal(key, key_ctrl('g')))
         quit_clear(app);
+    else if (app->early && !app->layout.too_small) /* there nothing was drawn */
+        app_say(app, "%s was typed before the list was here: press it again to quit", quit_key_to_quit(app));
     else
-        app_leave(app);
+        app_leave_by_key(app);
 }
 
 static void quit_repaint(struct app *app)
