@@ -66,6 +66,8 @@ static void app_input_take_key(struct app *app, struct key key)
 
 void app_take_input(struct app *app, const struct app_input *input)
 {
+    if (input->kind != INPUT_START)
+        session_look(app->client); /* the system may give no notice */
     switch (input->kind) {
     case INPUT_START:
         app_input_start(app, input);

@@ -68,6 +68,9 @@ bool client_take(struct client *client, const struct event *event)
     case EVENT_STORE_CHANGED:
         client_changed(client, CHANGED_PENDING);
         return false; /* what else is another, the user knows */
+    case EVENT_LOGIN_SAVED:
+        session_look(client);
+        return true;
     case EVENT_TOKEN:
         session_take_token(client, event->text, event->value);
         return true;

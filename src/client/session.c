@@ -29,6 +29,8 @@ struct session_token {
     bool wanted;    /* what the operator sent was refused for it */
     bool typed;     /* it came from a login in this session */
     char *why;      /* its source gave no other */
+    char **refused; /* those that the server has refused; wiped */
+    size_t refused_count;
 };
 
 void session_begin(struct client *client)
@@ -43,6 +45,9 @@ void session_end(struct client *client)
 {
     mem_wipe_free(client->token->sent);
     free(client->token->why);
+    for (size_t i = 0; i < client->token->refused_count; i++)
+        mem_wipe_free(client->token->refused[i]);
+    free(client->token->refused);
     free(client->token);
     login_free(client->login);
     free(client->url);
@@ -98,6 +103,22 @@ static void session_check(struct client *client)
     client_say(client, SAY_LINE | SAY_BAD, 0, "Token rejected; reloading it from its source");
 }
 
+/* A token that was refused is not tried again, wherever it comes from. */
+static void session_refuse(struct session_token *token)
+{
+    token->refused = mem_grow(token->refused, token->refused_count + 1, sizeof *token->refused);
+    token->refused[token->refused_count++] = mem_copy(token->sent ? token->sent : "");
+}
+
+static bool session_is_refused(const struct session_token *token, const char *text)
+{
+    for (size_t i = 0; i < token->refused_count; i++) {
+        if (strcmp(token->refused[i], text) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A call was answered with 401; `wanted`: the operator waits for it, it is not the timer's. */
 static void session_refused(struct client *client, bool wanted)
 {
@@ -107,6 +128,7 @@ static void session_refused(struct client *client, bool wanted)
     if (client->session == SESSION_CHECKING || client->session == SESSION_EXPIRED)
         return;
     reads_stop(client);
+    session_refuse(client->token);
     if (client->token->tried || client->keeps_token)
         session_expire(client, NULL);
     else
@@ -133,19 +155,32 @@ static void session_go_on(struct client *client)
     open_writes_look_now(client);
 }
 
+void session_look(struct client *client)
+{
+    bool is_out = client->session == SESSION_EXPIRED || client->session == SESSION_NONE;
+    if (!is_out || !*client->url || client->quitting || client->keeps_token)
+        return;
+    struct effect *effect = client_emit(client, EFFECT_TOKEN);
+    effect->text = mem_copy(client->url);
+    effect->text2 = mem_copy(client->email);
+    effect->code = 1;
+}
+
 void session_take_token(struct client *client, const char *token, const char *why)
 {
-    if (client->session != SESSION_CHECKING)
+    bool is_new = token && *token && !session_is_refused(client->token, token);
+    bool is_checking = client->session == SESSION_CHECKING, wanted = client->token->wanted;
+    if (client->session == SESSION_UP)
         return;
-    const char *sent = client->token->sent;
-    if (!token || !*token || (sent && strcmp(token, sent) == 0)) { /* the one that was refused is no other */
+    if (!is_new && is_checking)
         session_expire(client, why);
+    if (!is_new)
         return;
-    }
-    bool wanted = client->token->wanted;
     session_set(client, token);
     session_go_on(client);
-    client_say(client, SAY_LINE, 0, "Token reloaded from its source%s", wanted ? ": try again" : "");
+    client_say(client, SAY_LINE, 0, "%s%s",
+               is_checking ? "Token reloaded from its source" : "Logged in from another window",
+               wanted ? ": try again" : "");
 }
 
 /* Keeps address, email and token in the credentials file. */

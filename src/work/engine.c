@@ -18,6 +18,7 @@
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/store/config.h"
+#include "steno/store/credentials.h"
 #include "steno/work/notify.h"
 #include "store_worker.h"
 
@@ -112,6 +113,33 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
         engine_notice(engine, err.text, true);
 }
 
+/* Is the file of the logins another one than at the last look? */
+static bool engine_login_has_changed(struct engine *engine)
+{
+    char *path = credentials_default_path();
+    struct stat now = {0}, *seen = &engine->login_file;
+    if (!path || stat(path, &now) != 0)
+        now = (struct stat){0};
+    bool is_other = now.st_ino != seen->st_ino || now.st_size != seen->st_size ||
+                    now.st_mtim.tv_sec != seen->st_mtim.tv_sec ||
+                    now.st_mtim.tv_nsec != seen->st_mtim.tv_nsec;
+    *seen = now;
+    free(path);
+    return is_other;
+}
+
+/* Has a thread of the store read what a command prints, or the file of the logins where it is "". */
+static void engine_submit_token(struct engine *engine, const char *url, const char *email,
+                                const char *command)
+{
+    struct store_op *op = store_op_new(STORE_TOKEN_READ);
+    op->name = mem_copy(settings_text(engine->settings, SETTING_PROFILE));
+    op->text = mem_copy(command);
+    op->text2 = mem_copy(url);
+    op->text3 = mem_copy(email);
+    store_worker_submit(engine->store, op); /* not waited for: a command may take its time */
+}
+
 /* Reads the token's source again after a 401; the answer comes from the store's thread. */
 static void engine_read_token(struct engine *engine, const char *url, const char *email)
 {
@@ -126,12 +154,7 @@ static void engine_read_token(struct engine *engine, const char *url, const char
         engine_event(engine, &event);
         return;
     }
-    struct store_op *op = store_op_new(STORE_TOKEN_READ);
-    op->name = mem_copy(settings_text(settings, SETTING_PROFILE));
-    op->text = mem_copy(command);
-    op->text2 = mem_copy(url);
-    op->text3 = mem_copy(email);
-    store_worker_submit(engine->store, op); /* not waited for: a command may take its time */
+    engine_submit_token(engine, url, email, command);
 }
 
 void engine_suspend(struct engine *engine)
@@ -174,7 +197,10 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->computation = NULL;
         break;
     case EFFECT_TOKEN:
-        engine_read_token(engine, effect->text, effect->text2);
+        if (effect->code == 0)
+            engine_read_token(engine, effect->text, effect->text2);
+        else if (engine_login_has_changed(engine))
+            engine_submit_token(engine, effect->text, effect->text2, "");
         break;
     case EFFECT_COPY:
         engine_copy(engine, effect->text);
@@ -272,6 +298,8 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         event = (struct event){.kind = EVENT_COMPUTED, .computation = mail->computation};
     else if (mail->kind == MAIL_STORE_CHANGED)
         event = (struct event){.kind = EVENT_STORE_CHANGED};
+    else if (mail->kind == MAIL_LOGIN_SAVED)
+        event = (struct event){.kind = EVENT_LOGIN_SAVED};
     engine_event(engine, &event);
 }
 
@@ -334,6 +362,7 @@ bool engine_open(struct engine *engine, struct error *err)
         .api_path = settings_text(settings, SETTING_API_PATH),
         .email = settings_text(settings, SETTING_EMAIL),
     };
+    engine_login_has_changed(engine);
     engine->programs = programs_new(engine->box);
     engine->hooks = hooks_new(engine->programs, engine_claim, engine);
     engine->store = store_worker_new(engine->box, &store, engine->terminal->tells_lost, err);

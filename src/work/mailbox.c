@@ -56,12 +56,13 @@ int mailbox_fd(const struct mailbox *box)
 /* Lets a letter that waits stand for the new one. Locked. */
 static bool mailbox_merge(struct mailbox *box, struct mail *mail)
 {
-    if (mail->kind != MAIL_STORE_CHANGED && (mail->kind != MAIL_PROGRESS || *mail->progress.notice))
+    bool has_changed = mail->kind == MAIL_STORE_CHANGED || mail->kind == MAIL_LOGIN_SAVED;
+    if (!has_changed && (mail->kind != MAIL_PROGRESS || *mail->progress.notice))
         return false;
     for (struct letter *letter = box->first; letter; letter = letter->next) {
         if (letter->mail.kind != mail->kind)
             continue;
-        if (mail->kind == MAIL_STORE_CHANGED)
+        if (has_changed)
             return true;
         struct call_progress *old = &letter->mail.progress;
         if (old->serial == mail->progress.serial && !*old->notice) {

@@ -18,6 +18,7 @@ enum mail_kind {
     MAIL_COMPUTED,      /* computation: it has its answer */
     MAIL_STORE,         /* store: a store operation ended */
     MAIL_STORE_CHANGED, /* another session has changed state.db */
+    MAIL_LOGIN_SAVED,   /* somebody has written the file of the logins */
     MAIL_NOTICE,        /* text: a sentence for the operator, said once */
     MAIL_NOT_SAVED,     /* text: at the end, what there is no record of, and why */
     MAIL_PROGRAM,       /* a program that tells its end has ended */
@@ -47,7 +48,7 @@ bool mailbox_take(struct mailbox *box, struct mail *mail);
 void mail_clear(struct mail *mail);
 
 /* Takes the contents over and empties *mail.  Byte counts of one call that nobody has taken yet are replaced,
- * and MAIL_STORE_CHANGED waits once only: the queue stays short. */
+ * and what has changed waits once only: the queue stays short. */
 void mailbox_post(struct mailbox *box, struct mail *mail);
 
 #endif

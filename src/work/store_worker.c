@@ -14,6 +14,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/store/credentials.h"
 #include "thread.h"
 
 struct store_job {
@@ -35,8 +36,8 @@ struct store_worker {
     /* The thread's own. */
     struct store *store;
     int64_t data_version;
-    int watch_fd;
-    bool saves; /* what is written outlives the session */
+    int watch_fd, login_fd; /* of the folders of the state file and of the logins */
+    bool saves;             /* what is written outlives the session */
 };
 
 /* Posts a sentence. */
@@ -79,10 +80,10 @@ static void store_worker_open(struct store_worker *worker)
         store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
 }
 
-/* The name of the state file in its folder. */
-static const char *store_worker_name(const struct store_worker *worker)
+/* The name of a file in its folder. */
+static const char *store_worker_name(const char *path)
 {
-    const char *path = store_path(worker->store), *slash = strrchr(path, '/');
+    const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
@@ -99,10 +100,11 @@ static int store_worker_watch_folder(const char *path)
     return fd;
 }
 
-/* Watches the folder of the state file. Without a watch other sessions' changes are seen at the
- * next start. */
+/* Watches the folders. Without a watch other sessions' changes are seen at the next start, and a login is
+ * looked for at each key. */
 static void store_worker_watch(struct store_worker *worker)
 {
+    worker->login_fd = worker->credentials_path ? store_worker_watch_folder(worker->credentials_path) : -1;
     worker->watch_fd = -1;
     worker->saves = worker->store && !store_memory_only(worker->store);
     if (!worker->saves)
@@ -111,18 +113,18 @@ static void store_worker_watch(struct store_worker *worker)
     worker->watch_fd = store_worker_watch_folder(store_path(worker->store));
 }
 
-/* Reads what the folder's watch has: was there something with the file, or does nobody know? Sessions touch
- * it after each change. */
-static bool store_worker_read_events(struct store_worker *worker)
+/* Reads what the watch of a folder has: was there something with a file of this name, or does nobody know?
+ */
+static bool store_worker_read_events(int fd, const char *name)
 {
     _Alignas(struct inotify_event) char events[4096];
     ssize_t got;
     bool found = false;
-    while (worker->watch_fd >= 0 && (got = read(worker->watch_fd, events, sizeof events)) > 0) {
+    while (fd >= 0 && (got = read(fd, events, sizeof events)) > 0) {
         for (char *at = events; at < events + got;) {
             const struct inotify_event *event = (const struct inotify_event *)(const void *)at;
             found |= (event->mask & (IN_IGNORED | IN_Q_OVERFLOW)) != 0 ||
-                     (event->len > 0 && strcmp(event->name, store_worker_name(worker)) == 0);
+                     (event->len > 0 && strcmp(event->name, name) == 0);
             at += sizeof *event + event->len;
         }
     }
@@ -141,10 +143,11 @@ static void store_worker_tell_left(struct store_worker *worker)
     store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
 }
 
-/* Looks what became of the file: was it another session's change? */
+/* Looks what became of the file, which sessions touch after each change: was it another session's? */
 static void store_worker_look(struct store_worker *worker)
 {
-    if (!store_worker_read_events(worker))
+    if (worker->watch_fd < 0 ||
+        !store_worker_read_events(worker->watch_fd, store_worker_name(store_path(worker->store))))
         return;
     store_look(worker->store);
     store_worker_tell_left(worker);
@@ -195,11 +198,11 @@ static struct store_op *store_worker_next(struct store_worker *worker, bool *qui
 /* Sleeps until there is an operation or a change in the folder. */
 static void store_worker_sleep(struct store_worker *worker)
 {
-    struct pollfd fds[2] = {
-        {.fd = worker->wake_fd, .events = POLLIN},
-        {.fd = worker->watch_fd, .events = POLLIN},
-    };
-    poll(fds, 2, -1);
+    struct pollfd fds[3] = {{.fd = worker->wake_fd, .events = POLLIN},
+                            {.fd = worker->watch_fd, .events = POLLIN},
+                            {.fd = worker->login_fd, .events = POLLIN}};
+    struct mail saved = {.kind = MAIL_LOGIN_SAVED};
+    poll(fds, 3, -1);
     uint64_t count;
     if (fds[0].revents) {
         ssize_t ignored = read(worker->wake_fd, &count, sizeof count);
@@ -207,6 +210,9 @@ static void store_worker_sleep(struct store_worker *worker)
     }
     if (fds[1].revents)
         store_worker_look(worker);
+    if (fds[2].revents &&
+        store_worker_read_events(worker->login_fd, store_worker_name(worker->credentials_path)))
+        outbox_post(worker->outbox, &saved);
 }
 
 /* Tells of the writes of this program that have no answer, where no record of them is left. */
@@ -251,6 +257,8 @@ static void *store_worker_run(void *arg)
         store_worker_report(worker);
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
+    if (worker->login_fd >= 0)
+        close(worker->login_fd);
     store_close(worker->store);
     pthread_mutex_lock(&worker->lock);
     worker->ended = true;
@@ -286,7 +294,8 @@ struct store_worker *store_worker_new(struct mailbox *box, const struct store_co
     worker->end = &worker->first;
     worker->outbox = outbox_new(box);
     worker->path = mem_copy_or_null(config->path);
-    worker->credentials_path = mem_copy_or_null(config->credentials_path);
+    worker->credentials_path =
+        config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
     worker->url = mem_copy_or_null(config->url);
     worker->api_path = mem_copy_or_null(config->api_path);
     worker->email = mem_copy_or_null(config->email);

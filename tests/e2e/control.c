@@ -62,6 +62,11 @@ void control_heal(const struct process_sandbox *sandbox)
     control_order(sandbox, "DELETE", "/__sandbox/fault", "");
 }
 
+void control_expire(const struct process_sandbox *sandbox)
+{
+    control_order(sandbox, "DELETE", "/__sandbox/tokens", "");
+}
+
 void control_cancel(const struct process_sandbox *sandbox, int id)
 {
     char *path = mem_printf("/__sandbox/projects/%d/cancel", id);

@@ -10,6 +10,8 @@
 void control_fault(const struct process_sandbox *sandbox, const char *fault);
 /* Takes all faults away. */
 void control_heal(const struct process_sandbox *sandbox);
+/* All tokens expire. */
+void control_expire(const struct process_sandbox *sandbox);
 /* Ends the transcription of a project: Canceled. */
 void control_cancel(const struct process_sandbox *sandbox, int id);
 /* Projects and credit are as at the first start again. */

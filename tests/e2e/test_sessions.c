@@ -146,6 +146,34 @@ Test(session, whose_token_dies_asks_for_a_login_and_goes_on)
     tui_end(&tui);
 }
 
+/* Logs in by another program. */
+static void sessions_log_in(struct tui *tui)
+{
+    struct process_result result;
+    process_steno(tui->home, "login --email demo@example.org --password-stdin", "demo\n", &result);
+    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
+    process_result_free(&result);
+}
+
+Test(session, whose_token_dies_goes_on_with_the_login_of_another_program)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "");
+    sessions_log_in(&tui); /* the folder of the logins is there */
+    tui_start(&tui, "1 2", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    control_expire(&tui.sandbox);
+    sessions_go(&tui, "R", "Log in");
+    long reads = control_requests(&tui.sandbox, "get-project");
+    sessions_log_in(&tui);
+    cr_expect(pty_wait_text(tui.pty, "Logged in from another window", SHORT_MS));
+    cr_expect(pty_wait_no_text(tui.pty, "Password", SHORT_MS), "the empty form did not close");
+    cr_expect(control_wait_requests(&tui.sandbox, "get-project", reads + 2), "reading did not go on");
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    tui_end(&tui);
+}
+
 Test(session, without_consent_is_asked_before_it_is_given)
 {
     struct tui tui = {.home = home_create()};

@@ -22,6 +22,9 @@ bool session_move(struct client *client, char *url, char *email, const char *tok
 void session_log_in(struct client *client, struct login *login);
 /* A reading of the account, taken: it may bring a newer token, and the email where none was known. */
 void session_learn(struct client *client, struct login *login);
+/* Another program may have logged in: while nobody is, or the login has expired, its token is taken, unless
+ * it was refused before. */
+void session_look(struct client *client);
 /* Was something that the operator sent refused for the token, since there was a good one? */
 bool session_is_wanted(const struct client *client);
 /* Why the token's source gave no other; NULL where it was not asked, or gave no reason. */

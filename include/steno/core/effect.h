@@ -19,7 +19,8 @@ enum effect_kind {
     EFFECT_STORE,   /* store: to the store worker */
     EFFECT_COMPUTE, /* computation: to a worker -> EVENT_COMPUTED */
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
-                       EVENT_TOKEN */
+                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were looked at
+                     */
     EFFECT_COPY,    /* text: to the clipboard */
     EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state; since_ms = when
                        the reading that last showed the old one was sent */

@@ -23,14 +23,15 @@ enum event_kind {
     EVENT_COMPUTED,      /* computation: with its answer */
     EVENT_STORE_DONE,    /* store */
     EVENT_STORE_CHANGED, /* another session changed state.db */
-    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
-                    */
-    EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING, /* the end waits for what is being saved; code > 0: for that many hooks */
-    EVENT_ENDED,   /* what was not done is to be told, by EFFECT_REPORT */
-    EVENT_HANGUP,  /* the terminal is gone: save drafts and quit */
-    EVENT_RESUMED, /* back from a suspend */
-    EVENT_SIGNAL   /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
+    EVENT_TOKEN, /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
+                  */
+    EVENT_LOGIN_SAVED, /* the file of the logins has changed */
+    EVENT_NOTICE,      /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING,     /* the end waits for what is being saved; code > 0: for that many hooks */
+    EVENT_ENDED,       /* what was not done is to be told, by EFFECT_REPORT */
+    EVENT_HANGUP,      /* the terminal is gone: save drafts and quit */
+    EVENT_RESUMED,     /* back from a suspend */
+    EVENT_SIGNAL       /* code = signal number: SIGTERM and SIGHUP quit, SIGINT is ^C */
 };
 
 struct event {

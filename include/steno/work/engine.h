@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "steno/base/error.h"
 #include "steno/core/effect.h"
@@ -76,6 +77,7 @@ struct engine {
     struct outbox *computed; /* of the threads that compute */
     struct effects waiting;  /* those that need workers, until they stand */
     struct hooks *hooks;
+    struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none */
     struct buffer last_words; /* lines for standard error after the end */
 };
 

@@ -244,14 +244,19 @@ static void login_done(struct client *client, const struct client_call *call, st
         app_say_bad(app, "%s", result->error.text);
 }
 
+/* Was nothing typed into the form? */
+static bool login_is_untouched(const struct app_form *form)
+{
+    const struct lineedit *edit = form_editor(form->form);
+    return !form_is_dirty(form->form) && !(edit && *lineedit_text(edit));
+}
+
 /* The account's email became known: an open login form in which nothing was typed shows it and goes on to the
  * password, as one that opens later would. */
 static void login_account_changed(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0);
-    const struct lineedit *edit = form ? form_editor(form->form) : NULL;
-    if (!form || form_is_dirty(form->form) || (edit && *lineedit_text(edit)) || !*app->client->email ||
-        *login_value(form, LOGIN_EMAIL))
+    if (!form || !login_is_untouched(form) || !*app->client->email || *login_value(form, LOGIN_EMAIL))
         return;
     form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
     form_go_needed(form->form);
@@ -337,9 +342,13 @@ static void login_session_lost(struct app *app, bool wanted)
     state->said = true;
 }
 
+/* Somebody logged in, here or in another window: a form in which nothing was typed is not wanted any more. */
 static void login_session_up(struct app *app)
 {
+    struct app_form *form = app_form_about(app, &login_form, 0);
     *login_state(app) = (struct login_state){0};
+    if (form && !form->serial && form == app_form_top(app) && login_is_untouched(form))
+        app_form_close(app, form);
 }
 
 static void login_turn_end(struct app *app)

@@ -1,0 +1,329 @@
+/* The application: a session that is lost and found again: the second chance of its token, the login over
+ * what was being done, a login in another window. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/param.h"
+#include "steno/core/form_tables.h"
+#include "support/app_bench.h"
+
+#define LOGIN_JSON_TEXT                                                                                      \
+    "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"    \
+    "\"CreditMinutes\":120,\"UserRole\":\"User\",\"TeamId\":2,\"Settings\":{\"pageSize\":20}}}"
+
+static struct bench bench;
+
+static const char *value(int row)
+{
+    const char *text = param_set_get(form_values(app_form_top(bench.app)->form), row);
+    return text ? text : "";
+}
+
+/* The label of the row that has the focus. */
+static const char *focused(void)
+{
+    struct form_row rows[16];
+    size_t count = form_rows(app_form_top(bench.app)->form, 16, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].label;
+    }
+    return "";
+}
+
+Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    cr_assert_eq(bench.app->client->session, SESSION_CHECKING);
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, bench.app->client->url,
+                     "for this server alone");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2,
+                     bench.app->client->login ? "demo@example.org" : "");
+    bench_clear(&bench);
+    bench_wait(&bench, 120000);
+    cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
+Test(app_session, a_new_token_from_the_source_goes_on_without_a_question)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "rotated");
+    cr_assert_null(app_form_top(bench.app));
+    bench_wait(&bench, 5000);
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
+Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_below_is_kept)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "e");
+    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
+    cr_assert_eq(bench.app->form_count, 2);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab");
+    bench_type(&bench, "demo");
+    bench_keys(&bench, "Enter");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
+    cr_assert_str_eq(
+        param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
+        "en-US");
+    bench_free(&bench);
+}
+
+Test(app_session, a_source_that_fails_after_a_401_says_why_in_the_login)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_event(&bench,
+                &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass exited with code 2"});
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass exited with code 2."), "%s",
+              app_form_top(bench.app)->message);
+    bench_free(&bench);
+}
+
+Test(app_session, a_second_401_right_after_the_new_token_asks_for_a_login)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    bench_wait(&bench, 5000);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_free(&bench);
+}
+
+Test(app_session, a_source_that_still_has_the_refused_token_asks_for_a_login_and_for_nothing_else)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "secret-token"});
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_wait(&bench, 120000);
+    cr_assert_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_free(&bench);
+}
+
+/* The token is refused in the background, and its source has no other. */
+static void lose_session(const struct call *call)
+{
+    bench_answer_error(&bench, call, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = NULL});
+}
+
+/* The file of the logins has changed, and has this token. */
+static void login_elsewhere(const char *token)
+{
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_LOGIN_SAVED});
+    if (bench.app->client->session != SESSION_UP) {
+        cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
+        cr_expect_eq(bench_effect(&bench, EFFECT_TOKEN)->code, 1, "only if the file is another one");
+    } else {
+        cr_expect_null(bench_effect(&bench, EFFECT_TOKEN));
+    }
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = token});
+}
+
+Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_empty_form)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    login_elsewhere("secret-token");
+    cr_expect_eq(bench.app->client->session, SESSION_EXPIRED, "it was refused already");
+    login_elsewhere("newer");
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "newer");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect(strncmp(bench.app->status, "Logged in from another window", 29) == 0, "%s", bench.app->status);
+    bench_wait(&bench, 5000);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "refreshing goes on");
+    login_elsewhere("newest");
+    cr_expect_null(bench_effect(&bench, EFFECT_SESSION), "the one in use is good");
+    bench_free(&bench);
+}
+
+Test(app_session, a_login_form_with_text_stays_when_another_window_logs_in)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_type(&bench, "dem");
+    login_elsewhere("newer");
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "dem");
+    bench_free(&bench);
+}
+
+/* A session that a 401 ends before the account has answered: the login is open, without an email. */
+static struct call account_in_flight;
+
+static void lose_session_before_the_account_is_known(void)
+{
+    bench_init(&bench, "t0ken");
+    bench_start(&bench, 80, 24);
+    account_in_flight = (struct call){.serial = bench_call(&bench, ENDPOINT_CURRENT_USER)->serial};
+    bench_answer_load(&bench, (struct bench_row[]){{1, "None", "Council"}}, 1);
+    bench_keys(&bench, "r");
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    cr_assert_str_empty(value(LOGIN_EMAIL));
+}
+
+Test(app_session, an_account_that_answers_after_the_login_opened_fills_in_its_email)
+{
+    lose_session_before_the_account_is_known();
+    bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
+    cr_expect_str_eq(value(LOGIN_EMAIL), "demo@example.org");
+    cr_expect_str_eq(focused(), "Password");
+    bench_free(&bench);
+}
+
+Test(app_session, an_account_that_answers_late_changes_no_login_that_is_being_typed)
+{
+    lose_session_before_the_account_is_known();
+    bench_type(&bench, "o");
+    bench_wait(&bench, 2000); /* it was saved, and is typed all the same */
+    bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
+    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "o");
+    cr_expect_str_eq(focused(), "Email");
+    bench_free(&bench);
+}
+
+Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_form_is_left)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(read);
+    bench_keys(&bench, "e Enter");
+    bench_type(&bench, "de");
+    lose_session(read);
+    bench_type(&bench, "-DE");
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
+    cr_expect(bench.app->status_is_bad);
+    bench_keys(&bench, "Enter");
+    cr_assert_str_eq(
+        param_set_get(form_values(app_form_top(bench.app)->form), param_find(&params_enqueue, "Lang")),
+        "de-DE");
+    bench_keys(&bench, "q");
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Log in again"));
+    bench_free(&bench);
+}
+
+Test(app_session, lost_before_a_form_is_sent_asks_when_it_is_sent)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_keys(&bench, "e");
+    lose_session(read);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401,
+                       "Not logged in");
+    cr_assert_eq(bench.app->form_count, 2);
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_free(&bench);
+}
+
+Test(app_session, lost_during_a_prompt_asks_when_the_prompt_is_closed)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    const struct call *read = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    bench_keys(&bench, "f");
+    lose_session(read);
+    bench_type(&bench, "1");
+    cr_assert_null(app_form_top(bench.app));
+    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "1");
+    bench_keys(&bench, "Enter");
+    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
+    bench_free(&bench);
+}
+
+Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_new_session)
+{
+    bench_ready(&bench);
+    bench_answer_reads(&bench, "None");
+    bench_keys(&bench, "R");
+    bench_wait(&bench, 1000);
+    cr_assert_geq(bench.app->client->call_count, 2);
+    struct call early = {.serial = bench.app->client->calls[0].serial, .op = ENDPOINT_GET_PROJECT};
+    struct call late = {.serial = bench.app->client->calls[1].serial, .op = ENDPOINT_GET_PROJECT};
+    int64_t id = bench.app->client->calls[1].project_id;
+    bench_answer_error(&bench, &early, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "rotated"});
+    bench_answer_error(&bench, &late, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_assert_eq(bench.app->client->session, SESSION_UP);
+    cr_assert_null(app_form_top(bench.app));
+    bench_wait(&bench, 5000);
+    bool again = false;
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        again |=
+            bench.app->client->calls[i].project_id == id && bench.app->client->calls[i].serial > late.serial;
+    cr_assert(again, "what was refused must be read again");
+    bench_free(&bench);
+}
+
+/* Opens the login in a session that is up, sends a token and closes the form before the answer has come. */
+static const struct call *check_a_token_and_leave(void)
+{
+    bench_ready(&bench);
+    bench_answer_login(&bench, &(struct call){.serial = bench.app->client->calls[0].serial}, LOGIN_JSON_TEXT);
+    bench_command(&bench, "login");
+    bench_keys(&bench, "Tab");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "of-somebody-else"});
+    bench_keys(&bench, "Enter Esc");
+    cr_assert_null(app_form_top(bench.app));
+    return bench_call(&bench, ENDPOINT_CURRENT_USER);
+}
+
+Test(app_session, a_refused_token_of_a_login_that_was_left_does_not_end_the_session)
+{
+    bench_answer_error(&bench, check_a_token_and_leave(), ERROR_NOT_LOGGED_IN, 401, "Not logged in");
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
+    cr_expect_str_eq(bench.app->status, "Not logged in");
+    bench_free(&bench);
+}
+
+Test(app_session, a_good_token_of_a_login_that_was_left_does_not_change_the_account)
+{
+    bench_answer_login(&bench, check_a_token_and_leave(), "{\"User\":{\"Email\":\"eve@example.org\"}}");
+    cr_expect_str_eq(bench.app->client->login->email, "demo@example.org");
+    bench_free(&bench);
+}
