@@ -99,10 +99,17 @@ static int view_question_fit_into(struct buffer *out, const struct question *que
     return 0;
 }
 
+/* Cells of a line of its note: where that is a list, marks stand left of them. */
+static int view_question_note_cells(const struct question *question, int cells)
+{
+    return cells - question->is_list;
+}
+
 /* The sentence in the rows that its note leaves of so many, else in as many as it may have at most. */
 static void view_question_fit(struct buffer *out, const struct question *question, int cells, int rows)
 {
-    int left = rows - (question->note ? draw_count_wrapped(question->note, cells + 1) : 0);
+    int note_cells = view_question_note_cells(question, cells + 1);
+    int left = rows - (question->note ? draw_count_wrapped(question->note, note_cells) : 0);
     int most = left < 1 ? 1 : left < ROWS_MAX ? left : ROWS_MAX;
     if (view_question_fit_into(out, question, cells, most, PIECE_CELLS) == 0 &&
         view_question_fit_into(out, question, cells, ROWS_MAX, 1) == 0)
@@ -123,13 +130,14 @@ static int view_question_draw_sentence(struct area area, const char *text)
 }
 
 /* Draws the note from a row on; in the last row there is a line is cut. */
-static void view_question_draw_note(struct area area, int row, const char *note)
+static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
+    const char *note = question->note ? question->note : "";
     for (size_t len, step; *note && row < area.h; note += step) {
-        step = draw_wrap(note, area.w, &len);
+        step = draw_wrap(note, view_question_note_cells(question, area.w), &len);
         snprintf(line, sizeof line, "%.*s", (int)(row + 1 < area.h ? len : strcspn(note, "\n")), note);
-        draw_line(area, row++, 0, DRAW_TEXT, line);
+        draw_line(area, row++, question->is_list && *line != '!', DRAW_TEXT, line);
     }
 }
 
@@ -149,7 +157,7 @@ void view_question_draw(const struct app *app, struct area area)
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
     int row = view_question_draw_sentence(area, buffer_text(&text));
-    view_question_draw_note(area, row, question->note ? question->note : "");
+    view_question_draw_note(question, area, row);
     question_bar(question, keys, sizeof keys);
     char *any = strstr(keys, " any other key");
     if (any && text_width(keys) > bar.w) /* the number of what it sends is never cut */
