@@ -40,3 +40,13 @@ Test(sixty, the_afternoon_has_its_states)
     cr_expect_str_eq(screen_row(0),
                      "steno  demo@example.org  127.0.0.1:8321           60 projects  *3 +44 !4  37 min");
 }
+
+Test(sixty, ask40)
+{
+    struct error err;
+    sixty_morning(&bench, 40, 10, &(struct sixty){.credit = 307});
+    cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
+    mark_new();
+    bench_keys(&bench, "e X");
+    mock_expect(&bench, "sixty/ask40");
+}
