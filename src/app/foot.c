@@ -169,13 +169,14 @@ static void foot_hints_add(struct hint_list *list, const struct app *app, const 
     hint->is_dropped = false;
 }
 
-/* What is so in every pane: something to stop, failures that nobody has looked at. */
+/* What is so in every pane: something to stop, failures that nobody has looked at. Those of a batch that runs
+ * are counted in its message alone, so that the bar does not change with each. */
 static void foot_add_state(struct hint_list *list, const struct app *app)
 {
     char failed[TEXT_SIZE];
     if (app->marked->active || app_call_in_sight(app))
         foot_hints_add(list, app, foot_hints_action(app, "interrupt"), "Stop", RANK_STOP);
-    if (app->failures_unseen == 0 || app_focus_ops(app)->about_activity)
+    if (app->failures_unseen == 0 || app->marked->active || app_focus_ops(app)->about_activity)
         return;
     snprintf(failed, sizeof failed, "%zu failed", app->failures_unseen);
     foot_hints_add(list, app, foot_hints_action(app, "activity"), failed, RANK_FAILED);

@@ -5,6 +5,7 @@
 
 #include "screen/sixty.h"
 #include "curses.h"
+#include "screen.h"
 #include "support/budget.h"
 #include "support/screen.h"
 
@@ -177,4 +178,47 @@ Test(places, help_has_all_of_the_body_over_a_form_too)
     drawn();
     cr_expect_gt(bench.app->layout.form.y, 1);
     cr_expect_eq(strncmp(screen_row(2), "-", 1), 0, "the list is back: %s", screen_row(2));
+}
+
+/* Answers the enqueue under way: it is refused. */
+static void refuse_next(void)
+{
+    const struct client *client = bench.app->client;
+    struct call call = {.op = ENDPOINT_ENQUEUE};
+    for (size_t i = 0; i < client->call_count; i++) {
+        if (client->calls[i].op == ENDPOINT_ENQUEUE) {
+            call.serial = client->calls[i].serial;
+            call.project_id = client->calls[i].project_id;
+        }
+    }
+    cr_assert_neq(call.serial, 0);
+    bench_answer_error(&bench, &call, ERROR_FORBIDDEN, 403, "CreditMinutes: not enough credit is left");
+}
+
+Test(places, a_question_an_act_and_its_numbers_take_their_bytes)
+{
+    start(80, 24);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "state:none");
+    bench_keys(&bench, "Enter M e");
+    drawn();
+    bench_keys(&bench, "X");
+    size_t asked = drawn();
+    cr_expect_leq(asked, BUDGET_QUESTION, "%zu bytes of the question", asked);
+    bench_keys(&bench, "a");
+    drawn();
+    bench_wait(&bench, 400);
+    drawn();
+    for (int i = 0; i < 9; i++) {
+        refuse_next();
+        bench_wait(&bench, 1100);
+        screen_draw(bench.app, DIRTY_STATUS); /* without the rows that changed */
+        size_t numbers = screen_bytes();
+        cr_expect(i == 0 || numbers <= 20, "%zu bytes where only a number changes", numbers);
+    }
+    refuse_next();
+    drawn();
+    refuse_next();
+    size_t outcome = drawn();
+    cr_expect_leq(outcome, 350, "%zu bytes of the outcome", outcome);
 }
