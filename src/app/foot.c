@@ -76,6 +76,11 @@ static bool foot_message_standing(const struct app *app, char *out, size_t size)
 
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
+    const char *asked = app_top(app)->message;
+    if (asked) { /* beside the keys there is no room for it */
+        snprintf(out, size, "%s", layout_shares_bottom(&app->layout) ? "" : asked);
+        return MESSAGE_STANDING;
+    }
     if (foot_message_running(app, out, size))
         return MESSAGE_RUNNING;
     if (app->outcome_stands) {

@@ -66,7 +66,7 @@ struct part {
 #define PARTS(X) \
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) X(jobs) \
     X(watchlist) X(marked) X(poll) X(unrecorded) X(unsent) \
-    X(move) X(enqueue) X(export) X(open) X(search) X(details) X(tags) X(metadata) X(raw) \
+    X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(history) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
     X(captions) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)

@@ -22,7 +22,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/filter.h"
 #include "steno/core/listed.h"
 #include "steno/core/receipt.h"
 #include "steno/core/settings.h"
@@ -131,20 +130,31 @@ bool app_project_holds(const struct app_project *project, const char *text)
            text_contains_nocase(project->state, text) || text_contains_nocase(project->tags, text);
 }
 
-bool app_project_matches(const struct app *app, const struct app_project *project,
-                         const struct filter *filter)
+void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed)
 {
-    char id[24], mark = project->trouble ? '!' : app_state_mark(app, project->state);
-    snprintf(id, sizeof id, "%" PRId64, project->id);
-    const char marks[] = {mark == ' ' ? '\0' : mark, project->unanswered ? '?' : '\0', '\0'};
-    return filter_takes(filter, &(struct filter_row){.id = id,
-                                                     .name = project->name,
-                                                     .state = project->state,
-                                                     .tags = project->tags,
-                                                     .label = project->label,
-                                                     .lang = project->lang,
-                                                     .note = project->note ? project->note : "",
-                                                     .marks = *marks ? marks : marks + 1});
+    bool is_sent = project->job == JOB_SENT || project->open_enqueue || project->maybe_enqueued;
+    *listed = (struct listed){
+        .id = project->id,
+        .name = project->name,
+        .state = project->state,
+        .tags = project->tags,
+        .note = project->note ? project->note : "",
+        .mark = app_state_mark(app, project->state),
+        .is_lost = project->unanswered != NULL,
+        .is_sent = is_sent,
+        .is_unreadable = project->trouble != NULL,
+        .is_today = listed_is_today(project->state_since_ms, app->client->wall_ms, app->client->zone),
+        .exported = ledger_age(&project->exported, project->version),
+        .length_ms = project->length_ms,
+        .since_ms = since_time(project->state_since_ms),
+        .place = (size_t)(project - app->projects),
+        .label = project->label,
+        .lang = project->lang,
+        .author = project->author,
+        .has_no_media = project->has_no_media,
+        .is_read_only = project->is_read_only,
+        .expiry = project->expiry,
+        .updated_ms = project->updated_ms};
 }
 
 void app_project_length(const struct app_project *project, char *out, size_t size)
@@ -160,7 +170,7 @@ void app_project_length(const struct app_project *project, char *out, size_t siz
 
 char app_state_mark(const struct app *app, const char *state)
 {
-    return listed_mark(app->settings, state);
+    return settings_state_mark(app->settings, state);
 }
 
 /* The tags of a project joined by ", ", as the list shows and filters them. */

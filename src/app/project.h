@@ -6,7 +6,7 @@
 
 struct call;
 struct call_result;
-struct filter;
+struct listed;
 struct store_row;
 
 /* What a reading brought: nothing, something, another state (which has been said). */
@@ -30,9 +30,8 @@ bool app_project_is_completed(const struct app *app, int64_t id); /* watched, an
 bool app_project_is_settled(const struct app *app, const char *state);
 /* Is the text in its id, name, state or tags, whatever its case? */
 bool app_project_holds(const struct app_project *project, const char *text);
-/* Does it match a filter? */
-bool app_project_matches(const struct app *app, const struct app_project *project,
-                         const struct filter *filter);
+/* What filter and order look at; borrowed from the project. */
+void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
 void app_index_added(struct app *app); /* a row was appended */

@@ -50,6 +50,8 @@ static void prompt_set_line(struct app *app, char *line)
 {
     lineedit_set(app->prompt->edit, line);
     app->prompt->unsaved = true;
+    if (app->prompt->ops->edited)
+        app->prompt->ops->edited(app, line);
     app_dirty(app, DIRTY_STATUS);
     free(line);
 }
@@ -83,7 +85,8 @@ static void prompt_complete(struct app *app)
         app_prompt_hint(app, NULL);
         prompt_pick(app, 1);
     } else if (prompt->fits.total == 1) {
-        prompt_set_line(app, prompt_line_with(prompt, prompt->fits.rows[0].text, " "));
+        const char *fit = prompt->fits.rows[0].text; /* what a colon ends goes on */
+        prompt_set_line(app, prompt_line_with(prompt, fit, fit[strlen(fit) - 1] == ':' ? "" : " "));
         prompt_fits_renew(app);
     } else if (prompt->fits.none) {
         app_prompt_hint(app, mem_copy(prompt->fits.none));
@@ -123,7 +126,7 @@ const char *app_prompt_ghost(const struct app *app)
     const struct app_prompt *prompt = app->prompt;
     const char *word = lineedit_text(prompt->edit);
     size_t len = strlen(word);
-    if (prompt->menu || prompt->fits.count == 0 || len <= prompt->fits.from ||
+    if (prompt->menu || prompt->fits.is_quiet || prompt->fits.count == 0 || len <= prompt->fits.from ||
         lineedit_cursor(prompt->edit) < len)
         return "";
     return prompt->fits.rows[0].text + (len - prompt->fits.from);

@@ -17,9 +17,12 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/client/client_state.h"
+#include "steno/client/saves.h"
 #include "steno/client/store_calls.h"
+#include "steno/core/column.h"
 #include "steno/core/effect.h"
 #include "steno/core/filter.h"
+#include "steno/core/listed.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/list.h"
@@ -137,54 +140,26 @@ struct app_project *app_project_at_hand(const struct app *app)
     return id ? app_project_find(app, id) : NULL;
 }
 
-static int watchlist_order_int(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Order of two projects by the chosen column; the watchlist's own order where they are equal. */
+/* Order of two projects by the chosen column. */
 static int watchlist_compare(const void *left, const void *right, void *arg)
 {
     const struct app *app = arg;
-    const struct app_project *a = *(const struct app_project *const *)left;
-    const struct app_project *b = *(const struct app_project *const *)right;
-    int order = 0;
-    if (a == b)
-        return 0;
-    switch (app->sort) {
-    case COLUMN_ID:
-        order = watchlist_order_int(a->id, b->id);
-        break;
-    case COLUMN_STATE:
-        order = strcmp(a->state, b->state);
-        break;
-    case COLUMN_LENGTH:
-        order = watchlist_order_int(a->length_ms, b->length_ms);
-        break;
-    case COLUMN_NAME:
-        order = strcoll(a->name, b->name);
-        break;
-    default:
-        break;
-    }
-    if (order == 0)
-        order = a < b ? -1 : 1;
-    return app->sort_down ? -order : order;
+    return listed_compare(left, right, app->sort, app->sort_down);
 }
 
 /* The rows of the list in the watchlist's order, matched anew; returns how many. What matched stays. */
-static size_t watchlist_match(struct app *app, const struct app_project **rows)
+static size_t watchlist_match(struct app *app, struct listed *rows)
 {
     struct filter *filter = filter_new(app->filter ? app->filter : "");
     size_t count = 0, before = app->match_count;
     app->match_count = 0;
     for (size_t i = 0; i < app->project_count; i++) {
         struct app_project *project = &app->projects[i];
-        project->matches = app_project_matches(app, project, filter);
+        app_project_listed(app, project, &rows[count]);
+        project->matches = filter_takes(filter, &rows[count]);
         project->is_listed = project->is_listed || project->matches;
         app->match_count += project->matches;
-        if (project->is_listed)
-            rows[count++] = project;
+        count += project->is_listed;
     }
     filter_free(filter);
     if (app->filter && app->match_count != before)
@@ -216,13 +191,13 @@ void app_watchlist_arrange(struct app *app)
     app->stale &= ~STALE_LIST;
     if (watchlist_count(app))
         app_dirty(app, DIRTY_HEADER);
-    const struct app_project **rows = mem_alloc((app->project_count + 1) * sizeof *rows);
+    struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = watchlist_match(app, rows);
     if (app->sort != COLUMN_OWN || app->sort_down)
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++)
-        ids[i] = rows[i]->id;
+        ids[i] = rows[i].id;
     bool same =
         count == app->list.count && (count == 0 || memcmp(ids, app->list.ids, count * sizeof *ids) == 0);
     if (!same) {
@@ -244,7 +219,12 @@ void app_watchlist_arrange(struct app *app)
 static bool watchlist_filter_is_below(struct app *app, int64_t id, const struct app_project *wanted)
 {
     const struct app_project *project = app_project_find(app, id);
-    return !project || watchlist_compare(&project, &wanted, app) > 0;
+    struct listed one, other;
+    if (!project)
+        return true;
+    app_project_listed(app, project, &one);
+    app_project_listed(app, wanted, &other);
+    return watchlist_compare(&one, &other, app) > 0;
 }
 
 /* Puts the cursor on a project, else on the nearest row above it that the filter leaves. */
@@ -271,14 +251,33 @@ void app_filter_apply(struct app *app, const char *text, int64_t id)
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
 }
 
-void app_filter_set(struct app *app, const char *text)
+bool app_filter_set(struct app *app, const char *text)
 {
+    struct error err;
+    if (!filter_check(text, &err)) {
+        app_say_bad(app, "%s", err.text);
+        return false;
+    }
     app_filter_apply(app, text, app_selected(app));
     if (app->filter)
         app_say(app, "%zu of %zu projects match “%s”; an empty filter shows all", app->list.count,
                 app->project_count, app->filter);
     else
         app_say(app, "All %zu projects are shown", app->project_count);
+    return true;
+}
+
+void app_sort_set(struct app *app, enum column column, bool is_down)
+{
+    app->sort = column;
+    app->sort_down = is_down;
+    app_watchlist_arrange(app);
+    list_fit(&app->list, app_pane_height(app, PANE_LIST));
+    app_stale(app, STALE_SHOWN);
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    struct unsaved *unsaved = saves_keep(app->client, STORE_SORT_SAVE, 0, mem_copy("the sort order"), NULL);
+    unsaved->op->text = mem_copy(column_defs[column].name);
+    unsaved->op->number = is_down;
 }
 
 void app_project_select(struct app *app, int64_t id)

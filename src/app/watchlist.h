@@ -7,17 +7,22 @@
 #include <stddef.h>
 
 #include "steno/app/watchlist.h"
+#include "steno/core/column.h"
 
 /* Asks the store for the watchlist; what it answers is taken over when it comes. */
 void app_watchlist_load(struct app *app);
+/* Asks for the order that the account's list has, before app_watchlist_load(): another scope has another. */
+void app_watchlist_load_sort(struct app *app);
 /* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);
 /* Shows only rows that match a filter (core/filter.h), or all of them (""). Rows that no longer match stay
  * until this is called again. The cursor goes to a project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
-/* app_filter_apply(), which says so. */
-void app_filter_set(struct app *app, const char *text);
+/* What an operator wants, which is said; words that are unknown are refused. False then. */
+bool app_filter_set(struct app *app, const char *text);
+/* Orders by a column, and keeps that for the account. */
+void app_sort_set(struct app *app, enum column column, bool is_down);
 /* Marks were set or taken away, on more rows than the one with the cursor. */
 void app_marks_changed(struct app *app);
 /* Puts the cursor on a project; the details follow. */

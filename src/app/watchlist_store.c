@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/client/store_calls.h"
+#include "steno/core/column.h"
 #include "steno/core/effect.h"
 #include "steno/client/reads.h"
 #include "steno/client/saves.h"
@@ -123,6 +124,26 @@ void app_watchlist_load(struct app *app)
     client_store_ask(app->client, STORE_LOAD, 0, watchlist_loaded);
 }
 
+/* The order of another time, unless one was chosen since. */
+static void watchlist_sort_loaded(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    enum column column = result->text ? column_find(result->text) : COLUMN_COUNT;
+    if (!result->ok || column == COLUMN_COUNT || app->sort != COLUMN_OWN || app->sort_down)
+        return;
+    app->sort = column;
+    app->sort_down = result->number != 0;
+    app_stale(app, STALE_LIST);
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+}
+
+void app_watchlist_load_sort(struct app *app)
+{
+    app->sort = COLUMN_OWN;
+    app->sort_down = false;
+    client_store_ask(app->client, STORE_SORT_LOAD, 0, watchlist_sort_loaded);
+}
+
 /* The kind of a row of the history, by its name there. */
 static enum activity_kind watchlist_history_kind(const char *name)
 {
@@ -160,6 +181,7 @@ static void watchlist_history(struct client *client, const struct store_result *
 
 void app_watchlist_start(struct app *app)
 {
+    app_watchlist_load_sort(app);
     app_watchlist_load(app);
     client_store_ask(app->client, STORE_HISTORY_LOAD, 0, watchlist_history)->number = HISTORY_AT_START;
 }

@@ -3,8 +3,10 @@
 #include "column.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 #define NAME_LEAST       26 /* cells that the name keeps */
@@ -18,7 +20,7 @@ const struct column_def column_defs[COLUMN_COUNT] = {
     [COLUMN_OWN] = {.name = "own", .head = "", .key = 'o'},
     [COLUMN_ID] = {.name = "id", .head = "ID", .cells = ID_CELLS, .key = 'i'},
     [COLUMN_STATE] = {.name = "state", .head = " State", .cells = 11, .key = 's'},
-    [COLUMN_SINCE] = {.name = "since", .head = "Since", .cells = 5, .key = 'c'},
+    [COLUMN_SINCE] = {.name = "since", .head = "Since", .cells = 5, .key = 'c', .is_down = true},
     [COLUMN_LENGTH] = {.name = "length", .head = "Length", .cells = 8, .is_right = true, .key = 'l'},
     [COLUMN_NOTE] = {.name = "note", .head = "N", .cells = 1},
     [COLUMN_NAME] = {.name = "name", .head = "Name", .key = 'n'},
@@ -27,7 +29,7 @@ const struct column_def column_defs[COLUMN_COUNT] = {
     [COLUMN_LANGUAGE] = {.name = "language", .head = "Language", .cells = 8},
     [COLUMN_EXPORTED] = {.name = "exported", .head = "Exported", .cells = 8, .key = 'e'},
     [COLUMN_LABEL] = {.name = "label", .head = "Label", .cells = 12},
-    [COLUMN_CHANGED] = {.name = "changed", .head = "Changed", .cells = 11, .key = 'u'},
+    [COLUMN_CHANGED] = {.name = "changed", .head = "Changed", .cells = 11, .key = 'u', .is_down = true},
     [COLUMN_AUTHOR] = {.name = "author", .head = "Author", .cells = 16},
 };
 
@@ -38,6 +40,21 @@ enum column column_find(const char *name)
             return (enum column)i;
     }
     return COLUMN_COUNT;
+}
+
+const char column_sort_names[] = "id state since length name tags expires exported changed own";
+
+bool column_sort_parse(const char *text, enum column *column, bool *is_down)
+{
+    size_t len = strlen(text);
+    bool is_reversed = len > 0 && text[len - 1] == '-';
+    char *name = mem_copy_n(text, len - is_reversed);
+    *column = column_find(name);
+    free(name);
+    if (*column == COLUMN_COUNT || !column_defs[*column].key)
+        return false;
+    *is_down = column_defs[*column].is_down != is_reversed;
+    return true;
 }
 
 /* Takes the next word of the setting; false at its end. A word that is too long is no column's. */

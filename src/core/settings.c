@@ -11,6 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "column.h"
+#include "steno/core/filter.h"
 #include "steno/core/colour.h"
 #include "style_list.h"
 
@@ -144,6 +145,11 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
     case SETTING_COLOUR_BAD:
     case SETTING_COLOUR_DIM:
         return colour_read(&(struct colour){0}, text, err);
+    case SETTING_VIEW6:
+    case SETTING_VIEW7:
+    case SETTING_VIEW8:
+    case SETTING_VIEW9:
+        return filter_check(text, err);
     case SETTING_COLUMNS:
         return column_check(text, err);
     default:
@@ -252,6 +258,15 @@ bool settings_bool(const struct settings *settings, enum setting_id id)
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word)
 {
     return text_has_word(settings_text(settings, id), word);
+}
+
+char settings_state_mark(const struct settings *settings, const char *state)
+{
+    if (settings_list_has(settings, SETTING_ACTIVE_STATES, state))
+        return '*';
+    if (strcmp(state, "Completed") == 0)
+        return '+';
+    return settings_list_has(settings, SETTING_SETTLED_STATES, state) ? '!' : ' ';
 }
 
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,

@@ -20,11 +20,11 @@ static const struct action *plain_command_of_key(const struct app *app, const ch
     return key_parse(name, &key) ? keymap_find(app->keymap, 1u << app->focus, key) : NULL;
 }
 
-/* The action of a word, or NULL. */
+/* The action of a word, or NULL; a number is none, although keys may be digits. */
 static const struct action *plain_command_find(const struct app *app, const char *word)
 {
     const struct action *action = keymap_meant(app->keymap, word);
-    return action ? action : plain_command_of_key(app, word);
+    return action || text_parse_int(word, &(int64_t){0}) ? action : plain_command_of_key(app, word);
 }
 
 /* What a command may change of what is shown. */

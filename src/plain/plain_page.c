@@ -16,6 +16,7 @@
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
 #include "steno/base/when.h"
+#include "steno/core/filter.h"
 
 /* One project: id, state, length, name, and what else there is to say. */
 static void plain_page_write_project(const struct app *app, const struct app_project *project)
@@ -67,7 +68,7 @@ static void plain_page_write_projects(const struct app *app)
             plain_page_write_project(app, project);
     }
     if (app->list.count == 0)
-        plain_line("%s", app->project_count > 0 ? "No project matches the filter"
+        plain_line("%s", app->project_count > 0 ? filter_none(app->filter ? app->filter : "")
                                                 : "No projects are watched yet: open ID adds one");
     else
         plain_line("Selected: %" PRId64, app_selected(app));

@@ -116,6 +116,8 @@ static const struct {
     [STORE_ACCOUNT_SAVE] = {store_account_save, WRITES},
     [STORE_ACCOUNT_CLAIM] = {store_account_claim, WRITES},
     [STORE_FORGET] = {store_pending_forget, WRITES},
+    [STORE_SORT_LOAD] = {store_sort_load, READS},
+    [STORE_SORT_SAVE] = {store_sort_save, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},

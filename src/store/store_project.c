@@ -295,3 +295,30 @@ bool store_watch_move(struct store *store, const struct store_op *op, struct sto
            store_run(store, err, "UPDATE watchlist SET place = ? WHERE scope = ? AND id = ?", "iii",
                      op->number, store->scope, op->id);
 }
+
+bool store_sort_load(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    (void)op;
+    int64_t tables;
+    if (!store_number(store, &result->error, &tables, 0,
+                      "SELECT count(*) FROM sqlite_schema WHERE name = 'sorts'", ""))
+        return false;
+    if (tables == 0) /* of an earlier program, and it cannot be written */
+        return true;
+    sqlite3_stmt *statement = store_prepare(
+        store, &result->error, "SELECT col, direction FROM sorts WHERE scope = ?", "i", store->scope);
+    int got = statement ? store_step(store, statement, &result->error) : -1;
+    if (got > 0) {
+        result->text = store_shown_column(statement, 0);
+        result->number = sqlite3_column_int64(statement, 1);
+    }
+    store_release(store, statement);
+    return got >= 0;
+}
+
+bool store_sort_save(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_change(store, result,
+                        "INSERT OR REPLACE INTO sorts (scope, col, direction) VALUES (?, ?, ?)", "iti",
+                        store->scope, op->text ? op->text : "own", op->number);
+}

@@ -55,7 +55,8 @@ static struct screen_state screen_now(const struct app *app)
                                .is_typing = top->is_typing && top->is_typing(app),
                                .focus = app->focus,
                                .line = app->layout.message};
-    now.pane_has_focus = now.top == now.body || (now.top == OVERLAY_PROMPT && !app->prompt->menu);
+    now.pane_has_focus =
+        now.top == now.body || now.top == OVERLAY_LETTER || (now.top == OVERLAY_PROMPT && !app->prompt->menu);
     bool asks = looks[now.top].line;
     if (looks[now.top].asked) {
         now.line = app->layout.asked;

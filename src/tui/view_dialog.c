@@ -216,7 +216,8 @@ static void view_prompt_draw_ghost(const struct app *app, struct area area, int 
     const struct app_prompt *prompt = app->prompt;
     const char *ghost = app_prompt_ghost(app);
     col += draw_text(area, row, col, room, DRAW_DIM, ghost);
-    if (!prompt->menu && prompt->fits.total > 1 && *lineedit_text(prompt->edit) && room > 0)
+    if (!prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1 && *lineedit_text(prompt->edit) &&
+        room > 0)
         draw_format((struct area){area.x, area.y, col + room < area.w ? col + room : area.w, area.h}, row,
                     col + HINTS_GAP, DRAW_DIM, "%zu fit", prompt->fits.total);
 }
@@ -258,8 +259,8 @@ void view_prompt_draw(const struct app *app, struct area area)
         draw_wrapped(area, 0, DRAW_HEADING, label);
     if (prompt->menu)
         view_prompt_draw_menu(prompt, area);
-    int beside =
-        text_width(app_prompt_ghost(app)) + (!prompt->menu && prompt->fits.total > 1 ? FIT_CELLS : 0);
+    int beside = text_width(app_prompt_ghost(app)) +
+                 (!prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1 ? FIT_CELLS : 0);
     int typed = text_width(lineedit_text(prompt->edit)) + 1;
     int room = area.w - col - view_prompt_draw_right(app, area, row, col + typed + beside);
     int cursor = view_edit_draw(prompt->edit, area, row, col, room);

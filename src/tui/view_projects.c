@@ -11,6 +11,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/column.h"
+#include "steno/core/filter.h"
 #include "steno/core/settings.h"
 #include "steno/core/since.h"
 
@@ -259,8 +260,12 @@ static void view_projects_draw_first(const struct app *app, struct area area)
 /* What an empty list says. */
 static void view_projects_draw_empty(const struct app *app, struct area area, bool focused)
 {
+    char none[CELL_SIZE];
+    struct area text = {
+        .x = area.x + COLUMN_GUTTER, .y = area.y + 1, .w = area.w - COLUMN_GUTTER, .h = area.h - 1};
+    snprintf(none, sizeof none, "%s. Esc All", filter_none(app->filter ? app->filter : ""));
     if (app->loaded && app->project_count > 0)
-        draw_line(area, 1, COLUMN_GUTTER, DRAW_TEXT, "No project matches the filter");
+        draw_wrapped(text, 0, DRAW_TEXT, none);
     else if (app->loaded)
         view_projects_draw_first(app, area);
     if (focused)

@@ -44,13 +44,12 @@ Test(columns, the_arrow_of_the_order_stands_before_the_heading_that_it_belongs_t
     bench_command(&bench, "sort state");
     show();
     expect_row(1, "  ID ↑State      Since   Length N Name                       Tags        Expires");
-    bench_command(&bench, "sort length");
-    bench_command(&bench, "sort-direction");
+    bench_command(&bench, "sort length-");
     show();
     expect_row(1, "  ID  State      Since  ↓Length N Name                       Tags        Expires");
     bench_command(&bench, "sort name");
     show();
-    expect_row(1, "  ID  State      Since   Length N↓Name                       Tags        Expires");
+    expect_row(1, "  ID  State      Since   Length N↑Name                       Tags        Expires");
 }
 
 Test(columns, an_order_by_a_column_that_is_not_shown_is_named_after_the_names)

@@ -140,21 +140,85 @@ Test(app_filter, marks_outside_of_it_are_counted)
     cr_expect_eq(bench.app->hidden_marks, 0);
 }
 
-Test(app_filter, failures_only_is_a_word_of_the_filter_and_goes_by_the_same_key)
+Test(app_filter, a_digit_sets_the_words_of_its_view_anew)
 {
-    bench_keys(&bench, "R");
-    bench_answer_reads(&bench, "Failed");
+    bench_keys(&bench, "1");
+    cr_assert_str_eq(bench.app->filter, "is:todo");
+    cr_expect_eq(bench.app->list.count, 1);
+    cr_expect_str_eq(bench.app->status, "", "the header says it");
+    bench_keys(&bench, "r");
+    struct call call = *bench_call(&bench, ENDPOINT_GET_PROJECT);
+    char *json = bench_json(1, "Failed", "Council meeting, 14 May");
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    cr_expect_eq(bench.app->list.count, 1, "it stays");
+    bench_keys(&bench, "1");
+    cr_expect_eq(bench.app->list.count, 0);
+    bench_keys(&bench, "!");
+    cr_expect_str_eq(bench.app->filter, "is:failed");
+    cr_expect_eq(bench.app->list.ids[0], 1);
+    bench_keys(&bench, "f");
+    bench_type(&bench, " -council");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench.app->filter, "is:failed -council", "f opens with the view's text");
+    bench_keys(&bench, "3");
+    cr_expect_str_eq(bench.app->filter, "is:failed");
+}
+
+Test(app_filter, one_esc_after_a_view_shows_all)
+{
+    bench_keys(&bench, "2 Esc");
+    cr_expect_null(bench.app->filter);
+    cr_expect_eq(bench.app->list.count, 3);
+}
+
+Test(app_filter, views_of_ones_own_are_in_the_config)
+{
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_set(&bench, SETTING_VIEW6, "lecture -council");
+    bench_start(&bench, 80, 24);
+    const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Lecture"}};
+    bench_answer_load(&bench, rows, 2);
+    bench_keys(&bench, "6");
+    cr_expect_eq(bench.app->list.count, 1);
+    bench_keys(&bench, "7");
+    cr_expect_str_eq(bench.app->filter, "lecture -council", "there is no view 7");
+    cr_expect_str_eq(bench.app->status,
+                     "There is no view 7: view7 = tag:news -court in the config makes one");
+    bench_command(&bench, "view 2");
+    cr_expect_str_eq(bench.app->filter, "is:busy");
+    bench_command(&bench, "view 12");
+    cr_expect_str_eq(bench.app->status, "view: a number from 1 to 9");
+}
+
+Test(app_filter, words_that_are_unknown_are_refused_by_name_and_what_was_there_stays)
+{
     bench_command(&bench, "filter lecture");
-    bench_keys(&bench, "!");
-    cr_assert_str_eq(bench.app->filter, "lecture state:!");
-    cr_assert_eq(bench.app->list.count, 1);
-    bench_keys(&bench, "!");
-    cr_assert_str_eq(bench.app->filter, "lecture");
-    bench_keys(&bench, "f ^U Enter !");
-    cr_assert_str_eq(bench.app->filter, "state:!");
-    cr_assert_eq(bench.app->list.count, 3);
-    bench_keys(&bench, "!");
-    cr_assert_null(bench.app->filter);
+    bench_keys(&bench, "f");
+    bench_type(&bench, " is:new");
+    cr_expect_eq(bench.app->list.count, 1, "while it is typed");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench.app->filter, "lecture");
+    cr_expect_str_eq(bench.app->status,
+                     "“is:new” is unknown: use is:todo, is:busy, is:failed, is:export or is:today");
+    bench_keys(&bench, "f Up");
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "lecture is:new", "to be changed");
+}
+
+Test(app_filter, tab_lists_the_words_and_the_list_follows)
+{
+    bench_keys(&bench, "f");
+    bench_type(&bench, "-is:");
+    bench_keys(&bench, "Tab");
+    cr_expect(bench.app->prompt->menu);
+    cr_expect_eq(bench.app->prompt->fits.count, 5);
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "-is:todo");
+    cr_expect_eq(bench.app->list.count, 2);
+    bench_keys(&bench, "Enter f ^U");
+    bench_type(&bench, "ta");
+    bench_keys(&bench, "Tab");
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "tag:", "its text follows at once");
 }
 
 Test(app_filter, a_project_that_cannot_be_read_is_among_the_failures)

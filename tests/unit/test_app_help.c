@@ -60,7 +60,9 @@ Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
                 {"j k", "Down, up; arrows too"},
                 {"PgDn PgUp", "A page"},
                 {"/ n N", "Find, next, previous"},
-                {"s S", "Sort by next column; turn"},
+                {"1 2 3", "is:todo, busy, failed"},
+                {"4 5", "is:export, today; 6-9 own"},
+                {"s", "Sort by a column"},
                 {"^C", "Stop the call; leave"},
                 {"? q", "Help; back, or quit"}};
     bench_keys(&bench, "?");

@@ -145,16 +145,61 @@ Test(app_keys, the_filter_looks_into_id_name_tag_and_state)
     cr_assert_eq(bench.app->list.count, 3);
 }
 
-Test(app_keys, sort_goes_through_the_columns_and_keeps_the_selection)
+Test(app_keys, sort_takes_a_letter_and_reverses_by_the_same_one)
 {
-    bench_command(&bench, "sort name");
+    bench_keys(&bench, "s n");
     cr_assert_eq(bench.app->list.ids[0], 1);
     cr_assert_eq(bench.app->list.ids[1], 2);
-    bench_keys(&bench, "S");
+    bench_keys(&bench, "s n");
     cr_assert_eq(bench.app->list.ids[0], 3);
     cr_assert_eq(app_selected(bench.app), 1);
+    cr_expect_str_eq(bench.app->status, "Sorted by name, reversed");
+    bench_keys(&bench, "s i");
+    cr_assert_eq(bench.app->list.ids[0], 1, "another column is not reversed");
+    bench_command(&bench, "sort name-");
+    cr_assert_eq(bench.app->list.ids[0], 3);
+    const struct store_op *op = bench_store(&bench, STORE_SORT_SAVE);
+    cr_expect_str_eq(op->text, "name");
+    cr_expect_eq(op->number, 1);
     bench_command(&bench, "sort zebra");
     cr_assert(bench.app->status_is_bad);
+}
+
+Test(app_keys, any_other_key_behind_sort_is_dropped)
+{
+    static const char *const keys[] = {"q", "Esc", "S", "j", "Space", "Enter", "1", "^C"};
+    bench_keys(&bench, "s n s n");
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        bench_keys(&bench, "s");
+        cr_expect_eq(app_top(bench.app)->kind, OVERLAY_LETTER);
+        bench_keys(&bench, keys[i]);
+        cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE, "%s", keys[i]);
+    }
+    cr_expect_eq(bench.app->sort, COLUMN_NAME);
+    cr_expect(bench.app->sort_down);
+    cr_expect_eq(bench.app->list.mark_count, 0);
+    cr_expect_null(bench.app->filter);
+    cr_expect_eq(app_selected(bench.app), 1);
+    cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+Test(app_keys, the_order_of_the_account_comes_back_and_one_chosen_before_it_stays)
+{
+    const struct bench_row rows[] = {{1, "None", "B"}, {2, "None", "A"}};
+    for (int chosen = 0; chosen < 2; chosen++) {
+        bench_free(&bench);
+        bench_init(&bench, "token");
+        bench_start(&bench, 80, 24);
+        struct store_result *result = store_result_new(bench_store(&bench, STORE_SORT_LOAD));
+        result->ok = true;
+        result->text = mem_copy("name");
+        if (chosen)
+            bench_keys(&bench, "s i");
+        bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+        store_result_free(result);
+        bench_answer_load(&bench, rows, 2);
+        cr_expect_eq(bench.app->list.ids[0], chosen ? 1 : 2);
+    }
 }
 
 Test(app_keys, jump_goes_to_an_id_and_names_one_that_is_not_there)

@@ -461,3 +461,15 @@ Test(store, files_are_found_and_neither_folders_nor_what_is_not_there)
     store_result_free(result);
     store_op_free(op);
 }
+
+Test(store, the_order_of_the_list_is_kept_for_each_account)
+{
+    open_store();
+    cr_assert(run(STORE_SORT_LOAD, 0, NULL, NULL, NULL));
+    cr_expect_null(last->text);
+    cr_assert(run(STORE_SORT_SAVE, 1, NULL, "expires", NULL));
+    open_store();
+    cr_assert(run(STORE_SORT_LOAD, 0, NULL, NULL, NULL));
+    cr_expect_str_eq(last->text, "expires");
+    cr_expect_eq(last->number, 0);
+}

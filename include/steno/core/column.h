@@ -29,12 +29,18 @@ struct column_def {
     int cells;        /* of the name: 0, it takes what is left */
     bool is_right;    /* drawn to the right of its cells */
     char key;         /* that sorts by it, '\0' for none */
+    bool is_down;     /* the newest comes first, unless it is reversed */
 };
 
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 /* The column with this name; COLUMN_COUNT for none. */
 enum column column_find(const char *name);
+
+/* "since", "since-": a column that a list can be sorted by, and whether its values fall: reversed with a
+ * dash. False: there is none. */
+bool column_sort_parse(const char *text, enum column *column, bool *is_down);
+extern const char column_sort_names[]; /* "id state …" */
 
 /* Where the columns of a list begin, and how wide they are; cells 0: not there. */
 struct column_grid {

@@ -1,31 +1,45 @@
-/* The filter of the watchlist: words, all of which a project has to match, whatever their case.
+/* The filter of the watchlist, on the screen, in plain mode and on the command line: words, all of which a
+ * project has to match, whatever their case.
  *
  *   word        is in its id, name, state, a tag, its label or its note
- *   -word       is in none of them
- *   state:word  is in this one place: state, tag, label, lang, note; -state:word is not
- *   state:!     failed, canceled or not readable: a sign matches the marks of the list
- *
- * A word that is not finished, such as `-` or `tag:`, leaves everything.
+ *   state:word  is in this one place: state, tag, label, lang, note
+ *   is:todo     it is what filter_terms says of it
+ *   -word       it does not match this word
  */
 #ifndef STENO_CORE_FILTER_H
 #define STENO_CORE_FILTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "steno/base/error.h"
+#include "steno/core/listed.h"
 
 struct filter;
 
-/* What a project shows to a filter: cleaned texts, "" where there is none. */
-struct filter_row {
-    const char *id, *name, *state, *tags, *label, *lang, *note;
-    const char *marks; /* signs of its state: "!" */
+/* A word with a colon: one that is whole, or one that looks into a place and goes on with what is to be
+ * there. */
+struct filter_term {
+    const char *word;                        /* "is:todo", "tag:" */
+    const char *help;                        /* "None, has media, not read-only, nothing sent" */
+    const char *none;                        /* "No project here is None and has media"; NULL of a place */
+    bool (*is)(const struct listed *listed); /* NULL of a place */
+    size_t at;                               /* of a place: which text of struct listed */
 };
 
-/* The words of a text. Free with filter_free; NULL is fine there. */
-struct filter *filter_new(const char *text);
-void filter_free(struct filter *filter);
-bool filter_takes(const struct filter *filter, const struct filter_row *row);
+/* The first FILTER_VIEWS are the views 1, 2, …, in their order. */
+#define FILTER_VIEWS 5
+#define FILTER_TERMS 10
+extern const struct filter_term filter_terms[FILTER_TERMS];
 
-/* The text with this word at its end, or without it where it has it. Caller frees. */
-char *filter_toggle(const char *text, const char *word);
+/* The words of a text; those that are unknown or not finished, such as `-`, `tag:` or `is:to`, leave
+ * everything. Free with filter_free; NULL is fine there. */
+struct filter *filter_new(const char *text);
+/* False, with an error that names it, where such a word is there. */
+bool filter_check(const char *text, struct error *err);
+void filter_free(struct filter *filter);
+bool filter_takes(const struct filter *filter, const struct listed *listed);
+/* What is said where nothing matches a text: "No project here is None and has media". */
+const char *filter_none(const char *text);
 
 #endif

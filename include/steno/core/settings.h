@@ -56,7 +56,11 @@ enum setting_id {
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
     SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
-    SETTING_CURSOR,  /* auto, mark, bold, reverse */
+    SETTING_VIEW6,   /* filters, as in core/filter.h; "" for none */
+    SETTING_VIEW7,
+    SETTING_VIEW8,
+    SETTING_VIEW9,
+    SETTING_CURSOR, /* auto, mark, bold, reverse */
     SETTING_READ_ONLY,
     SETTING_COLOR,       /* auto, always, never */
     SETTING_COLOUR_GOOD, /* these four: looks of roles, as in core/colour.h; "" the built-in one */
@@ -152,6 +156,8 @@ extern const char settings_http_warning[];
 extern const char settings_hook_note[];
 /* Is `word` in a list setting (words parted by blanks or commas), exactly? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
+/* '*' for an active state, '+' for Completed, '!' for one that failed or was canceled, ' ' else. */
+char settings_state_mark(const struct settings *settings, const char *state);
 
 /* The connection's view of the settings. Texts are borrowed: they live until the next settings_put. */
 void settings_to_api(const struct settings *settings, struct api_config *config);

@@ -20,6 +20,7 @@ enum overlay_kind {
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
+    OVERLAY_LETTER, /* one key, which names something */
     OVERLAY_QUESTION,
     OVERLAY_KINDS
 };
@@ -28,6 +29,7 @@ enum overlay_kind {
  * be done. */
 struct overlay_ops {
     enum overlay_kind kind;
+    const char *message; /* what stands in the message line meanwhile; NULL: what is to be said */
     bool (*is_typing)(const void *context); /* a letter is a text here, and never a key of an action */
     void (*key)(void *context, struct key key);
     bool (*paste)(void *context, const char *text);                   /* false: nothing takes it */
@@ -39,7 +41,7 @@ struct overlay_ops {
 };
 
 /* At most four forms, and one of each other kind. */
-#define OVERLAY_MAX 10
+#define OVERLAY_MAX 11
 
 struct overlay {
     const struct overlay_ops *ops;

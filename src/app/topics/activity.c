@@ -47,20 +47,18 @@ static struct activity_state *activity_state(const struct app *app)
 static bool activity_matches(const struct app *app, const struct app_activity *entry,
                              const struct filter *filter)
 {
-    char id[24] = "", mark[] = {app_activity_mark(app, entry), '\0'};
+    char mark = app_activity_mark(app, entry);
     const struct app_project *project = entry->id ? app_project_find(app, entry->id) : NULL;
-    if (activity_state(app)->failures && *mark != '!')
+    if (activity_state(app)->failures && mark != '!')
         return false;
-    if (entry->id)
-        snprintf(id, sizeof id, "%" PRId64, entry->id);
-    return filter_takes(filter, &(struct filter_row){.id = id,
-                                                     .name = project ? project->name : "",
-                                                     .state = "",
-                                                     .tags = project ? project->tags : "",
-                                                     .label = project ? project->label : "",
-                                                     .lang = project ? project->lang : "",
-                                                     .note = entry->text,
-                                                     .marks = mark});
+    return filter_takes(filter, &(struct listed){.id = entry->id,
+                                                 .name = project ? project->name : "",
+                                                 .state = "",
+                                                 .tags = project ? project->tags : "",
+                                                 .label = project ? project->label : "",
+                                                 .lang = project ? project->lang : "",
+                                                 .note = entry->text,
+                                                 .mark = mark});
 }
 
 /* Cells of the widest id among what happened. */

@@ -1,4 +1,4 @@
-/* Owns search, filter and sort. */
+/* Owns search, filter and views. */
 #include "part.h"
 
 #include <stdint.h>
@@ -18,6 +18,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
+
+#define VIEWS 9
 
 /* Does a row of the focused pane hold the text? */
 static bool search_hits(const struct app *app, size_t row)
@@ -140,19 +142,37 @@ static void search_filter_edited(struct app *app, const char *text)
     }
 }
 
+/* What cannot be used brings back what was there. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
-    app_filter_set(app, text);
+    if (!app_filter_set(app, text))
+        search_filter_edited(app, NULL);
+}
+
+/* The words with a colon that the last word may become, whether something is to be so or not. */
+static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
+{
+    (void)app;
+    const char *word = strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line;
+    word += *word == '-';
+    fits->from = (size_t)(word - line);
+    fits->title = mem_copy("Words of a filter");
+    fits->is_quiet = true;
+    for (size_t i = 0; i < FILTER_TERMS; i++) {
+        if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
+            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help, filter_terms[i].help);
+    }
 }
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
     .kept_as = "line.filter",
-    .keys = "Enter Keep  Esc Undo  -word Not  state:failed  tag:news  label:x  lang:cs",
+    .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
     .shows = SHOWS_PANE,
     .accept = search_filter_accept,
-    .edited = search_filter_edited};
+    .edited = search_filter_edited,
+    .fits = search_filter_fits};
 
 static void search_filter_ask(struct app *app, const char *arg)
 {
@@ -172,56 +192,47 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Failed, canceled and unreadable ones only, and back. */
-static void search_filter_failures(struct app *app)
+/* The words of a view; NULL where there are none. */
+static const char *search_view_words(const struct app *app, size_t view)
 {
-    char *text = filter_toggle(app->filter ? app->filter : "", "state:!");
-    app_filter_set(app, text);
-    free(text);
+    if (view >= 1 && view <= FILTER_VIEWS)
+        return filter_terms[view - 1].word;
+    const char *own =
+        view > FILTER_VIEWS && view <= VIEWS
+            ? settings_text(app->settings, (enum setting_id)(SETTING_VIEW6 + view - FILTER_VIEWS - 1))
+            : "";
+    return *own ? own : NULL;
+}
+
+/* Sets the filter of a view anew: rows that only stayed go. The header says so, and Esc takes it away. */
+static void search_view(struct app *app, size_t view)
+{
+    const char *words = search_view_words(app, view);
+    if (view < 1 || view > VIEWS)
+        app_say_bad(app, "view: a number from 1 to %d", VIEWS);
+    else if (!words)
+        app_say(app, "There is no view %zu: view%zu = tag:news -court in the config makes one", view, view);
+    else if (app->linear)
+        app_filter_set(app, words);
+    else
+        app_filter_apply(app, words, app_selected(app));
+}
+
+static void search_view_number(struct app *app, const char *arg)
+{
+    int64_t number;
+    search_view(app, text_parse_int(arg, &number) && number > 0 && number <= VIEWS ? (size_t)number : 0);
+}
+
+/* By the number at the end of the action's name. */
+static void search_view_named(struct app *app, const char *name)
+{
+    search_view(app, (size_t)(name[strlen("view-")] - '0'));
 }
 
 static void search_end(struct app *app)
 {
     free(search_state(app)->filter);
-}
-
-/* What the list can be sorted by, in the order of `s`. */
-static const enum column sort_columns[] = {COLUMN_OWN, COLUMN_ID, COLUMN_STATE, COLUMN_LENGTH, COLUMN_NAME};
-#define SORTS (sizeof sort_columns / sizeof *sort_columns)
-
-/* Orders anew and says how. */
-static void search_sort_apply(struct app *app)
-{
-    app_watchlist_arrange(app);
-    list_fit(&app->list, app_pane_height(app, PANE_LIST));
-    app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_say(app, "Sorted by %s%s",
-            app->sort == COLUMN_OWN ? "the watchlist's own order" : column_defs[app->sort].name,
-            app->sort_down ? ", downwards" : "");
-}
-
-static void search_sort_by(struct app *app, const char *arg)
-{
-    if (app_focus_ops(app)->sort) {
-        app_focus_ops(app)->sort(app, arg);
-        return;
-    }
-    enum column named = column_find(arg);
-    for (size_t i = 0; i < SORTS; i++) {
-        if (*arg ? sort_columns[i] == named : sort_columns[(i + SORTS - 1) % SORTS] == app->sort) {
-            app->sort = sort_columns[i];
-            search_sort_apply(app);
-            return;
-        }
-    }
-    app_say_bad(app, "sort: there is no such column; own, id, state, length, name");
-}
-
-static void search_sort_turn(struct app *app)
-{
-    app->sort_down = !app->sort_down;
-    search_sort_apply(app);
 }
 
 /* clang-format off */
@@ -234,13 +245,27 @@ static const struct action search_actions[] = {
      .with = "search", .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
-     .help = "Filter by words, -word, state: tag: label: lang: note:", .run_with = search_filter_ask},
-    {.name = "failures", .keys = "!", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "Show failed, canceled or unreadable ones only, and back", .run = search_filter_failures},
-    {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "own|id|state|length|name",
-     .brief = "Sort by next column; turn", .help = "Sort by the next column", .run_with = search_sort_by},
-    {.name = "sort-direction", .keys = "S", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "sort", .help = "Reverse the sort order", .run = search_sort_turn},
+     .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
+    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 9",
+     .help = "Show a view: the filter with this number", .run_with = search_view_number},
+    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
+     .brief = "is:todo, busy, failed", .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
+    {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
+     .with = "view-1", .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
+    {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
+     .with = "view-1", .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
+    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
+     .brief = "is:export, today; 6-9 own", .help = "View 4, is:export: Completed, not exported since", .run_named = search_view_named},
+    {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
+     .with = "view-4", .help = "View 5, is:today: state began today", .run_named = search_view_named},
+    {.name = "view-6", .keys = "6", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 6, of the config", .run_named = search_view_named},
+    {.name = "view-7", .keys = "7", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 7, of the config", .run_named = search_view_named},
+    {.name = "view-8", .keys = "8", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 8, of the config", .run_named = search_view_named},
+    {.name = "view-9", .keys = "9", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 9, of the config", .run_named = search_view_named},
 };
 /* clang-format on */
 

@@ -1,0 +1,79 @@
+/* Finding and ordering among sixty projects: the menu of columns, empty views. */
+#include <criterion/criterion.h>
+
+#include "screen/sixty.h"
+#include "support/screen.h"
+
+static struct bench bench;
+
+static void triage_stop(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(triage, .fini = triage_stop);
+
+/* The list sorted by `x`, and the menu open again. */
+Test(triage, the_menu_of_columns_is_in_the_last_lines)
+{
+    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});
+    bench_keys(&bench, "s x g");
+    bench_wait(&bench, 400);
+    sixty_answer_reads(&bench);
+    bench_keys(&bench, "s");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(1),
+                     "  ID  State      Since   Length N Name               1-12/60 Tags       ↑Expires");
+    cr_expect_str_eq(screen_row(3),
+                     "  5  +Completed  05-13 02:31:07   Town planning committee, … planning    3 days");
+    cr_expect_str_eq(screen_row(13), "  11 !Canceled   05-11 01:05:00   Court hearing, room 4      court");
+    cr_expect_str_eq(screen_row(22), "Sort by; the same letter again reverses:");
+    cr_expect_str_eq(screen_row(23),
+                     "i ID  s State  c Since  l Length  n Name  t Tags  x Expires  o Own  q Back");
+}
+
+/* Bytes of what these keys bring on the screen. */
+static size_t triage_bytes(const char *keys)
+{
+    mock_show(&bench);
+    screen_bytes();
+    bench_keys(&bench, keys);
+    mock_show(&bench);
+    return screen_bytes();
+}
+
+Test(triage, the_menu_of_columns_takes_at_most_300_bytes)
+{
+    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});
+    size_t bytes = triage_bytes("s");
+    cr_expect_leq(bytes, 300, "%zu bytes", bytes);
+    cr_expect_str_eq(screen_row(22), "Sort by; the same letter again reverses:");
+    bytes = triage_bytes("x");
+    cr_expect_leq(bytes, 700, "%zu bytes", bytes);
+}
+
+Test(triage, a_narrow_menu_of_columns_names_those_that_matter_most)
+{
+    sixty_afternoon(&bench, 40, 10, &(struct sixty){.credit = 37});
+    bench_keys(&bench, "s");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(9), "s State  c Since  n Name  x Expires");
+}
+
+Test(triage, a_wide_menu_of_columns_names_all)
+{
+    sixty_afternoon(&bench, 132, 43, &(struct sixty){.credit = 37});
+    bench_keys(&bench, "s");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(42),
+                     "i ID  s State  c Since  l Length  n Name  t Tags  x Expires  e Exported  "
+                     "u Changed  o Own  q Back");
+}
+
+Test(triage, an_empty_view_says_why_and_how_all_are_shown)
+{
+    sixty_afternoon(&bench, 40, 10, &(struct sixty){.credit = 37});
+    bench_command(&bench, "filter is:today is:todo");
+    mock_show(&bench);
+    cr_expect_str_eq(screen_row(2), "  No project matches the filter. Esc All");
+}
