@@ -105,6 +105,9 @@ void marked_go(struct app *app, int64_t id)
     if (form)
         app_form_accepted(app, form->ops, form, 0);
     app->marked->active = true;
+    app->marked->act = (struct act_key){.key = ++app->client->next_serial,
+                                        .count = (int64_t)app->marked->all,
+                                        .begun_ms = app->client->wall_ms};
     part_wake(app, &part_marked);
     app->marked->told_ms = app->client->now_ms;
     app->marked->told.total = -1;
@@ -262,6 +265,7 @@ static void marked_took(struct app *app, size_t place, const struct client_call 
     free(row->path);
     row->path = mem_copy_or_null(result->path);
     row->bytes = result->export_info.bytes;
+    row->is_kept = true;
     app->marked->ops->took(app->client, call, result);
     marked_row_end(app, place, MARKED_DONE);
 }
@@ -301,6 +305,9 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
     struct marked *marked = app->marked;
     struct marked_row *row = &marked->rows[place];
     if (marked_was_left(marked, call, &result->error)) {
+        if (result->error.kind == ERROR_NOT_LOGGED_IN)
+            row->text = mem_copy("login expired");
+        marked_act_left(app, row, call);
         marked_row_end(app, place, MARKED_LEFT);
         return;
     }
@@ -314,6 +321,7 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         return;
     }
     app_report_failed(app, call, result);
+    row->is_kept = result->error.kind != ERROR_CANCELLED || error_outcome_is_open(&result->error);
     if (marked->ops->failed)
         marked->ops->failed(app->client, call, result);
     marked_row_end(app, place, error_outcome_is_open(&result->error) ? MARKED_UNKNOWN : MARKED_FAILED);
@@ -345,19 +353,12 @@ static void marked_done(struct client *client, const struct client_call *call, s
 static void marked_send(struct app *app, struct marked_row *row)
 {
     struct marked *marked = app->marked;
-    const struct app_project *project = app_project_find(app, row->id);
     row->outcome = MARKED_RUNNING;
     if (marked->ops->is_reading) {
         marked_refresh_start(app, row->id);
         return;
     }
-    struct call *call = client_call_new(app->client, marked->ops->op, row->id);
-    call->version = project ? project->version : -1;
-    call->params = marked->params ? param_set_sent(marked->params) : NULL;
-    marked->ops->fill(app, call);
-    call->asked_row = row->asked_row;
-    call->overwrite = marked->existing == MARKED_OVERWRITE;
-    client_call_send(app->client, call,
+    client_call_send(app->client, marked_call(app, row),
                      &(struct client_reply){.done = marked_done, .what = marked_what(marked, row->id)});
 }
 
@@ -378,6 +379,7 @@ static void marked_step(struct app *app)
 void marked_close(struct app *app)
 {
     marked_say_end(app);
+    marked_act_end(app);
     marked_free(app);
     app_dirty(app, DIRTY_STATUS);
 }

@@ -33,6 +33,7 @@ struct marked_row {
     char *text;           /* its words, else a sentence; of one not sent in a word; NULL: nothing to say */
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
+    bool is_kept;         /* what became of it is on its way to the store */
     int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
 };
 
@@ -76,6 +77,7 @@ struct marked {
     size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
     const char *why;         /* it was stopped: "login expired"; NULL: by hand */
+    struct act_key act;      /* that all of them are one of */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
@@ -135,6 +137,12 @@ void marked_refused(struct app *app, int64_t id);
  * Caller frees. */
 char *marked_words(const struct app *app, int before, const char *verb);
 
+/* The call of one of them. */
+struct call *marked_call(struct app *app, const struct marked_row *row);
+/* A call of it was answered as if it had not been sent: its row of the act says so. */
+void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call);
+/* The rows of the act of those that were not sent. */
+void marked_act_end(struct app *app);
 /* One of them has ended. */
 void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome);
 /* The end of a batch, and what is said of it. */

@@ -39,6 +39,7 @@ static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, s
     (void)instead;
     call->project_id = run->ids.ids[place];
     call->params = param_set_copy(run->params);
+    call->act.follows = args_has(cli->args, OPTION_WAIT);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
     call->seen = cli_known_project(cli, call->project_id);
     return call;

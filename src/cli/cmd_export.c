@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "output.h"
@@ -38,6 +39,7 @@ struct export_run {
     bool is_folder;
     struct id_list ids;      /* into a folder */
     struct export_job *jobs; /* by place */
+    struct act_key act;      /* that all of them are one of */
     size_t first;            /* the place that many_run counts from */
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
@@ -51,6 +53,7 @@ static struct call *cmd_export_call(struct cli *cli, const struct export_run *ru
     call->version = project ? project->version : -1;
     call->params = param_set_copy(run->params);
     call->path = path;
+    call->act = run->act;
     call->overwrite = args_has(cli->args, OPTION_FORCE);
     return call;
 }
@@ -315,6 +318,8 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
     run->jobs = mem_zero(run->ids.count, sizeof *run->jobs);
+    if (run->ids.count > 1)
+        run->act = (struct act_key){.key = 1, .count = (int64_t)run->ids.count, .begun_ms = clock_wall_ms()};
     for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
         size_t count = left < EXPORT_SOME ? left : EXPORT_SOME;
         cli_tally_add(&tally, cmd_export_some(cli, run, count));

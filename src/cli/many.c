@@ -13,6 +13,7 @@
 #include "projects.h"
 #include "receipts.h"
 #include "runner.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/store_calls.h"
@@ -28,6 +29,7 @@ struct many_call {
     uint64_t keeping;           /* of a write then of the operation that keeps its receipt */
     char *done;                 /* what a write did, while that is not kept; NULL: nothing */
     struct call_result *result; /* until it was shown */
+    bool is_kept;               /* what became of it is on its way to the store */
 };
 
 /* One run. */
@@ -41,7 +43,10 @@ struct many {
     struct client *client; /* the runner's */
     struct batch batch;
     struct many_call *calls; /* by place */
-    struct error stop; /* what every other call would fail with too; ERROR_NONE while there is nothing */
+    struct error stop;  /* what every other call would fail with too; ERROR_NONE while there is nothing */
+    struct act_key act; /* that all of them are one of */
+    struct call *asked; /* the first one that was sent, without what is its alone; NULL: none was */
+    struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
     int64_t begun_ms;
     int64_t end_ms; /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
 };
@@ -54,10 +59,25 @@ static void many_flush(struct many *many)
         many->user->flush(many->cli, many->arg);
 }
 
+/* Notes for the act why one of several was not sent. */
+static void many_leave_out(struct many *many, size_t place, const struct error *err)
+{
+    if (!many->asked || many->ids->count < 2 || many->calls[place].is_kept)
+        return;
+    many->calls[place].is_kept = true;
+    many->asked->project_id = many->ids->ids[place];
+    if (!many->left_out)
+        many->left_out = store_op_new(STORE_TOGETHER);
+    store_op_add_part(many->left_out, receipt_left_out(many->asked, ACT_ROW_UNSENT,
+                                                       err->kind == ERROR_NONE ? NULL : err->text,
+                                                       &many->cli->settings, clock_wall_ms()));
+}
+
 /* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done. */
 static void many_fail(struct many *many, size_t place, struct error *err)
 {
     struct cli *cli = many->cli;
+    many_leave_out(many, place, err);
     if (many->user->failed && many->user->failed(cli, many->arg, place, err))
         return;
     if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err)) {
@@ -116,6 +136,7 @@ static void many_report_rest(struct many *many, const struct error *why)
     bool interrupted = interrupt_signal() || cli->stop.kind == ERROR_CANCELLED;
     for (size_t i = many->batch.started; i < many->ids->count && !cli->out_errno; i++) {
         struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
+        many_leave_out(many, i, &err);
         if (interrupted)
             cli_rest_add(cli, many->ids->ids[i]);
         else
@@ -179,6 +200,7 @@ static bool many_keep(struct many *many, struct many_call *entry, const struct w
     bool waits = rows && many->user->writes;
     if (rows)
         client_store_hand_over(many->client, rows, waits ? many_kept : many_noted);
+    entry->is_kept = rows && receipt->outcome != RECEIPT_CANCELLED;
     if (waits) {
         entry->done = result->ok ? mem_copy(receipt->said) : NULL;
         entry->keeping = rows->serial;
@@ -240,6 +262,16 @@ static void many_answered(struct client *client, const struct client_call *call,
 static void many_send(struct many *many, size_t place, struct call *call)
 {
     call->serial = ++many->client->next_serial;
+    if (many->ids->count > 1 && !call->act.key) {
+        bool follows = call->act.follows;
+        call->act = many->act;
+        call->act.follows = follows;
+    }
+    if (!many->asked && !many_is_reading(call->op)) {
+        many->asked = call_copy(call);
+        project_free(many->asked->seen);
+        many->asked->seen = NULL;
+    }
     many->calls[place].serial = call->serial;
     char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
     client_call_send(
@@ -367,6 +399,7 @@ static void many_init(struct many *many)
     many->calls = mem_zero(many->ids->count + 1, sizeof *many->calls);
     runner_begin(&many->runner, many->cli, &user, many);
     many->client = many->runner.client;
+    many->act = (struct act_key){.key = 1, .count = (int64_t)many->ids->count, .begun_ms = clock_wall_ms()};
     many->client->keeps_token = true;
     many->client->sends_offline = true;
     error_clear(&many->stop);
@@ -378,6 +411,9 @@ static void many_clear(struct many *many)
         free(many->calls[i].done);
         call_result_free(many->calls[i].result);
     }
+    if (many->left_out)
+        cli_store_note(many->cli, many->left_out);
+    call_free(many->asked);
     free(many->calls);
     batch_free(&many->batch);
     runner_end(&many->runner);

@@ -10,7 +10,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
-#include "store_op.h"
+#include "steno/core/store_op.h"
 
 /* One more operation of the receipt. */
 static struct store_op *rows_add(struct receipt *receipt, enum store_op_kind kind, int64_t id,
@@ -320,6 +320,19 @@ struct store_op *receipt_overruled(const struct store_result *recorded, int64_t 
         free(row);
     }
     return receipt.store;
+}
+
+struct store_op *receipt_left_out(const struct call *call, enum act_outcome outcome, const char *reason,
+                                  const struct settings *settings, int64_t when_ms)
+{
+    struct store_op *op = store_op_new(STORE_ACT_ADD);
+    op->id = call->project_id;
+    op->when_ms = when_ms;
+    op->pending = pending_new(call, settings, when_ms);
+    op->act_row = mem_zero(1, sizeof *op->act_row);
+    op->act_row->outcome = outcome;
+    op->act_row->reason = mem_copy_or_null(reason);
+    return op;
 }
 
 struct store_op *receipt_begin(const struct call *call, const struct settings *settings, int64_t when_ms)

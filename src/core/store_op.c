@@ -1,5 +1,5 @@
 /* Owns the making and freeing of store operations and their results. Knows nothing of files or SQLite. */
-#include "store_op.h"
+#include "steno/core/store_op.h"
 
 #include <stdlib.h>
 

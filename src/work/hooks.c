@@ -95,6 +95,7 @@ void hooks_claimed(struct hooks *hooks, const struct store_result *result)
 {
     struct hook *hook = hooks_shift(hooks);
     hooks->busy = notify_is_claimed(result);
+    notify_put_act(hook->program.env, result);
     if (hooks->busy)
         programs_submit(hooks->programs, &hook->program);
     hook_free(hook);

@@ -373,3 +373,61 @@ Test(many, take_about_as_long_as_the_connections_allow)
     print_ratio("export 13-32 -o . --name-pattern {id}.srt", "export", 8);
     cr_expect_geq(control_requests(&bench.sandbox, "export"), 20);
 }
+
+/* What the state file has of the newest act, a row a line. Caller frees. */
+static char *newest_act(void)
+{
+    struct buffer text;
+    sqlite3 *db;
+    sqlite3_stmt *rows;
+    char *path = home_path(bench.home, "state/steno/state.db");
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    cr_assert_eq(
+        sqlite3_prepare_v2(db,
+                           "SELECT a.operation, a.count, id, outcome, COALESCE(status, 0) FROM act_rows r"
+                           " JOIN acts a USING (act) WHERE act = (SELECT max(act) FROM acts) ORDER BY id",
+                           -1, &rows, NULL),
+        SQLITE_OK);
+    while (sqlite3_step(rows) == SQLITE_ROW)
+        buffer_printf(&text, "%s of %d: %d %s %d\n", (const char *)sqlite3_column_text(rows, 0),
+                      sqlite3_column_int(rows, 1), sqlite3_column_int(rows, 2),
+                      (const char *)sqlite3_column_text(rows, 3), sqlite3_column_int(rows, 4));
+    sqlite3_finalize(rows);
+    sqlite3_close(db);
+    free(path);
+    return buffer_take(&text);
+}
+
+static void expect_newest_act(const char *expected)
+{
+    char *act = newest_act();
+    cr_expect_str_eq(act, expected);
+    free(act);
+}
+
+Test(many, what_a_command_sends_is_one_act_with_a_row_a_project)
+{
+    struct process_result result;
+    bench_steno(&bench, "add 1 2", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "export 2 9999 --file-format-id srt -o .", NULL, 8, &result);
+    process_result_free(&result);
+    expect_newest_act("export of 2: 2 done 0\nexport of 2: 9999 unsent 0\n");
+    bench_steno(&bench, "enqueue 1 9999 2 --lang en-US", NULL, 8, &result);
+    process_result_free(&result);
+    expect_newest_act("enqueue of 3: 1 done 0\nenqueue of 3: 2 done 0\nenqueue of 3: 9999 refused 404\n");
+    bench_steno(&bench, "tag rm 1 news", NULL, 0, &result);
+    process_result_free(&result);
+    expect_newest_act("delete-tag of 1: 1 done 0\n");
+}
+
+Test(many, what_was_not_sent_is_a_row_of_the_act_too)
+{
+    struct process_result result;
+    control_fault(&bench.sandbox, "enqueue:status=401");
+    home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
+    bench_steno(&bench, "enqueue 1 2 3 --lang en-US", NULL, 3, &result);
+    process_result_free(&result);
+    expect_newest_act("enqueue of 3: 1 refused 401\nenqueue of 3: 2 unsent 0\nenqueue of 3: 3 unsent 0\n");
+}

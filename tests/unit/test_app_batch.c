@@ -429,3 +429,51 @@ Test(marked, without_the_form_nobody_is_asked_about_its_files)
     cr_expect_null(bench.app->question->text);
     store_result_free(result);
 }
+
+/* What the store was told of a project, in the words of its outcome: "unsent login expired", "refused no
+ * credit"; "" for nothing. All rows must be of one act of three. */
+static const char *told_of(int64_t id)
+{
+    static char text[100];
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        const struct act_row *end = ops[i]->act_row;
+        if (ops[i]->pending) {
+            cr_expect_eq(ops[i]->pending->act.count, 3);
+            cr_expect_eq(ops[i]->pending->act.key, bench_store(&bench, STORE_PENDING_ADD)->pending->act.key);
+            cr_expect_neq(ops[i]->pending->act.key, 0);
+        }
+        if (end && ops[i]->id == id)
+            snprintf(text, sizeof text, "%s%s%s", act_outcome_name(end->outcome), end->reason ? " " : "",
+                     end->reason ? end->reason : "");
+    }
+    return text;
+}
+
+Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
+{
+    enqueue_three();
+    answer_enqueue(1, NULL);
+    answer_enqueue(2, "no credit");
+    struct call third = {.op = ENDPOINT_ENQUEUE, .project_id = 3};
+    for (size_t i = 0; i < bench.app->client->call_count; i++)
+        if (bench.app->client->calls[i].project_id == 3)
+            third.serial = bench.app->client->calls[i].serial;
+    bench_answer_error(&bench, &third, ERROR_NOT_LOGGED_IN, 401, "log in");
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_str_eq(told_of(1), "done");
+    cr_expect_str_eq(told_of(2), "refused no credit");
+    cr_expect_str_eq(told_of(3), "unsent login expired", "%s", told_of(3));
+}
+
+Test(marked, what_was_never_sent_is_a_row_of_the_act_too)
+{
+    bench.holds_records = true;
+    enqueue_three();
+    bench_keys(&bench, "^C");
+    cr_expect_not(bench.app->marked->active);
+    for (int64_t id = 1; id <= 3; id++)
+        cr_expect_str_eq(told_of(id), "unsent stopped before", "%s", told_of(id));
+}

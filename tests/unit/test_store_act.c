@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "store_fixture.h"
-#include "store_op.h"
+#include "steno/core/store_op.h"
 
 TestSuite(store_act, .init = store_begin, .fini = store_end);
 

@@ -6,7 +6,7 @@
 #include "steno/base/clock.h"
 #include "steno/core/receipt.h"
 #include "store_fixture.h"
-#include "store_op.h"
+#include "steno/core/store_op.h"
 
 TestSuite(store_pending, .init = store_begin, .fini = store_end);
 

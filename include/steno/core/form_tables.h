@@ -7,8 +7,9 @@
 #include "steno/api/param.h"
 
 extern const struct param_table
-    params_login;                            /* URL, Email, Password, Token, Consent (hide it until wanted) */
-extern const struct param_table params_metadata; /* Key, Value (an empty value is one, which has to be entered) */
+    params_login; /* URL, Email, Password, Token, Consent (hide it until wanted) */
+extern const struct param_table
+    params_metadata; /* Key, Value (an empty value is one, which has to be entered) */
 
 /* Rows of the tables, in their order: param_set_get(set, LOGIN_URL). */
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };

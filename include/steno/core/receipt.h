@@ -82,6 +82,11 @@ struct store_op *receipt_overruled(const struct store_result *recorded, int64_t 
  * DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
 
+/* One of an act that was not sent (ACT_ROW_UNSENT), or had not to be (ACT_ROW_SKIPPED), and why: one clean
+ * line, or NULL. For the store. */
+struct store_op *receipt_left_out(const struct call *call, enum act_outcome outcome, const char *reason,
+                                  const struct settings *settings, int64_t when_ms);
+
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 

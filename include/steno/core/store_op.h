@@ -179,6 +179,8 @@ struct store_result {
 /* An operation without a serial: who waits for its answer among others gives one. */
 struct store_op *store_op_new(enum store_op_kind kind);
 void store_op_free(struct store_op *op); /* wipes the secret */
+/* One more part of a STORE_TOGETHER; takes it over. */
+void store_op_add_part(struct store_op *together, struct store_op *part);
 /* Gives the operation JSON of its own: it may then go to another thread. */
 void store_op_unshare(struct store_op *op);
 /* An empty, failed result that carries the operation's serial, kind, id and name. */

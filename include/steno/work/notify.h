@@ -24,10 +24,11 @@ struct notify_change {
 char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change);
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,
- * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, and STENO_TEST, "1" in a test, else "". Both
- * NULL-ended, freed with spawn_argv_free. Texts of the server are no arguments: a program would take one that
- * begins with "-" for an option. False with a sentence on a bad command, true with *argv NULL when no hook is
- * set. */
+ * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, STENO_TEST, "1" in a test, else "", and
+ * STENO_ACT and STENO_LEFT, "" where the change is of no act: its number, and how many of its projects are
+ * open, 0 after the last. Both NULL-ended, freed with spawn_argv_free. Texts of the server are no arguments:
+ * a program would take one that begins with "-" for an option. False with a sentence on a bad command, true
+ * with *argv NULL when no hook is set. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
 

@@ -1,0 +1,64 @@
+/* Owns the calls of an action over marked projects, which are one act, and what it leaves in that for those
+ * that were not sent. What became of the others is their receipts'. */
+#include <stdlib.h>
+
+#include "marked.h"
+#include "project.h"
+#include "state.h"
+#include "steno/base/mem.h"
+#include "steno/client/client_state.h"
+#include "steno/client/saves.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/receipt.h"
+
+struct call *marked_call(struct app *app, const struct marked_row *row)
+{
+    struct marked *marked = app->marked;
+    const struct app_project *project = app_project_find(app, row->id);
+    struct call *call = client_call_new(app->client, marked->ops->op, row->id);
+    call->version = project ? project->version : -1;
+    call->params = marked->params ? param_set_sent(marked->params) : NULL;
+    marked->ops->fill(app, call);
+    call->asked_row = row->asked_row;
+    call->overwrite = marked->existing == MARKED_OVERWRITE;
+    call->act = marked->act;
+    return call;
+}
+
+/* Why one was not sent, in a word. */
+static const char *marked_act_reason(const struct marked *marked, const struct marked_row *row)
+{
+    return row->text ? row->text : marked->why ? marked->why : "stopped before";
+}
+
+void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call)
+{
+    if (!call->write.row)
+        return;
+    struct store_op *op = client_store(app->client, STORE_ACT_END, row->id);
+    op->when_ms = app->client->wall_ms;
+    op->act_row = mem_zero(1, sizeof *op->act_row);
+    *op->act_row = (struct act_row){.row = call->write.row,
+                                    .outcome = ACT_ROW_UNSENT,
+                                    .reason = mem_copy(marked_act_reason(app->marked, row))};
+    row->is_kept = true;
+}
+
+void marked_act_end(struct app *app)
+{
+    const struct marked *marked = app->marked;
+    struct store_op *rows = NULL;
+    for (size_t i = 0; !marked->ops->is_reading && i < marked->all; i++) {
+        const struct marked_row *row = &marked->rows[i];
+        if (row->is_kept)
+            continue;
+        struct call *call = marked_call(app, row);
+        rows = rows ? rows : store_op_new(STORE_TOGETHER);
+        store_op_add_part(
+            rows, receipt_left_out(call, row->outcome == MARKED_SKIPPED ? ACT_ROW_SKIPPED : ACT_ROW_UNSENT,
+                                   marked_act_reason(marked, row), app->settings, app->client->wall_ms));
+        call_free(call);
+    }
+    if (rows)
+        saves_op(app->client, rows, mem_copy("record of what was not sent"));
+}
