@@ -157,12 +157,20 @@ static const char *foot_hints_word(const struct app *app, const struct action *a
     return app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
 }
 
-/* Adds a hint with the first key of its action, if that can run here. */
+/* Would the action do something to what stands here? */
+static bool foot_hints_works(const struct app *app, const struct action *action)
+{
+    const struct pane_ops *ops = app_focus_ops(app);
+    return (!action->works || action->works(app)) && (!ops->works || ops->works(app, action->name));
+}
+
+/* Adds a hint with the first key of its action, if that can run here and does something. */
 static void foot_hints_add(struct hint_list *list, const struct app *app, const struct action *action,
                            const char *word, int rank)
 {
     char key[KEY_NAME_SIZE];
-    if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action))
+    if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action) ||
+        !foot_hints_works(app, action))
         return;
     keymap_first_key(app->keymap, action, key, sizeof key);
     if (!*key || !keymap_leads(app->keymap, action, app_where(app)))

@@ -1,9 +1,12 @@
-/* Owns in which order marked projects are sent, and which of them are left out. */
+/* Owns in which order marked projects are sent, which of them are left out, and whether any is of some kind.
+ */
 #include <stdlib.h>
 
 #include "marked.h"
 #include "state.h"
+#include "steno/app/project.h"
 #include "steno/base/mem.h"
+#include "steno/core/settings.h"
 #include "steno/widget/list.h"
 
 static int marked_order_compare(const void *a, const void *b)
@@ -55,4 +58,17 @@ void marked_keep(struct app *app, const char *const *left_out, char *end)
     batch_init(&marked->order, left, MARKED_AT_ONCE, 0);
     free(marked->end);
     marked->end = end;
+}
+
+bool marked_any(const struct app *app,
+                bool (*is_so)(const struct app *app, const struct app_project *project))
+{
+    bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
+    const struct app_project *shown = app_project_find(app, app->current);
+    for (size_t i = 0; i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        if (project && is_so(app, project))
+            return true;
+    }
+    return app->list.mark_count == 0 && (!follows || !shown || is_so(app, shown));
 }

@@ -10,7 +10,7 @@ void app_quit(struct app *app, int code);
 void app_interrupt(struct app *app);
 /* The operator wants to go: asks where a write or an export has no answer yet. */
 void app_leave(struct app *app);
-/* The same by one key, which a slip may press: it asks while projects are marked, too. */
+/* By one key, which a slip may press: it asks while projects are marked, too. */
 void app_leave_by_key(struct app *app);
 /* Says what the end waits for: so many hooks; 0: what is being saved. */
 void app_leave_say_waiting(struct app *app, size_t hooks);

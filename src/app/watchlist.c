@@ -339,8 +339,7 @@ void app_project_show(struct app *app, int64_t id)
     if (app->current == id)
         return;
     watchlist_let_go(app, app->current);
-    if (!app->current != !id)
-        app_dirty(app, DIRTY_STATUS); /* most keys need a project */
+    app_dirty(app, DIRTY_STATUS); /* which keys do something */
     app->current = id;
     const struct app_project *project = app_project_find(app, id);
     if (!project || !project->known)

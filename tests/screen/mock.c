@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "curses.h"
@@ -234,6 +236,50 @@ static bool mock_compare(int row, const char *line)
     return false;
 }
 
+/* Is what the last key brought a refusal? */
+static bool mock_is_refused(const struct app *app, uint64_t said)
+{
+    static const char *const words[] = {" works in ", "There is no", "Nothing ", "No ", " is not done"};
+    bool refused = app->status_is_bad;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        refused = refused || strstr(app->status, words[i]);
+    return app->said_count != said && refused;
+}
+
+/* Presses a key in a copy of the program; is it refused? */
+static bool mock_key_is_refused(struct bench *bench, const char *key)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        uint64_t said = bench->app->said_count;
+        bench_keys(bench, key);
+        bool refused = mock_is_refused(bench->app, said);
+        if (refused)
+            fprintf(stderr, "%s is refused: %s\n", key, bench->app->status);
+        _exit(refused);
+    }
+    cr_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
+    return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+}
+
+/* Presses each key that the bar names, one by one: none may be refused. */
+static void mock_press_hints(struct bench *bench, const char *name)
+{
+    char hints[HINTS_SIZE], key[32];
+    app_hints(bench->app, hints, sizeof hints, bench->app->cols - 1);
+    for (const char *at = hints; *at; at += strspn(at, " ")) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(at, " "), at);
+        if (strcmp(key, "1-5") == 0)
+            key[1] = '\0';
+        bool is_key = key_parse(key, &(struct key){0});
+        cr_expect(!is_key || !mock_key_is_refused(bench, key), "%s: the bar offers %s, which is refused: %s",
+                  name, key, hints);
+        const char *end = strstr(at, "  ");
+        at = end ? end : at + strlen(at);
+    }
+}
+
 void mock_expect(struct bench *bench, const char *name)
 {
     static char rows[ROWS_MAX][LINE_MAX_BYTES];
@@ -247,4 +293,5 @@ void mock_expect(struct bench *bench, const char *name)
     }
     cr_expect_eq(wrong, 0, "%s: %d rows differ", name, wrong);
     cr_expect_eq(row, bench->app->rows, "%s has %d rows", name, row);
+    mock_press_hints(bench, name);
 }

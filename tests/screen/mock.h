@@ -24,7 +24,8 @@ void mock_answer_reads(struct bench *bench);
 
 /* Draws what is dirty. */
 void mock_show(struct bench *bench);
-/* Draws it, and compares every row with the file of that name. */
+/* Draws it, compares every row with the file of that name, and presses each key that its bar names, in a copy
+ * of the program: none may be refused. */
 void mock_expect(struct bench *bench, const char *name);
 
 #endif

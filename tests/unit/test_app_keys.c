@@ -320,6 +320,8 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
 Test(app_keys, hints_show_the_keys_as_bound_and_fit)
 {
     char text[200];
+    bench_keys(&bench, "j"); /* to a Completed one */
+    bench_wait(&bench, APP_FOLLOW_MS);
     int used = app_hints(bench.app, text, sizeof text, 43);
     cr_assert_str_eq(text, "e Enqueue  x Export  o Open  ? Help  q Quit");
     cr_assert_eq(used, 43);

@@ -70,6 +70,8 @@ struct pane_ops {
     bool (*holds)(const struct app *app, size_t row, const char *text);
     /* A search leaves only lines with the text; NULL: all. */
     void (*filter)(struct app *app, const char *text);
+    /* Would the action of this name do something to the line with the cursor? NULL: yes. */
+    bool (*works)(const struct app *app, const char *action);
     /* What can be done here as things are; NULL: all actions with a hint. */
     const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */

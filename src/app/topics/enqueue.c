@@ -282,11 +282,23 @@ static void enqueue_account_changed(struct app *app)
     enqueue_note_again(app, 0);
 }
 
+/* Could it be sent? */
+static bool enqueue_can_be_sent(const struct app *app, const struct app_project *project)
+{
+    (void)app;
+    return !project->has_no_media && !project->is_read_only;
+}
+
+static bool enqueue_works(const struct app *app)
+{
+    return marked_any(app, enqueue_can_be_sent);
+}
+
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
      .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
-     .help = "Enqueue for transcription", .run = enqueue_open},
+     .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
 };
 /* clang-format on */
 

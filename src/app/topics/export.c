@@ -256,11 +256,22 @@ static void export_done(struct client *client, const struct client_call *call, s
         app_form_failed(app, form, &result->error);
 }
 
+/* Has it captions? One that is being transcribed may have those of the time before. */
+static bool export_has_captions(const struct app *app, const struct app_project *project)
+{
+    return strchr("+*", app_state_mark(app, project->state)) != NULL;
+}
+
+static bool export_works(const struct app *app)
+{
+    return marked_any(app, export_has_captions);
+}
+
 /* clang-format off */
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
      .hint = "Export", .brief = "Export subtitles",
-     .help = "Export subtitles", .run = export_open},
+     .help = "Export subtitles", .works = export_works, .run = export_open},
 };
 /* clang-format on */
 

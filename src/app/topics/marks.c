@@ -19,7 +19,7 @@ struct marks_state {
     int64_t last; /* marked by hand last: where a range begins; 0 for none */
 };
 
-static struct marks_state *marks_state(struct app *app)
+static struct marks_state *marks_state(const struct app *app)
 {
     return part_state(app, &part_marks);
 }
@@ -64,11 +64,19 @@ static void marks_toggle(struct app *app)
         app_focus_moved(app);
 }
 
+/* Is there a mark to begin from, in a row? */
+static bool marks_range_works(const struct app *app)
+{
+    const struct marks_state *state = marks_state(app);
+    return state->last && list_find(&app->list, state->last) < app->list.count &&
+           list_is_marked(&app->list, state->last);
+}
+
 static void marks_range(struct app *app)
 {
     struct marks_state *state = marks_state(app);
     size_t row = list_find(&app->list, state->last);
-    if (!state->last || row == app->list.count || !list_is_marked(&app->list, state->last)) {
+    if (!marks_range_works(app)) {
         app_say(app, "No mark to begin from: %s marks one", app_key_of(app, "mark"));
         return;
     }
@@ -103,7 +111,7 @@ static const struct action marks_actions[] = {
     {.name = "mark-range", .keys = "v", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
      .marked_hint = "Range", .brief = "From the last mark to here",
      .help = "Mark from the last mark to here", .shows = SHOWS_PANE,
-     .run = marks_range},
+     .works = marks_range_works, .run = marks_range},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
      .brief = "All shown; the other ones",
      .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = marks_all},

@@ -190,7 +190,7 @@ static const struct metadata_log_entry *metadata_entry_of(const struct app *app,
 }
 
 /* The line under the cursor, if it has a key and is of the project that is shown. */
-static const struct page_line *metadata_line_at_hand(struct app *app)
+static const struct page_line *metadata_line_at_hand(const struct app *app)
 {
     const struct page *page = app_focus_page(app);
     const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
@@ -372,6 +372,16 @@ static void metadata_done(struct client *client, const struct client_call *call,
     metadata_log_want(app, call->project_id, true); /* with what the receipt has added */
 }
 
+/* A key can be deleted that was not; a value put back that is not the last one. */
+static bool metadata_works(const struct app *app, const char *action)
+{
+    const struct page_line *line = metadata_line_at_hand(app);
+    const struct metadata_log_entry *entry = line ? metadata_entry_of(app, line->target) : NULL;
+    if (strcmp(action, "enter") == 0)
+        return entry && entry->value && !entry->is_latest;
+    return strcmp(action, "delete") != 0 || (line && (!entry || entry->value));
+}
+
 static const struct pane_hint *metadata_hints(const struct app *app)
 {
     static const struct pane_hint rows[] = {
@@ -393,6 +403,7 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .enter = metadata_enter,
                                               .add = metadata_add,
                                               .erase = metadata_delete_ask,
+                                              .works = metadata_works,
                                               .hints = metadata_hints};
 
 static void metadata_server_changed(struct app *app)

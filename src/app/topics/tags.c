@@ -126,6 +126,27 @@ static void tags_delete(struct app *app, const char *arg)
                                             .refused = "Nothing was deleted"});
 }
 
+/* A tag can be deleted where the cursor stands on one. */
+static bool tags_works(const struct app *app, const char *action)
+{
+    const struct page *page = app_focus_page(app);
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    return strcmp(action, "delete") != 0 || (line && line->target);
+}
+
+static const struct pane_hint *tags_hints(const struct app *app)
+{
+    static const struct pane_hint rows[] = {{"delete", "Delete", 100},
+                                            {"enqueue", NULL, 80},
+                                            {"export", NULL, 79},
+                                            {"copy", "Copy", 60},
+                                            {"zoom", "Zoom", 40},
+                                            {"back", NULL, 95},
+                                            {0}};
+    (void)app;
+    return rows;
+}
+
 static const struct pane_ops tags_pane = {.name = "tags",
                                           .title = "Tags",
                                           .walked = true,
@@ -134,7 +155,9 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .numbered = true,
                                           .build = tags_build,
                                           .add = tags_add,
-                                          .erase = tags_delete};
+                                          .erase = tags_delete,
+                                          .works = tags_works,
+                                          .hints = tags_hints};
 
 /* clang-format off */
 static const struct action tags_actions[] = {

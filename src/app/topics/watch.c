@@ -56,12 +56,18 @@ static void watch_delete(struct app *app, const char *arg)
         app_focus_ops(app)->erase(app, arg);
 }
 
+/* Can something be read: is there a session? */
+static bool watch_can_read(const struct app *app)
+{
+    return app->client->session != SESSION_NONE && app->client->session != SESSION_EXPIRED;
+}
+
 /* Nothing can be read without a session; it says so. */
 static bool watch_cannot_read(struct app *app)
 {
-    if (app->client->session == SESSION_NONE || app->client->session == SESSION_EXPIRED)
+    if (!watch_can_read(app))
         app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
-    return app->client->session == SESSION_NONE || app->client->session == SESSION_EXPIRED;
+    return !watch_can_read(app);
 }
 
 static void watch_refresh(struct app *app)
@@ -195,10 +201,10 @@ static const struct pane_hint watch_hints_usual[] = {
     {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
     {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 93},
-    {"unmark-all", "Unmark", 92}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
-    {"mark-others", "Others", 67}, {"mark-range", "Range", 66}, {"filter", "Filter", 65}, {"search", "Find", 64},
-    {"sort", "Sort", 59}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
+    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 92},
+    {"unmark-all", "Unmark", 93}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
+    {"mark-others", "Others", 67}, {"mark-range", "Range", 66}, {"filter", "Filter", 79}, {"search", "Find", 64},
+    {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
     {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
     {"refresh", "Try now", 95}, {"export", NULL, 94}, {"filter", "Filter", 80}, {"search", "Find", 79},
@@ -233,7 +239,7 @@ static const struct pane_ops list_pane = {.name = "projects",
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Refresh", .brief = "Refresh this one, all",
-     .help = "Refresh this project", .shows = SHOWS_READING, .run = watch_refresh},
+     .help = "Refresh this project", .shows = SHOWS_READING, .works = watch_can_read, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
      .with = "refresh", .help = "Refresh all projects", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
