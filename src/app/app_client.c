@@ -177,6 +177,8 @@ static void app_client_read(void *self, const struct reading *reading)
     }
     enum project_news news = app_project_update(app, reading->project, false);
     app_credit_project_read(app, reading->project);
+    if (news != PROJECT_SAME)
+        app_stale(app, STALE_CREDIT); /* a job may have ended */
     project->awaited = false;
     if (app_poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");

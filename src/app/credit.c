@@ -8,10 +8,12 @@
 #include "status.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
+#include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/client_state.h"
 #include "steno/core/call.h"
 #include "steno/core/cost.h"
+#include "steno/core/store_op.h"
 #include "steno/core/effect.h"
 #include "steno/widget/list.h"
 
@@ -20,13 +22,14 @@
 #define NEVER            INT64_MAX
 
 struct app_credit {
-    struct free_credit now;
+    struct free_credit now; /* as the store has it, less the jobs that any program sent */
     struct cost marked;
     size_t marked_done;  /* of the marked, those that are Completed */
-    uint64_t serial;     /* the call that the number came with */
-    int64_t asked_ms;    /* monotonic: when the last reading was sent */
+    bool is_loaded;      /* the store has told of those jobs */
+    uint64_t serial;     /* calls up to this one were about another account */
     int64_t act_at_ms;   /* monotonic: when it is read for enqueues, */
     int64_t job_at_ms;   /* and for jobs that have ended; NEVER */
+    int64_t seen_ms;     /* wall clock: when the last reason for that was seen */
     int64_t count_at_ms; /* monotonic: when a job without an end counts no more; NEVER */
 };
 
@@ -42,12 +45,9 @@ void app_credit_forget(struct app *app)
                                              .marked = before.marked,
                                              .marked_done = before.marked_done,
                                              .serial = app->client->next_serial,
-                                             .asked_ms = INT64_MIN / 2,
                                              .act_at_ms = NEVER,
                                              .job_at_ms = NEVER,
                                              .count_at_ms = NEVER};
-    for (size_t i = 0; i < app->project_count; i++)
-        app->projects[i].sent = (struct credit_job){0};
     app_stale(app, STALE_CREDIT);
 }
 
@@ -117,76 +117,58 @@ static void credit_changed(struct app *app)
     part_tell_account_changed(app);
 }
 
-/* Sums the minutes of the jobs that the number may not know of. */
-static void credit_count(struct app *app)
+/* Is it to be read at this time (monotonic) for a reason that is seen now? */
+static void credit_want(struct app *app, int64_t *at_ms, int64_t when_ms)
+{
+    *at_ms = when_ms < app->client->now_ms ? app->client->now_ms : when_ms;
+    credit_state(app)->seen_ms = app->client->wall_ms;
+}
+
+/* Takes what the store has: another program may have read the account, or sent something. */
+static void credit_take(struct app *app, const struct free_credit *fresh)
 {
     struct app_credit *credit = credit_state(app);
-    int64_t minutes = 0, before = credit->now.in_progress, first_ms = NEVER;
-    for (size_t i = 0; i < app->project_count; i++) {
-        struct app_project *project = &app->projects[i];
-        if (project->job == JOB_LOST && !project->open_enqueue && !project->maybe_enqueued)
-            project->sent = (struct credit_job){0}; /* it was never done */
-        if (!credit_job_counts(&project->sent, &credit->now, app->client->wall_ms))
-            continue;
-        minutes += cost_of(project->sent.part_ms, true).minutes;
-        first_ms = project->sent.sent_ms < first_ms ? project->sent.sent_ms : first_ms;
-    }
-    credit->now.in_progress = minutes;
-    credit->count_at_ms =
-        minutes ? app->client->now_ms + first_ms + CREDIT_JOB_MS - app->client->wall_ms : NEVER;
-    if (minutes != before)
+    struct free_credit before = credit->now;
+    int64_t ahead_ms = app->client->now_ms - app->client->wall_ms; /* of the monotonic clock */
+    bool is_first = !credit->is_loaded;
+    credit->now = *fresh;
+    credit->is_loaded = true;
+    credit->count_at_ms = fresh->first_ms ? fresh->first_ms + CREDIT_JOB_MS + ahead_ms : NEVER;
+    if (!is_first && fresh->accepted > before.accepted)
+        credit_want(app, &credit->act_at_ms, app->client->now_ms + AFTER_ENQUEUE_MS);
+    if (!is_first && fresh->ended_ms > before.ended_ms && fresh->ended_ms >= fresh->asked_ms)
+        credit_want(app, &credit->job_at_ms,
+                    fresh->going_on ? fresh->asked_ms + JOBS_APART_MS + ahead_ms : 0);
+    part_wake(app, &part_account);
+    if (before.left != fresh->left || before.in_progress != fresh->in_progress ||
+        before.is_doubtful != fresh->is_doubtful)
         credit_changed(app);
 }
 
-/* What became of the job of an enqueue that was answered so. */
-static enum app_job credit_job_of(const struct app *app, const struct call_result *result)
+static void credit_loaded(struct client *client, const struct store_result *result)
 {
-    bool is_refused = result->error.status >= 400 && result->error.status < 500;
-    if (result->ok)
-        return JOB_SENT;
-    if (!is_refused && result->project && app_project_is_active(app, result->project->state))
-        return JOB_SEEN;
-    return error_outcome_is_open(&result->error) ? JOB_LOST : JOB_NONE;
+    struct app *app = client->self;
+    if (result->ok && result->credit && result->serial > credit_state(app)->serial)
+        credit_take(app, result->credit);
+}
+
+/* Has the store tell what it is, less the jobs that any program has sent. */
+static void credit_load(struct app *app)
+{
+    client_store_ask(app->client, STORE_ACCOUNT_LOAD, 0, credit_loaded)->when_ms = app->client->wall_ms;
 }
 
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result)
 {
     struct app_credit *credit = credit_state(app);
     struct app_project *project = app_project_find(app, call->project_id);
-    const struct call *asked = call->write.asked;
-    if (result->ok)
-        credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
-    else if (result->error.status == 403 && credit->act_at_ms == NEVER)
-        credit->act_at_ms = app->client->now_ms;
+    if (result->error.status == 403 && credit->act_at_ms == NEVER)
+        credit_want(app, &credit->act_at_ms, 0);
     app_stale(app, STALE_CREDIT);
-    enum app_job job = credit_job_of(app, result);
-    if (!project || job == JOB_NONE)
+    if (!result->ok || !project)
         return;
-    project->job = job;
-    project->job_version = result->project ? result->project->version : project->version;
-    project->sent =
-        (struct credit_job){.sent_ms = app->client->wall_ms,
-                            .part_ms = cost_part(project->length_ms, asked ? asked->params : NULL)};
-}
-
-/* Does any other job that was sent from here still go on? */
-static bool credit_awaits_jobs(const struct app *app)
-{
-    for (size_t i = 0; i < app->project_count; i++) {
-        if (app->projects[i].sent.sent_ms && !app->projects[i].sent.ended_ms)
-            return true;
-    }
-    return false;
-}
-
-/* A job that was sent from here is over. */
-static void credit_job_ended(struct app *app, struct app_project *project)
-{
-    struct app_credit *credit = credit_state(app);
-    project->sent.ended_ms = app->client->wall_ms;
-    int64_t at = credit_awaits_jobs(app) ? credit->asked_ms + JOBS_APART_MS : app->client->now_ms;
-    credit->job_at_ms = at < credit->job_at_ms ? at : credit->job_at_ms;
-    app_stale(app, STALE_CREDIT);
+    project->is_sent = true;
+    project->sent_version = result->project ? result->project->version : project->version;
 }
 
 void app_credit_project_read(struct app *app, const struct project *now)
@@ -195,19 +177,9 @@ void app_credit_project_read(struct app *app, const struct project *now)
     if (!project)
         return;
     credit_mark(app, project);
-    enum app_job was = project->job;
-    bool is_active = app_project_is_active(app, now->state);
-    bool is_end = app_project_is_settled(app, now->state) && now->version != project->job_version;
-    if (is_active)
-        project->job = JOB_SEEN;
-    else if (is_end || (was != JOB_SENT && was != JOB_LOST))
-        project->job = JOB_NONE;
-    if (is_active && was == JOB_LOST) {
-        credit_state(app)->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
-        app_stale(app, STALE_CREDIT);
-    }
-    if (was > JOB_NONE && project->job == JOB_NONE && project->sent.sent_ms && !project->sent.ended_ms)
-        credit_job_ended(app, project);
+    bool is_end = app_project_is_settled(app, now->state) && now->version != project->sent_version;
+    if (app_project_is_active(app, now->state) || is_end)
+        project->is_sent = false;
 }
 
 bool app_credit_is_due(struct app *app, bool goes_on)
@@ -215,8 +187,10 @@ bool app_credit_is_due(struct app *app, bool goes_on)
     struct app_credit *credit = credit_state(app);
     if (goes_on && credit->act_at_ms <= app->client->now_ms)
         credit->act_at_ms = app->client->now_ms + AFTER_ENQUEUE_MS;
-    if ((app->stale & STALE_CREDIT) || credit->count_at_ms <= app->client->now_ms)
-        credit_count(app);
+    if ((app->stale & STALE_CREDIT) || credit->count_at_ms <= app->client->now_ms) {
+        credit->count_at_ms = NEVER;
+        credit_load(app);
+    }
     return credit->act_at_ms <= app->client->now_ms || credit->job_at_ms <= app->client->now_ms;
 }
 
@@ -235,46 +209,31 @@ int64_t app_credit_deadline(const struct app *app)
     return read_at;
 }
 
-void app_credit_asked(struct app *app)
+void app_credit_claim(struct app *app, client_store_reply *claimed)
 {
     struct app_credit *credit = credit_state(app);
-    credit->asked_ms = app->client->now_ms;
+    struct store_op *op = client_store_ask(app->client, STORE_ACCOUNT_CLAIM, 0, claimed);
+    op->when_ms = app->client->wall_ms;
+    op->number = credit->seen_ms;
     credit->job_at_ms = NEVER;
     if (credit->act_at_ms <= app->client->now_ms)
         credit->act_at_ms = NEVER;
 }
 
-/* Takes the numbers of a reading that began at this time; jobs that it knows of count no more. */
-static void credit_take(struct app *app, const struct login *login, int64_t began_ms)
-{
-    struct free_credit *credit = &credit_state(app)->now;
-    int64_t parts_ms = 0;
-    for (size_t i = 0; i < app->project_count; i++) {
-        const struct credit_job *job = &app->projects[i].sent;
-        if (job->part_ms > 0 && job->sent_ms <= began_ms &&
-            credit_job_counts(job, credit, app->client->wall_ms))
-            parts_ms += job->part_ms;
-    }
-    free_credit_take(credit,
-                     &(struct free_credit){.left = login_credit(login),
-                                           .transcribed_ms = login_transcribed_ms(login),
-                                           .read_ms = began_ms},
-                     parts_ms);
-}
-
 bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login)
 {
     struct app_credit *credit = credit_state(app);
-    if (serial < credit->serial)
+    struct free_credit reading = {.left = login ? login_credit(login) : -1,
+                                  .transcribed_ms = login ? login_transcribed_ms(login) : -1,
+                                  .read_ms = began_ms,
+                                  .is_doubtful = !login};
+    if (serial < credit->serial || began_ms < credit->now.read_ms)
         return false;
-    app_stale(app, STALE_CREDIT);
-    if (login) {
-        credit->serial = serial;
-        credit_take(app, login, began_ms);
-        credit_count(app);
-    } else {
-        credit->now.is_doubtful = true;
-    }
+    struct store_op *op = client_store_ask(app->client, STORE_ACCOUNT_SAVE, 0, credit_loaded);
+    op->when_ms = app->client->wall_ms;
+    op->credit = mem_alloc(sizeof *op->credit);
+    *op->credit = reading;
+    free_credit_take(&credit->now, &reading, 0); /* what the store has of it comes after */
     credit_changed(app);
     return true;
 }

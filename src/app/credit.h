@@ -15,6 +15,8 @@
 
 #include "steno/app/credit.h"
 
+#include "steno/client/store_calls.h"
+
 struct app;
 struct client_call;
 struct call_result;
@@ -40,8 +42,8 @@ bool app_credit_is_due(struct app *app, bool goes_on);
 bool app_credit_awaits(const struct app *app);
 /* When that is to be asked again; INT64_MAX: never. */
 int64_t app_credit_deadline(const struct app *app);
-/* A reading of the account was sent. */
-void app_credit_asked(struct app *app);
+/* Asks the store whether it is read by this program: another one may have begun to. */
+void app_credit_claim(struct app *app, client_store_reply *claimed);
 /* It brought the login, or, NULL, nothing; `serial` is that of its call, and it began at this time by the
  * wall clock. False where a newer one has come. */
 bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login);

@@ -224,7 +224,7 @@ static void project_say_state(struct app *app, const struct app_project *project
 /* Would a change of its state be seen now? Not where the reading before was long ago. */
 static bool project_is_watched(const struct app *app, const struct app_project *project)
 {
-    return project->job == JOB_SENT ||
+    return project->is_sent ||
            (project->fresh && app->client->wall_ms - project->fetched_ms <= SINCE_APART_MS);
 }
 

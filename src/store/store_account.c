@@ -135,6 +135,6 @@ bool store_account_claim(struct store *store, const struct store_op *op, struct 
 {
     return store_change(store, result,
                         "INSERT INTO accounts (scope, asked_ms) VALUES (?1, ?2) ON CONFLICT (scope)"
-                        " DO UPDATE SET asked_ms = ?2 WHERE asked_ms < ?3",
+                        " DO UPDATE SET asked_ms = ?2 WHERE asked_ms <= ?3",
                         "iii", store->scope, op->when_ms, op->number);
 }

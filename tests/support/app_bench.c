@@ -164,7 +164,10 @@ void bench_event(struct bench *bench, struct event *event)
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
     if (!bench->app->woke)
         bench_turn_sleepers(bench->app);
-    bench_record(bench);
+    if (bench->carry)
+        bench->carry(bench);
+    else
+        bench_record(bench);
     bench_look(bench);
 }
 

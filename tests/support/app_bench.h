@@ -38,6 +38,10 @@ struct bench {
     uint64_t recorded;  /* the last operation of that kind that was answered */
     const char *files;  /* a part of the paths of files that exist, for a look at several; NULL: none do */
     uint64_t looked;    /* the last such look that was answered */
+    void (*carry)(struct bench *bench); /* carries operations of the store out (app_store.h); NULL: none */
+    struct store *store;                /* that does it, */
+    char *folder;                       /* its folder, */
+    uint64_t stored;                    /* and the last that it did */
 };
 
 /* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_start. */

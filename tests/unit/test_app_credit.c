@@ -6,7 +6,9 @@
 
 #include "steno/app/credit.h"
 #include "part.h"
-#include "support/app_bench.h"
+#include "steno/base/mem.h"
+#include "steno/store/store.h"
+#include "support/app_store.h"
 
 static struct bench bench;
 
@@ -33,6 +35,9 @@ static void credit_start(void)
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
     bench_set(&bench, SETTING_CONNECTIONS, "16");
+    bench_store_open(&bench);
+    for (int64_t id = 1; id <= 3; id++)
+        bench_store_do(&bench, STORE_WATCH_ADD, id);
     bench_start(&bench, 80, 24);
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
     bench_answer_load(&bench, rows, 3);
@@ -44,6 +49,7 @@ static void credit_start(void)
 static void credit_stop(void)
 {
     bench_free(&bench);
+    bench_store_close(&bench);
 }
 
 TestSuite(app_credit, .init = credit_start, .fini = credit_stop);
@@ -330,6 +336,59 @@ Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
     answer_credit(590);
     bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
     expect_credit("590 min, 43 in progress, 547 free");
+}
+
+/* Another program has written to the store. */
+static void others_wrote(void)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_load(&bench, rows, 3);
+    bench_wait(&bench, 0);
+}
+
+/* A job of another program, accepted. */
+static void others_job(int64_t id)
+{
+    struct store_op *op = store_op_new(STORE_ACT_ADD);
+    struct store_result *result = store_result_new(op);
+    op->pending = mem_zero(1, sizeof *op->pending);
+    *op->pending = (struct pending){.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = bench.wall_ms};
+    op->act_row = mem_zero(1, sizeof *op->act_row);
+    op->act_row->outcome = ACT_ROW_DONE;
+    op->when_ms = bench.wall_ms;
+    cr_assert(store_execute(bench.store, op, result), "%s", result->error.text);
+    store_result_free(result);
+    store_op_free(op);
+}
+
+Test(app_credit, is_without_jobs_of_other_windows_and_one_of_them_reads_it)
+{
+    bench_wait(&bench, 1000);
+    others_job(2);
+    others_wrote();
+    expect_credit("600 min, 43 in progress, 557 free");
+    bench_clear(&bench);
+    bench_wait(&bench, 1900);
+    others_job(3);
+    others_wrote();
+    expect_credit("600 min, 86 in progress, 514 free");
+    bench_wait(&bench, 1999);
+    cr_expect_eq(readings(), 0, "it is read after the last acceptance");
+    struct store_op claim = {.kind = STORE_ACCOUNT_CLAIM, .when_ms = bench.wall_ms, .number = bench.wall_ms};
+    struct store_result *result = store_result_new(&claim);
+    cr_assert(store_execute(bench.store, &claim, result));
+    store_result_free(result);
+    bench_wait(&bench, 1);
+    cr_expect_eq(readings(), 0, "the other window does that");
+    struct free_credit reading = {.left = 514, .transcribed_ms = -1, .read_ms = bench.wall_ms};
+    struct store_op save = {.kind = STORE_ACCOUNT_SAVE, .when_ms = bench.wall_ms, .credit = &reading};
+    result = store_result_new(&save);
+    cr_assert(store_execute(bench.store, &save, result));
+    store_result_free(result);
+    others_wrote();
+    expect_credit("514 min, 86 in progress, 428 free");
+    cr_expect_eq(readings(), 0);
 }
 
 Test(app_credit, waits_for_the_login)

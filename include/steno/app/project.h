@@ -14,15 +14,6 @@
 struct app;
 struct project;
 
-/* Of the transcription of a project, what this session sent or has seen of it. */
-enum app_job {
-    JOB_NOT_READ,
-    JOB_NONE,
-    JOB_LOST, /* sent, and it is not known whether the server took it */
-    JOB_SENT, /* taken, and not seen to be worked on yet */
-    JOB_SEEN  /* worked on, whoever sent it */
-};
-
 struct app_project {
     int64_t id;
     char *note;                         /* may be NULL */
@@ -41,24 +32,23 @@ struct app_project {
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
     struct expiry expiry;
-    struct exported exported;     /* its last export; what that is now: ledger_age() */
-    int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
-    bool has_no_media;            /* the server says so */
-    bool is_read_only;            /* the same */
-    struct cost mark_cost;        /* of credit.c: what it adds to the sum of the marked */
-    bool mark_is_done;            /* the same: it is marked and Completed */
-    struct credit_job sent;       /* the same: the last job that was sent from here */
-    int64_t fetched_ms;           /* wall clock; 0 never */
-    int64_t state_since_ms;       /* as in core/since.h */
-    enum app_job job;             /* of credit.c */
-    int64_t job_version;          /* when it was sent: another one is its end */
-    int64_t job_ms;               /* wall clock: this session saw its transcription begin; 0: not */
-    int64_t saved_ms;             /* when it was last written to the store */
-    uint64_t added_serial;        /* store operation that added it */
-    char *reported_state;         /* as this session last had it from the server itself; NULL never */
-    int64_t reported_sent_ms;     /* wall clock: when the reading that last showed it was sent */
-    int64_t sent_ms;              /* the same of the last reading that was sent at all */
-    char *trouble;                /* sentence of the last failed read, NULL when it went well */
+    struct exported exported; /* its last export; what that is now: ledger_age() */
+    int64_t updated_ms;       /* wall clock: the server's; 0 when not known */
+    bool has_no_media;        /* the server says so */
+    bool is_read_only;        /* the same */
+    struct cost mark_cost;    /* of credit.c: what it adds to the sum of the marked */
+    bool mark_is_done;        /* the same: it is marked and Completed */
+    int64_t fetched_ms;       /* wall clock; 0 never */
+    int64_t state_since_ms;   /* as in core/since.h */
+    bool is_sent;             /* of credit.c: an enqueue was taken, and it is not seen to be worked on yet */
+    int64_t sent_version;     /* the same: another one is its end */
+    int64_t job_ms;           /* wall clock: this session saw its transcription begin; 0: not */
+    int64_t saved_ms;         /* when it was last written to the store */
+    uint64_t added_serial;    /* store operation that added it */
+    char *reported_state;     /* as this session last had it from the server itself; NULL never */
+    int64_t reported_sent_ms; /* wall clock: when the reading that last showed it was sent */
+    int64_t sent_ms;          /* the same of the last reading that was sent at all */
+    char *trouble;            /* sentence of the last failed read, NULL when it went well */
     enum error_kind trouble_kind; /* what it was, */
     int trouble_status;           /* and its HTTP status, 0 without one */
     struct project *full;         /* whole project, where it is needed; NULL otherwise */

@@ -61,7 +61,6 @@ static void account_read(struct app *app, bool background)
     if (!background && account_state(app)->asked)
         return;
     account_state(app)->asked |= !background;
-    app_credit_asked(app);
     client_call_send(app->client, client_call_new(app->client, ENDPOINT_CURRENT_USER, 0),
                      &(struct client_reply){.done = account_done,
                                             .what = mem_copy("Read the account"),
@@ -360,6 +359,13 @@ static void account_server_changed(struct app *app)
     app_credit_forget(app);
 }
 
+/* No other program has begun to read it for the same reason. */
+static void account_claimed(struct client *client, const struct store_result *result)
+{
+    if (!result->ok || result->changes)
+        account_read(client->self, true);
+}
+
 /* Reads it when its credit may be another. */
 static void account_turn_end(struct app *app)
 {
@@ -368,7 +374,7 @@ static void account_turn_end(struct app *app)
     bool is_due = app_credit_is_due(app, goes_on);
     app->stale &= ~STALE_CREDIT;
     if (is_due && !app->client->quitting && app->client->session == SESSION_UP)
-        account_read(app, true);
+        app_credit_claim(app, account_claimed);
     if (app_credit_awaits(app))
         part_wake(app, &part_account);
 }
