@@ -132,7 +132,7 @@ bool app_project_holds(const struct app_project *project, const char *text)
 
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed)
 {
-    bool is_sent = project->job == JOB_SENT || project->open_enqueue || project->maybe_enqueued;
+    bool is_sent = project->is_sent || project->open_enqueue || project->maybe_enqueued;
     *listed = (struct listed){
         .id = project->id,
         .name = project->name,
