@@ -186,6 +186,8 @@ Test(budget, what_opens_below_the_list_and_the_way_back_take_their_bytes)
     budget_press(&tui, "q", list, BUDGET_BACK);
     budget_press(&tui, "x", "Export 1  Council", BUDGET_FORM);
     budget_press(&tui, "q", list, BUDGET_BACK);
+    budget_press(&tui, "s", "the same letter again reverses", 300);
+    budget_press(&tui, "Esc", list, 300);
     budget_press(&tui, "A", "API path", BUDGET_PANE);
     budget_press(&tui, "q", list, BUDGET_BACK);
     budget_press(&tui, "i", ">State", 500); /* the details, which were not shown again */
