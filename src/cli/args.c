@@ -9,6 +9,7 @@
 #include "command.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/filter.h"
 #include "steno/core/nearest.h"
 
 /* Where the parser is. */
@@ -52,6 +53,18 @@ static void args_offer_flags(const struct args *args, struct nearest *nearest)
     }
 }
 
+/* Is it what a command that filters takes as a word? */
+static bool args_is_filter_word(const struct command *command, const char *name)
+{
+    size_t len = strlen(name);
+    for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
+        const char *word = filter_terms[i].word;
+        if (strncmp(word, name, len) == 0 && strcmp(word + len, ":") == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Fails for a flag that nobody knows, with the nearest one. */
 static bool args_unknown_flag(struct parser *parser, const char *name)
 {
@@ -62,6 +75,8 @@ static bool args_unknown_flag(struct parser *parser, const char *name)
     args_offer_flags(parser->args, &nearest);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
+    if (args_is_filter_word(command, name)) /* there is one language for it */
+        snprintf(hint, sizeof hint, "write the word %s:TEXT; ", name);
     return error_set(parser->err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
                      args_show(shown, name), hint, command ? " " : "", command ? command->words : "");
 }

@@ -1,9 +1,11 @@
 /* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests; its
  * rows are written in the list's order, each as soon as all before it are there. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "entry.h"
 #include "handlers.h"
+#include "listed_rows.h"
 #include "local.h"
 #include "many.h"
 #include "output.h"
@@ -133,11 +135,11 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     cli_put_buffer(cli, &line);
 }
 
-/* Lists the projects as they were read last. */
+/* Lists these projects, the first rows, as they were read last. */
 static void cmd_list_stored(struct cli *cli, const struct id_list *ids, const struct store_result *result)
 {
     unanswered_mark(cli, ids->ids, ids->count);
-    for (size_t i = 0; i < result->row_count && !cli->out_errno; i++)
+    for (size_t i = 0; i < ids->count && !cli->out_errno; i++)
         cmd_list_put_row(cli, &result->rows[i]);
 }
 
@@ -149,6 +151,7 @@ struct sweep {
     struct buffer rows;                /* to be written together: those of one turn */
     const struct store_result *stored; /* the rows as they were read last */
     size_t written;                    /* the places before this one have their row */
+    bool is_quiet;                     /* no row is written */
 };
 
 static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place, struct call_result **instead)
@@ -174,7 +177,7 @@ static void cmd_list_flush(struct cli *cli, void *arg)
 static void cmd_list_keep_stored(struct cli *cli, struct sweep *sweep, size_t place)
 {
     cmd_list_flush(cli, sweep);
-    if (!cli->json && !cli->out_errno)
+    if (!cli->json && !cli->out_errno && !sweep->is_quiet)
         cmd_list_put_row(cli, &sweep->stored->rows[place]);
     sweep->written = place + 1;
 }
@@ -198,7 +201,9 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
     cli_say_problems(project);
     buffer_init(&raw, SWEEP_TEXT_MAX);
     json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
-    if (cli->json)
+    if (sweep->is_quiet)
+        ; /* it is listed when all have come */
+    else if (cli->json)
         print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
     else
         print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
@@ -211,7 +216,8 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
 
 /* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before
  * it are there; as text, what could not be read has its stored row. Returns the exit code. */
-static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const struct store_result *stored)
+static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const struct store_result *stored,
+                          bool is_quiet)
 {
     static const struct many_user user = {.queue = SWEEP_QUEUE,
                                           .ahead = SWEEP_AHEAD,
@@ -219,7 +225,7 @@ static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const stru
                                           .failed = cmd_list_failed,
                                           .show = cmd_list_put_read,
                                           .flush = cmd_list_flush};
-    struct sweep sweep = {.ids = ids, .stored = stored};
+    struct sweep sweep = {.ids = ids, .stored = stored, .is_quiet = is_quiet};
     buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
     unanswered_look(cli, ids->ids, ids->count, &sweep.left);
     int code = many_run(cli, ids, &user, &sweep);
@@ -231,33 +237,82 @@ static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const stru
     return code;
 }
 
-/* Lists what the store has loaded, or fetches every project again and lists each as soon as it is there. */
-static int cmd_list_rows(struct cli *cli, const struct store_result *result)
+/* The ids of the first rows. */
+static struct id_list cmd_list_ids(const struct store_result *result, size_t count)
 {
-    struct id_list ids = {.ids = mem_zero(result->row_count, sizeof *ids.ids), .count = result->row_count};
-    int code = 0;
-    for (size_t i = 0; i < result->row_count; i++)
+    struct id_list ids = {.ids = mem_zero(count + 1, sizeof *ids.ids), .count = count};
+    for (size_t i = 0; i < count; i++)
         ids.ids[i] = result->rows[i].id;
-    if (args_has(cli->args, OPTION_REFRESH))
-        code = cmd_list_sweep(cli, &ids, result);
-    else
+    return ids;
+}
+
+/* Lists the first rows of what the store has loaded. */
+static void cmd_list_put(struct cli *cli, const struct store_result *result, size_t count)
+{
+    struct id_list ids = cmd_list_ids(result, count);
+    if (!args_has(cli->args, OPTION_IDS)) {
         cmd_list_stored(cli, &ids, result);
+    } else {
+        struct buffer text;
+        buffer_init(&text, SWEEP_TEXT_MAX);
+        for (size_t i = 0; i < count; i++)
+            buffer_printf(&text, "%" PRId64 "\n", ids.ids[i]);
+        cli_put_buffer(cli, &text);
+    }
+    id_list_free(&ids);
+}
+
+/* Fetches every project; where not all are listed as they come, `is_quiet`, and they are listed from the
+ * store. Returns the exit code. */
+static int cmd_list_refresh(struct cli *cli, const struct store_result *result, bool is_quiet)
+{
+    struct id_list ids = cmd_list_ids(result, result->row_count);
+    int code = cmd_list_sweep(cli, &ids, result, is_quiet);
     id_list_free(&ids);
     return code;
+}
+
+/* What the store has; NULL where it fails, which is reported. */
+static struct store_result *cmd_list_load(struct cli *cli, int *code)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = cli_store_do(cli, store_op_new(STORE_LOAD), &err);
+    if (!result)
+        *code = cli_fail(cli, 0, &err);
+    return result;
 }
 
 int cli_list(struct cli *cli)
 {
     struct error err;
     int code = 0;
+    size_t count;
     error_clear(&err);
-    struct store_result *result = cli_store_do(cli, store_op_new(STORE_LOAD), &err);
-    if (!result)
+    bool is_chosen = listed_rows_are_chosen(cli) || args_has(cli->args, OPTION_IDS);
+    bool refreshes = args_has(cli->args, OPTION_REFRESH);
+    if (cli->json && args_has(cli->args, OPTION_IDS)) {
+        error_set(&err, ERROR_USAGE, "--ids and --json exclude each other");
         return cli_fail(cli, 0, &err);
-    if (result->row_count == 0)
+    }
+    struct store_result *result = cmd_list_load(cli, &code);
+    if (!result)
+        return code;
+    if (!listed_rows_choose(cli, result, &count, &err)) {
+        code = cli_fail(cli, 0, &err);
+    } else if (result->row_count == 0) {
         cli_say("the watchlist is empty: add projects with steno add ID");
-    else
-        code = cmd_list_rows(cli, result);
+    } else if (!refreshes) {
+        cmd_list_put(cli, result, count);
+    } else if (!is_chosen) {
+        code = cmd_list_refresh(cli, result, false);
+    } else {
+        code = cmd_list_refresh(cli, result, true);
+        store_result_free(result);
+        result = cmd_list_load(cli, &code);
+        if (result && listed_rows_choose(cli, result, &count, &err))
+            cmd_list_put(cli, result, count);
+    }
     store_result_free(result);
     return code;
 }

@@ -62,9 +62,14 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT,
      .run = cli_forget},
     {.words = "list",
-     .args = "",
+     .args = "[WORD...]",
+     .args_max = NO_LIMIT,
      .help = "List the watchlist (last known state; --refresh updates it)",
-     .options = OPTION_BIT(OPTION_REFRESH),
+     .more =
+         "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
+         "filter in the console. Put -word, which does not match, after --. The columns of --sort are id, "
+         "state, since, length, name, tags, expires, exported, changed and own.",
+     .options = OPTION_BIT(OPTION_REFRESH) | OPTION_BIT(OPTION_SORT) | OPTION_BIT(OPTION_IDS),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_list},
     {.words = "note",

@@ -25,6 +25,7 @@ enum option_id {
     OPTION_FORCE,
     OPTION_FORGET,
     OPTION_FORMAT,
+    OPTION_IDS,
     OPTION_INTERVAL,
     OPTION_NAME_PATTERN,
     OPTION_OFFLINE,
@@ -35,6 +36,7 @@ enum option_id {
     OPTION_REFRESH,
     OPTION_RULE_LIMIT, /* --limit of `lint` */
     OPTION_SEND_ALL,
+    OPTION_SORT,
     OPTION_STYLE,
     OPTION_TEST,
     OPTION_TOKEN_STDIN,

@@ -1,0 +1,59 @@
+/* `list` with the words of the filter, by the real program against a real server. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "steno/base/mem.h"
+
+Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "list is:todo --ids", NULL, 0, "",
+                 "steno: the watchlist is empty: add projects with steno add ID\n");
+    bench_expect(&bench, "add 1-4 10", NULL, 0, "", "");
+    bench_expect(&bench, "list is:todo --ids", NULL, 0, "", "");
+    bench_expect(&bench, "list --refresh state:none --sort length-", NULL, 0,
+                 "    1  None        00:42:10  Council meeting, 14 May\n"
+                 "    4  None        00:17:48  Phone-in, damaged tape\n"
+                 "    3  None        00:00:00  Lecture 7\n",
+                 "");
+    bench_expect(&bench, "list is:todo --ids", NULL, 0, "1\n4\n", "");
+    bench_expect(&bench, "list --ids --sort name -- -is:todo", NULL, 0, "10\n2\n3\n", "");
+    bench_expect(&bench, "list is:failed tag:nothing", NULL, 0, "", "");
+    bench_steno(&bench, "list is:export --json", NULL, 0, &result);
+    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"id\":2,\"ok\":true,", 18), 0);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(list, names_the_word_or_the_column_that_is_unknown)
+{
+    static const struct {
+        const char *line, *said;
+    } rows[] = {
+        {"list is:new", "“is:new” is unknown: use is:todo, is:busy, is:failed, is:export or is:today"},
+        {"list tag:", "“tag:” is not finished: its text is missing"},
+        {"list --state none",
+         "unknown option --state; write the word state:TEXT; steno list --help lists the options"},
+        {"list --tag=news",
+         "unknown option --tag; write the word tag:TEXT; steno list --help lists the options"},
+        {"list -court", "unknown option -court (put arguments that begin with “-” after --)"},
+        {"list --sort zebra",
+         "--sort: “zebra” is invalid: use one of id state since length name tags expires "
+         "exported changed own"},
+        {"list --ids --json=false --sort note-",
+         "--sort: “note-” is invalid: use one of id state since length "
+         "name tags expires exported changed own"},
+    };
+    struct bench bench;
+    bench_start(&bench, "");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *said = mem_printf("steno: %s\n", rows[i].said);
+        bench_expect(&bench, rows[i].line, NULL, 2, "", said);
+        free(said);
+    }
+    bench_stop(&bench);
+}
