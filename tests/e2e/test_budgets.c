@@ -197,6 +197,28 @@ Test(budget, what_opens_below_the_list_and_the_way_back_take_their_bytes)
     tui_end(&tui);
 }
 
+Test(budget, what_is_sent_from_a_question_takes_at_most_900_bytes_until_all_is_back)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "--transcribe-seconds 600");
+    tui_start(&tui, "1-12", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
+    budget_await_rows(&tui);
+    pty_type(tui.pty, "#4\r #6\r #8\r e");
+    cr_assert(pty_wait_text(tui.pty, "Enqueue 3 marked projects", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    budget_press(&tui, "X", "y Enqueue 3", BUDGET_QUESTION);
+    pty_mark(tui.pty);
+    pty_type(tui.pty, "y");
+    cr_assert(pty_wait_text(tui.pty, "Enqueued 3", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    size_t bytes = pty_bytes_since_mark(tui.pty);
+    cr_expect(pty_has_text(tui.pty, " State  "), "the details are not back");
+    cr_expect_leq(bytes, 900, "%zu bytes", bytes);
+    fprintf(stderr, "bytes of y: %zu\n", bytes);
+    tui_end(&tui);
+}
+
 /* What the details cost that follow the way back, on a line where they do. */
 Test(budget, the_way_back_from_a_form_with_its_details_takes_at_most_613_bytes)
 {
