@@ -219,6 +219,20 @@ Test(budget, what_is_sent_from_a_question_takes_at_most_900_bytes_until_all_is_b
     tui_end(&tui);
 }
 
+/* Where there is one place the list is drawn again. */
+Test(budget, what_opens_over_a_small_list_and_the_way_back_take_their_bytes)
+{
+    struct tui tui = {0};
+    budget_start(&tui, 66, 10, 40);
+    budget_press(&tui, "e", "Enqueue 1", 450);
+    budget_press(&tui, "q", "> 1 ", 550); /* seven rows, most of them with a colour */
+    budget_press(&tui, "D", "any other key", 450);
+    budget_press(&tui, "n", "> 1 ", 450);
+    budget_press(&tui, "L", "Activity", 450);
+    budget_press(&tui, "q", "> 1 ", 550); /* seven rows, most of them with a colour */
+    tui_end(&tui);
+}
+
 /* What the details cost that follow the way back, on a line where they do. */
 Test(budget, the_way_back_from_a_form_with_its_details_takes_at_most_613_bytes)
 {
