@@ -12,8 +12,6 @@ static const char *const highlightings[] = {"None", NULL};
 static const char *const colors[] = {"Black",   "Red",  "Green", "Yellow", "Blue",
                                      "Magenta", "Cyan", "White", NULL};
 
-static const char *const if_exists[] = {"ask", "overwrite", "skip", NULL};
-
 static const struct param_def rows[] = {
     {.name = "FileFormatId",
      .label = "Format",
@@ -230,15 +228,6 @@ static const struct param_def rows[] = {
                      .group = "Save as",
                      .help = "File name; {id} {name} {state} {ext} are filled in",
                      .local = true},
-    [EXPORT_IF_EXISTS] = {.name = "IfExists",
-                          .label = "If it exists",
-                          .place = 6,
-                          .type = PARAM_TEXT,
-                          .def = "ask",
-                          .group = "Save as",
-                          .help = "Whether a file of that name may be replaced",
-                          .suggestions = if_exists,
-                          .local = true},
 };
 
 const struct param_table params_export = {
@@ -251,7 +240,7 @@ const struct param_table params_export = {
 const struct param_table params_export_form = {
     .name = "export",
     .rows = rows,
-    .count = EXPORT_IF_EXISTS + 1,
+    .count = EXPORT_NAME + 1,
     .first = "FileFormatId",
     .sent = &params_export,
 };

@@ -114,20 +114,6 @@ void marked_go(struct app *app, int64_t id)
     app_dirty(app, DIRTY_STATUS);
 }
 
-/* Yes where files exist: they are overwritten. */
-static void marked_go_over(struct app *app, int64_t id)
-{
-    app->marked->existing = MARKED_OVERWRITE;
-    marked_go(app, id);
-}
-
-/* The other way: they are skipped. */
-static void marked_go_past(struct app *app, int64_t id)
-{
-    app->marked->existing = MARKED_SKIP;
-    marked_go(app, id);
-}
-
 void marked_refused(struct app *app, int64_t id)
 {
     (void)id;
@@ -150,72 +136,17 @@ char *marked_words(const struct app *app, int before, const char *verb)
     return all;
 }
 
-/* The one question before a batch of a form; so many of its files exist. */
-static void marked_ask_now(struct app *app, size_t existing)
+bool marked_takes_look(struct app *app, uint64_t serial)
 {
     struct marked *marked = app->marked;
-    size_t count = marked->order.count;
-    char *words = count > 1 ? marked_words(app, 0, marked->ops->verb) : mem_printf("%s ", marked->ops->verb);
-    char *note = NULL;
-    struct app_question_ask ask = {.parts = {{.words = words}},
-                                   .verb = {.word = marked->ops->verb},
-                                   .of_marked = count > 1,
-                                   .yes = marked_go,
-                                   .no = marked_refused,
-                                   .refused = "Nothing was sent"};
-    if (count == 1) {
-        ask.parts[1] = (struct app_question_part){.project = marked->rows[0].id, .with_state = true};
-        ask.parts[2].words = "?";
-    }
-    if (existing > 0) {
-        note =
-            mem_printf("%zu %s: o overwrite, s skip, n none", existing, existing == 1 ? "exists" : "exist");
-        ask.verb = (struct question_choice){'o', "Overwrite"};
-        ask.other_verb = (struct question_choice){'s', "Skip"};
-        ask.yes = marked_go_over;
-        ask.other = marked_go_past;
-        ask.spares = "exports none";
-    }
-    ask.note = note;
-    app_ask(app, &ask);
-    free(words);
-    free(note);
-}
-
-/* The store's thread has looked which files exist. Without the form nobody waits for the question any more.
- */
-static void marked_found(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    struct marked *marked = app->marked;
-    if (marked->active || !marked->looking || marked->looking != result->serial)
-        return;
+    if (marked->active || !marked->looking || marked->looking != serial)
+        return false;
     marked->looking = 0;
     if (marked_form(app) && !app->question->text)
-        marked_ask_now(app, result->entry_count);
-    else if (!app->question->text)
+        return true;
+    if (!app->question->text)
         marked_free(app);
-}
-
-/* Has it looked which of the files exist whose names are certain; false when there are none. */
-static bool marked_look(struct app *app)
-{
-    struct marked *marked = app->marked;
-    json_t *paths = json_array();
-    for (size_t i = 0; i < marked->order.count; i++) {
-        char *path = marked->ops->path(app, marked->rows[i].id);
-        if (path)
-            json_array_append_new(paths, json_string(path));
-        free(path);
-    }
-    bool any = json_array_size(paths) > 0;
-    if (any) {
-        struct store_op *op = client_store_ask(app->client, STORE_FILES_FIND, 0, marked_found);
-        op->json = json_incref(paths);
-        marked->looking = op->serial;
-    }
-    json_decref(paths);
-    return any;
+    return false;
 }
 
 void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops)
@@ -224,11 +155,7 @@ void marked_ask(struct app *app, struct app_form *form, const struct marked_ops 
         return;
     app->marked->params = param_set_copy(form_values(form->form));
     app->marked->form = form->form;
-    app->marked->existing = ops->existing ? ops->existing(app->marked->params) : MARKED_ASK;
-    if (ops->ask)
-        ops->ask(app);
-    else if (!ops->path || app->marked->existing != MARKED_ASK || !marked_look(app))
-        marked_ask_now(app, 0);
+    ops->ask(app);
 }
 
 /* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */
@@ -248,7 +175,7 @@ void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
     marked->rows[place].outcome = outcome;
     marked->counts[outcome]++;
     batch_end(&marked->order, place);
-    if (outcome == MARKED_DONE || outcome == MARKED_SKIPPED) {
+    if (outcome == MARKED_DONE) {
         list_mark(&app->list, marked->rows[place].id, false);
         app_marks_changed(app);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
@@ -312,10 +239,6 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         return;
     }
     marked_take_reason(row, result);
-    if (row->kind == ERROR_EXISTS && marked->existing == MARKED_SKIP) {
-        marked_row_end(app, place, MARKED_SKIPPED);
-        return;
-    }
     if (call->write.open_row) { /* nothing was sent */
         marked_row_end(app, place, MARKED_FAILED);
         return;

@@ -21,7 +21,6 @@ enum marked_outcome {
     MARKED_UNKNOWN, /* it may have been done, and is no failure */
     MARKED_LEFT,    /* not sent: it cannot be, or the batch was stopped before */
     MARKED_DONE,
-    MARKED_SKIPPED, /* its file exists, and was kept as agreed */
     MARKED_RUNNING
 };
 
@@ -37,9 +36,6 @@ struct marked_row {
     int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
 };
 
-/* What becomes of files that exist: asked once before a batch, or said by its form. */
-enum marked_existing { MARKED_ASK, MARKED_OVERWRITE, MARKED_SKIP };
-
 /* What is done to each of the projects: one constant an action, in the file that owns it. A function that is
  * NULL has nothing to do. */
 struct marked_ops {
@@ -53,10 +49,6 @@ struct marked_ops {
     client_call_reply *took;      /* it went well; never NULL but for a reading */
     client_call_reply *failed;    /* it did not, which has been said already */
     void (*ask)(struct app *app); /* has a question of its own about the prepared projects */
-    /* The file that would be written, where its name is certain before the answer; taken. NULL: none. */
-    char *(*path)(struct app *app, int64_t id);
-    /* What becomes of files that exist. */
-    enum marked_existing (*existing)(const struct param_set *params);
     bool is_reading; /* no call of its own: each project is read again, as the refresh machine does */
 };
 
@@ -83,8 +75,7 @@ struct marked {
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
     char *tag;                     /* to be deleted; NULL for others */
     struct param_set *params;      /* of the form */
-    enum marked_existing existing; /* export: as it was answered */
-    uint64_t looking;              /* operation that looks which files exist; 0 for none */
+    uint64_t looking;              /* export: operation that looks at files; 0 for none */
     const struct form *form;       /* that it came from; NULL for none */
     struct marked_told told;
     int64_t told_ms; /* monotonic; when that was taken */
@@ -138,6 +129,9 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
  * and NULL for the others, about which `end` ends the sentence: taken, NULL for nothing. */
 void marked_keep(struct app *app, const char *const *left_out, char *end);
 void marked_refused(struct app *app, int64_t id);
+/* Is the prepared batch still waited for, that this look was for? Without its form nobody does, and it goes.
+ */
+bool marked_takes_look(struct app *app, uint64_t serial);
 /* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
  * Caller frees. */
 char *marked_words(const struct app *app, int before, const char *verb);

@@ -20,7 +20,6 @@ struct call *marked_call(struct app *app, const struct marked_row *row)
     call->params = marked->params ? param_set_sent(marked->params) : NULL;
     marked->ops->fill(app, call);
     call->asked_row = row->asked_row;
-    call->overwrite = marked->existing == MARKED_OVERWRITE;
     call->act = marked->act;
     return call;
 }
@@ -54,9 +53,8 @@ void marked_act_end(struct app *app)
             continue;
         struct call *call = marked_call(app, row);
         rows = rows ? rows : store_op_new(STORE_TOGETHER);
-        store_op_add_part(
-            rows, receipt_left_out(call, row->outcome == MARKED_SKIPPED ? ACT_ROW_SKIPPED : ACT_ROW_UNSENT,
-                                   marked_act_reason(marked, row), app->settings, app->client->wall_ms));
+        store_op_add_part(rows, receipt_left_out(call, ACT_ROW_UNSENT, marked_act_reason(marked, row),
+                                                 app->settings, app->client->wall_ms));
         call_free(call);
     }
     if (rows)

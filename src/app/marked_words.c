@@ -138,8 +138,6 @@ static enum act_end marked_end_of(const struct marked *marked, const struct mark
         return ACT_END_LOST;
     case MARKED_DONE:
         return marked->ops->op == ENDPOINT_ENQUEUE ? ACT_END_ACCEPTED : ACT_END_DONE;
-    case MARKED_SKIPPED:
-        return ACT_END_SKIPPED;
     default:
         return ACT_END_NOT_SENT;
     }
@@ -202,18 +200,16 @@ static void marked_say_stopped(struct app *app)
 static void marked_say_done(struct app *app)
 {
     const struct marked *marked = app->marked;
-    char amount[AMOUNT_TEXT_SIZE + 4] = ": ", skipped[48] = "";
+    char amount[AMOUNT_TEXT_SIZE + 4] = ": ";
     int64_t bytes = 0;
-    if (marked->counts[MARKED_SKIPPED] > 0)
-        snprintf(skipped, sizeof skipped, ", %zu skipped", marked->counts[MARKED_SKIPPED]);
     for (size_t i = 0; i < marked->all; i++)
         bytes += marked->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
     if (marked->end)
         app_say(app, "%s %zu%s", marked->ops->past, marked->counts[MARKED_DONE], marked->end);
     else if (marked->all > 1)
-        app_say(app, "%s %zu%s%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
-                bytes > 0 ? amount : "", skipped, app_key_of(app, "activity"));
+        app_say(app, "%s %zu%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
+                bytes > 0 ? amount : "", app_key_of(app, "activity"));
 }
 
 void marked_say_end(struct app *app)

@@ -344,7 +344,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
-    if (!project || !ledger_follow(&project->exported, call, result, app->client->wall_ms))
+    if (!project || !receipt_follow_export(&project->exported, call, result, app->client->wall_ms))
         return;
     app_stale(app, STALE_LIST);
     app_dirty(app, DIRTY_PANE(PANE_LIST));

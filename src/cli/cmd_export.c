@@ -54,7 +54,7 @@ static struct call *cmd_export_call(struct cli *cli, const struct export_run *ru
     call->params = param_set_copy(run->params);
     call->path = path;
     call->act = run->act;
-    call->overwrite = args_has(cli->args, OPTION_FORCE);
+    call->replace = args_has(cli->args, OPTION_FORCE) ? EXPORT_OVERWRITE : EXPORT_LEAVE;
     return call;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "caption_list.h"
+#include "ledger.h"
 #include "steno/base/mem.h"
 
 struct call *call_new(enum endpoint_id op)
@@ -57,6 +58,7 @@ void call_free(struct call *call)
     if (call->params)
         param_set_free(call->params);
     free(call->path);
+    ledger_clear(&call->ledger);
     call_captions_free(call->captions);
     project_free(call->seen);
     free(call->url);

@@ -6,6 +6,7 @@
 
 #include "cost.h"
 #include "free_credit.h"
+#include "plan_line.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -122,54 +123,34 @@ static bool cost_plan_is_unknown(const struct cost_item *item, int which)
     return item->bar == COST_POSSIBLE && item->part_ms < 0;
 }
 
+/* What a line is about. */
+struct cost_plan_about {
+    const struct cost_plan *plan;
+    cost_plan_test *test;
+    int which;
+};
+
 /* "15", "#3 no media", "2 (First pass)": with what the line is about. */
-static void cost_plan_name(struct buffer *out, const struct cost_item *item, cost_plan_test *test)
+static bool cost_plan_name(struct buffer *out, const void *arg, size_t at)
 {
-    bool is_barred = test == cost_plan_is_barred;
+    const struct cost_plan_about *about = arg;
+    const struct cost_item *item = &about->plan->items[at];
+    bool is_barred = about->test == cost_plan_is_barred;
+    if (!about->test(item, about->which))
+        return false;
     buffer_printf(out, is_barred ? "#%" PRId64 " %s" : "%" PRId64 "%s", item->id,
                   is_barred ? bars[item->bar] : "");
-    if (test == cost_plan_is_doubted && *item->label)
+    if (about->test == cost_plan_is_doubted && *item->label)
         buffer_printf(out, " (%s)", item->label);
-}
-
-/* Ids behind a line's words, as many as fit with what ends it. Returns how many there are. */
-static size_t cost_plan_names(struct buffer *line, const struct cost_plan *plan, cost_plan_test *test,
-                              int which, int cells)
-{
-    struct buffer name;
-    size_t named = 0, all = 0;
-    buffer_init(&name, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < plan->count; i++)
-        all += test(&plan->items[i], which);
-    int more = snprintf(NULL, 0, " and %zu more", all);
-    for (size_t i = 0, seen = 0; i < plan->count && named == seen; i++) {
-        if (!test(&plan->items[i], which))
-            continue;
-        seen++;
-        buffer_clear(&name);
-        cost_plan_name(&name, &plan->items[i], test);
-        int room = cells - (seen < all ? more : 0);
-        if (named > 0 && text_width(buffer_text(line)) + 2 + text_width(buffer_text(&name)) > room)
-            break;
-        buffer_printf(line, "%s%s", named ? ", " : "", buffer_text(&name));
-        named++;
-    }
-    if (named < all)
-        buffer_printf(line, " and %zu more", all - named);
-    buffer_free(&name);
-    return all;
+    return true;
 }
 
 /* Appends a line with the ids of some, where there are any. */
 static void cost_plan_line(struct buffer *out, const struct cost_plan *plan, const char *words,
                            const char *end, cost_plan_test *test, int which, int cells)
 {
-    struct buffer line;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&line, words);
-    if (cost_plan_names(&line, plan, test, which, cells - text_width(end)))
-        buffer_printf(out, "%s%s%s", out->len ? "\n" : "", buffer_text(&line), end);
-    buffer_free(&line);
+    const struct cost_plan_about about = {plan, test, which};
+    plan_line_add(out, &(struct plan_line){words, end, cost_plan_name, &about, plan->count, cells});
 }
 
 /* What y sends. */

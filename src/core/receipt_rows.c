@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "activity_row.h"
-#include "ledger.h"
 #include "pending.h"
 #include "receipt.h"
 #include "steno/api/look.h"
@@ -150,9 +149,9 @@ static void rows_add_ledger(struct receipt *receipt, const struct call *call,
 {
     struct ledger_file file;
     int64_t from, to;
-    if (ledger_file_of(&file, call, result, context->when_ms)) {
+    if (receipt_ledger_file(&file, call, result, context->when_ms)) {
         ledger_add(&rows_add(receipt, STORE_EXPORTS_ADD, call->project_id, context)->ledger, &file);
-    } else if (ledger_moves(call, result, &from, &to)) {
+    } else if (receipt_ledger_moves(call, result, &from, &to)) {
         struct store_op *op = rows_add(receipt, STORE_EXPORTS_MOVE, call->project_id, context);
         op->number = from;
         op->json = json_integer(to);

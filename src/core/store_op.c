@@ -31,6 +31,9 @@ void store_op_free(struct store_op *op)
         act_row_clear(op->act_row);
     free(op->act_row);
     ledger_clear(&op->ledger);
+    if (op->look)
+        export_look_clear(op->look);
+    free(op->look);
     for (size_t i = 0; i < op->part_count; i++)
         store_op_free(op->parts[i]);
     free(op->parts);
@@ -106,6 +109,10 @@ void store_result_free(struct store_result *result)
         act_clear(&result->acts[i]);
     free(result->acts);
     free(result->pending);
+    ledger_clear(&result->ledger);
+    if (result->look)
+        export_look_clear(result->look);
+    free(result->look);
     free(result->credit);
     free(result->rows);
     free(result->entries);

@@ -40,32 +40,6 @@ static bool store_token_read(struct store *store, const struct store_op *op, str
                              &result->error);
 }
 
-void store_find_files(const struct store_op *op, struct store_result *result)
-{
-    size_t at;
-    json_t *path;
-    json_array_foreach(op->json, at, path)
-    {
-        struct stat facts;
-        const char *name = json_string_value(path);
-        char *place = file_expand_home(name ? name : "");
-        bool found = stat(place, &facts) == 0 && S_ISREG(facts.st_mode);
-        free(place);
-        if (!found)
-            continue;
-        store_add_entry(result)->name = mem_copy(name);
-    }
-    result->ok = true;
-}
-
-/* Sees which files exist; no store is needed for that. */
-static bool store_files(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    (void)store;
-    store_find_files(op, result);
-    return true;
-}
-
 static store_handler store_together;
 
 /* What an operation does with state.db. */
@@ -102,6 +76,8 @@ static const struct {
     [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
     [STORE_METADATA_LIST] = {store_metadata_list, READS},
     [STORE_EXPORTS_ADD] = {store_exports_add, WRITES},
+    [STORE_EXPORTS_LIST] = {store_exports_list, READS},
+    [STORE_EXPORTS_LOOK] = {store_exports_look, READS},
     [STORE_EXPORTS_MOVE] = {store_exports_move, WRITES},
     [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
@@ -122,7 +98,6 @@ static const struct {
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
     [STORE_TOKEN_READ] = {store_token_read, ELSEWHERE},
-    [STORE_FILES_FIND] = {store_files, ELSEWHERE},
 };
 
 bool store_op_writes(enum store_op_kind kind)

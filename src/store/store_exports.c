@@ -1,6 +1,7 @@
 /* Owns the ledger of exports: the files that this program wrote, by project and path. Knows no file. */
 #include <stdlib.h>
 
+#include "steno/base/mem.h"
 #include "store.h"
 
 /* Adds one file, or takes it anew. */
@@ -30,6 +31,45 @@ bool store_exports_move(struct store *store, const struct store_op *op, struct s
     return store_change(store, result,
                         "UPDATE exports SET version = ? WHERE scope = ? AND id = ? AND version = ?", "iiii",
                         (int64_t)json_integer_value(op->json), store->scope, op->id, op->number);
+}
+
+/* Adds the files of a project. */
+static bool store_exports_select(struct store *store, int64_t id, struct ledger *ledger, struct error *err)
+{
+    int more;
+    sqlite3_stmt *statement = store_prepare(store, err,
+                                            "SELECT path, format, version, when_ms, size, hash FROM exports"
+                                            " WHERE scope = ? AND id = ? ORDER BY when_ms",
+                                            "ii", store->scope, id);
+    if (!statement)
+        return false;
+    while ((more = store_step(store, statement, err)) > 0) {
+        char *path = store_column(statement, 0), *format = store_shown_column(statement, 1);
+        ledger_add(ledger, &(struct ledger_file){.id = id,
+                                                 .path = path ? path : mem_copy(""),
+                                                 .format = format ? format : mem_copy(""),
+                                                 .version = sqlite3_column_int64(statement, 2),
+                                                 .when_ms = store_time_column(statement, 3),
+                                                 .size = sqlite3_column_int64(statement, 4),
+                                                 .hash = (uint64_t)sqlite3_column_int64(statement, 5)});
+    }
+    store_release(store, statement);
+    return more == 0;
+}
+
+bool store_exports_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_exports_select(store, op->id, &result->ledger, &result->error);
+}
+
+bool store_exports_look(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    const struct export_look *look = op->look;
+    for (size_t i = 0; i < look->count; i++) {
+        if (!store_exports_select(store, look->items[i].id, &result->ledger, &result->error))
+            return false;
+    }
+    return true;
 }
 
 struct exported store_exported_columns(sqlite3_stmt *statement, int column)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "export_look.h"
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
@@ -61,6 +62,22 @@ static char *export_name_full(const struct call *call, const struct export_info 
     return named;
 }
 
+/* May a file that is at the path by now be replaced, where that goes by what it is? */
+static bool export_may_replace(struct export_file *file)
+{
+    static const char *const words[] = {[EXPORT_CURRENT] = "is up to date",
+                                        [EXPORT_EDITED] = "was edited since steno wrote it",
+                                        [EXPORT_FOREIGN] = "exists, and steno did not write it"};
+    const struct call *call = file->call;
+    struct call_result *result = file->result;
+    int64_t edited_ms;
+    if (call->replace != EXPORT_IF_NEWER)
+        return true;
+    result->found = export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms);
+    return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
+           error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
+}
+
 /* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
@@ -69,8 +86,10 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     free(result->path);
     result->path = file->io->is_exact ? mem_copy(file->call->path) : export_name_full(file->call, info);
     file->named = info != NULL;
-    if (!file->call->overwrite && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
+    if (file->call->replace == EXPORT_LEAVE && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
         return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);
+    if (!export_may_replace(file))
+        return false;
     file_retarget(&file->draft, result->path);
     return true;
 }
@@ -101,6 +120,11 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
 static bool export_commit(struct export_file *file)
 {
     bool is_kept = !file->draft.direct;
+    if (!export_may_replace(file)) { /* it was edited while the bytes came */
+        file->result->error = file->refused;
+        file_abandon(&file->draft);
+        return false;
+    }
     if (!file_commit(&file->draft, &file->result->error))
         return false;
     file->result->file = is_kept ? realpath(file->result->path, NULL) : NULL;
@@ -137,7 +161,7 @@ static bool export_begin(struct export_file *file, struct connection *connection
     }
     error_clear(&file->refused);
     file_remove_leftovers(file->result->path);
-    return download_begin(connection, &file->draft, file->result->path, call->overwrite, err);
+    return download_begin(connection, &file->draft, file->result->path, call->replace != EXPORT_LEAVE, err);
 }
 
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,

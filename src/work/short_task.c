@@ -4,17 +4,18 @@
 
 #include <stdlib.h>
 
+#include "export_look.h"
 #include "mailbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
-#include "steno/store/store.h"
 #include "thread.h"
 
 struct short_task {
     struct outbox *outbox;
     char *credentials_path; /* NULL: the default */
     struct store_op *op;    /* NULL: it computes */
+    struct store_result *result;
     struct computation *computation;
 };
 
@@ -72,8 +73,8 @@ void outbox_wait(struct outbox *outbox, int limit_ms)
 static void short_task_answer(const struct short_task *task, struct store_result *result)
 {
     const struct store_op *op = task->op;
-    if (op->kind == STORE_FILES_FIND)
-        store_find_files(op, result);
+    if (op->kind == STORE_EXPORTS_LOOK)
+        export_look_run(result->look);
     else
         result->ok = config_read_token(task->credentials_path, op->name, op->text2 ? op->text2 : "",
                                        op->text3 ? op->text3 : "", op->text ? op->text : "", &result->secret,
@@ -86,7 +87,7 @@ static void *short_task_run(void *arg)
     struct short_task *task = arg;
     struct mail mail = {.kind = MAIL_COMPUTED, .computation = task->computation};
     if (task->op) {
-        mail = (struct mail){.kind = MAIL_STORE, .store = store_result_new(task->op)};
+        mail = (struct mail){.kind = MAIL_STORE, .store = task->result};
         short_task_answer(task, mail.store);
     } else {
         computation_run(task->computation);
@@ -117,10 +118,23 @@ static void short_task_start(const struct short_task *what)
 
 void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op)
 {
-    short_task_start(&(struct short_task){outbox, mem_copy_or_null(credentials_path), op, NULL});
+    short_task_start(&(struct short_task){.outbox = outbox,
+                                          .credentials_path = mem_copy_or_null(credentials_path),
+                                          .op = op,
+                                          .result = store_result_new(op)});
+}
+
+void short_task_look(struct outbox *outbox, struct store_op *op, struct store_result *result)
+{
+    result->look = op->look;
+    op->look = NULL;
+    result->look->ledger = result->ledger;
+    result->ledger = (struct ledger){0};
+    result->ok = true; /* without a ledger no file is steno's */
+    short_task_start(&(struct short_task){.outbox = outbox, .op = op, .result = result});
 }
 
 void short_task_compute(struct outbox *outbox, struct computation *computation)
 {
-    short_task_start(&(struct short_task){outbox, NULL, NULL, computation});
+    short_task_start(&(struct short_task){.outbox = outbox, .computation = computation});
 }

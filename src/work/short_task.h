@@ -22,8 +22,11 @@ void outbox_leave(struct outbox *outbox); /* one user less; freed behind the las
 /* Waits at most limit_ms until the caller is its last user. */
 void outbox_wait(struct outbox *outbox, int limit_ms);
 
-/* Takes a STORE_TOKEN_READ or STORE_FILES_FIND over and answers it from a thread of its own. */
+/* Takes a STORE_TOKEN_READ over and answers it from a thread of its own. */
 void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);
+
+/* Takes a STORE_EXPORTS_LOOK over, with the ledger that the store gave for it, and answers it in the same way. */
+void short_task_look(struct outbox *outbox, struct store_op *op, struct store_result *result);
 
 /* Takes a computation over and answers it in the same way. */
 void short_task_compute(struct outbox *outbox, struct computation *computation);

@@ -162,7 +162,7 @@ static void store_worker_look(struct store_worker *worker)
 /* Carries one operation out and tells. */
 static void store_worker_run_op(struct store_worker *worker, struct store_op *op)
 {
-    if (op->kind == STORE_TOKEN_READ || op->kind == STORE_FILES_FIND) {
+    if (op->kind == STORE_TOKEN_READ) {
         short_task_read(worker->outbox, worker->credentials_path, op);
         return;
     }
@@ -173,6 +173,10 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
         store_worker_look(worker);
     } else {
         error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
+    }
+    if (op->kind == STORE_EXPORTS_LOOK) {
+        short_task_look(worker->outbox, op, mail.store);
+        return;
     }
     store_op_free(op);
     outbox_post(worker->outbox, &mail);

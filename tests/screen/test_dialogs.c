@@ -120,8 +120,10 @@ Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
 Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
 {
     open_screen(8, 40);
-    bench_keys(&bench, "j x");
-    app_form_top(bench.app)->serial = 0;
+    bench_keys(&bench, "j x x");
+    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT),
+                          "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
+    bench_wait(&bench, 2000);
     bench_keys(&bench, "X");
     struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
@@ -160,11 +162,10 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
 Test(dialog, what_a_no_means_is_read_whole_in_the_form)
 {
     open_screen(8, 40);
-    bench_keys(&bench, "j x X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "it exists");
-    bench_keys(&bench, "n");
+    bench.files = "dam";
+    bench_keys(&bench, "j x X n");
     show();
-    expect_row(7, "Not overwritten        X Export  ? Help");
+    expect_row(7, "Nothing was exported   X Export  ? Help");
 }
 
 Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)

@@ -106,23 +106,33 @@ static void bench_record(struct bench *bench)
     }
 }
 
-/* Answers which of several files exist. */
+void bench_complete(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->app->project_count; i++) {
+        free(bench->app->projects[i].state);
+        bench->app->projects[i].state = mem_copy("Completed");
+    }
+}
+
+/* Answers what stands where files of an export are to be. */
 static void bench_look(struct bench *bench)
 {
     for (size_t i = 0; i < bench->effects.count; i++) {
-        const struct store_op *op = bench->effects.items[i].store;
-        if (!op || op->kind != STORE_FILES_FIND || op->serial <= bench->looked)
+        struct store_op *op = bench->effects.items[i].store;
+        if (!op || op->kind != STORE_EXPORTS_LOOK || op->serial <= bench->looked)
             continue;
         struct store_result *result = store_result_new(op);
-        size_t at;
-        json_t *path;
         bench->looked = op->serial;
         result->ok = true;
-        result->entries = mem_zero(json_array_size(op->json) + 1, sizeof *result->entries);
-        json_array_foreach(op->json, at, path)
-        {
-            if (bench->files && strstr(json_string_value(path), bench->files))
-                result->entries[result->entry_count++].name = mem_copy(json_string_value(path));
+        result->look = op->look;
+        op->look = NULL;
+        result->look->trouble = mem_copy_or_null(bench->trouble);
+        for (size_t k = 0; k < result->look->count; k++) {
+            struct export_item *item = &result->look->items[k];
+            item->file = EXPORT_NEW;
+            item->edited_ms = bench->wall_ms - INT64_C(86400000);
+            if (bench->files && strstr(item->path, bench->files))
+                item->file = bench->found ? bench->found : EXPORT_FOREIGN;
         }
         bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
         store_result_free(result);

@@ -34,10 +34,12 @@ struct bench {
     struct app *app;
     struct effects effects; /* everything since bench_clear */
     int64_t now_ms, wall_ms;
-    bool holds_records; /* the store does not say that a write is on the disk before it is asked to */
-    uint64_t recorded;  /* the last operation of that kind that was answered */
-    const char *files;  /* a part of the paths of files that exist, for a look at several; NULL: none do */
-    uint64_t looked;    /* the last such look that was answered */
+    bool holds_records;      /* the store does not say that a write is on the disk before it is asked to */
+    uint64_t recorded;       /* the last operation of that kind that was answered */
+    const char *files;       /* a part of the paths of files that exist; NULL: none do */
+    enum export_found found; /* what those are, and why the folder is of no use; 0: EXPORT_FOREIGN, NULL */
+    const char *trouble;
+    uint64_t looked;                    /* the last such look that was answered */
     void (*carry)(struct bench *bench); /* carries operations of the store out (app_store.h); NULL: none */
     struct store *store;                /* that does it, */
     char *folder;                       /* its folder, */
@@ -54,6 +56,9 @@ void bench_free(struct bench *bench);
 /* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist,
  * read once. */
 void bench_ready(struct bench *bench);
+
+/* Makes all projects Completed. */
+void bench_complete(struct bench *bench);
 
 void bench_clear(struct bench *bench);
 void bench_event(struct bench *bench, struct event *event);

@@ -328,7 +328,7 @@ Test(api_workers, an_existing_file_is_replaced_only_when_agreed)
     cr_expect_str_eq(text, "mine");
     free(text);
     struct call *call = export_call(path);
-    call->overwrite = true;
+    call->replace = EXPORT_OVERWRITE;
     result = answer(call);
     cr_expect(result->ok, "%s", result->error.text);
     call_result_free(result);
@@ -435,7 +435,7 @@ Test(api_workers, stopping_ends_while_the_resolver_still_hangs)
 static struct call *export_to_pipe(void)
 {
     struct call *call = export_call(folder_path("pipe"));
-    call->overwrite = true;
+    call->replace = EXPORT_OVERWRITE;
     cr_assert_eq(mkfifo(call->path, 0600), 0);
     return call;
 }

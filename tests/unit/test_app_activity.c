@@ -127,6 +127,7 @@ Test(app_activity, a_tag_and_an_export_leave_their_rows)
     bench_type(&bench, "y");
     answer_project(ENDPOINT_DELETE_TAG, 1);
     cr_expect_eq(history_count("tag", "Tag \"news\" deleted"), 1);
+    bench_complete(&bench);
     bench_keys(&bench, "q x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
@@ -136,10 +137,10 @@ Test(app_activity, a_tag_and_an_export_leave_their_rows)
 
 Test(app_activity, each_project_of_a_batch_leaves_its_row)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "Space Space x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    bench_type(&bench, "y");
     struct call calls[2] = {0};
     size_t count = 0;
     for (size_t i = 0; i < bench.effects.count; i++) {
@@ -233,6 +234,7 @@ Test(app_activity, its_filter_narrows_at_each_key_and_esc_brings_all_back)
 
 Test(app_activity, enter_shows_an_entry_whole_and_leads_back)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");

@@ -6,6 +6,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/error.h"
+#include "steno/base/mem.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -24,12 +25,11 @@ TestSuite(marked, .init = setup, .fini = teardown);
 
 Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "Space Space x");
     cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    cr_assert(bench_asks(&bench, "Export 2 projects (1 Council meeting, 14 May, 2 Interview: dam keeper)?"));
-    bench_type(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
     struct call first = {0}, second = {0};
     for (size_t i = 0; i < bench.effects.count; i++) {
@@ -75,10 +75,10 @@ static struct call export_of(int64_t id)
 /* Starts the export of the three projects with this format. */
 static void export_three(void)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "M x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    bench_type(&bench, "y");
     cr_assert(bench.app->marked->active);
 }
 
@@ -365,69 +365,6 @@ Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
     cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-/* Opens the form of an export of the three projects as srt, and sends it. */
-static void ask_export(void)
-{
-    bench_keys(&bench, "M x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    cr_assert_not_null(bench.app->question->text);
-}
-
-Test(marked, files_that_exist_are_asked_about_in_the_one_question)
-{
-    bench.files = "dam";
-    ask_export();
-    cr_expect_str_eq(bench.app->question->note, "1 exists: o overwrite, s skip, n none");
-    char bar[200];
-    question_bar(bench.app->question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "o Overwrite  s Skip   any other key exports none");
-    bench_keys(&bench, "y");
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT), "y is no answer to it");
-}
-
-Test(marked, files_that_exist_are_overwritten_when_that_was_agreed)
-{
-    bench.files = "/";
-    bench_set(&bench, SETTING_EXPORT_DIR, "/srv");
-    ask_export();
-    cr_expect_str_eq(bench.app->question->note, "3 exist: o overwrite, s skip, n none");
-    bench_keys(&bench, "o");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 3);
-    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
-}
-
-Test(marked, files_that_are_skipped_are_no_failure_and_no_longer_marked)
-{
-    bench.files = "dam";
-    ask_export();
-    bench_keys(&bench, "s");
-    cr_expect_not(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
-    answer_written(1, "1.srt", 400000);
-    answer_exists(2, "2-Interview_dam_keeper.srt");
-    answer_written(3, "3.srt", 400000);
-    cr_expect_str_eq(bench.app->status, "Exported 2: 800 kB, 1 skipped; L lists them");
-    cr_expect_eq(bench.app->focus, PANE_LIST);
-    cr_expect_eq(bench.app->list.mark_count, 0);
-}
-
-Test(marked, without_the_form_nobody_is_asked_about_its_files)
-{
-    bench_keys(&bench, "M x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench.looked = UINT64_MAX;
-    bench_keys(&bench, "X");
-    cr_assert_null(bench.app->question->text, "not before the look");
-    const struct store_op *look = bench_store(&bench, STORE_FILES_FIND);
-    cr_assert_not_null(look);
-    struct store_result *result = store_result_new(look);
-    result->ok = true;
-    bench_keys(&bench, "q");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    cr_expect_null(bench.app->question->text);
-    store_result_free(result);
 }
 
 /* What the store was told of a project, in the words of its outcome: "unsent login expired", "refused no

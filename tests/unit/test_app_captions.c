@@ -331,26 +331,24 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     bench_clear(&bench);
     bench_keys(&bench, "y");
     call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert(call && call->overwrite);
+    cr_assert(call && call->replace == EXPORT_OVERWRITE);
     bench_answer_file(&bench, call, "/tmp/2.srt", (int64_t)strlen(three));
     cr_assert_not_null(strstr(bench.app->status, "/tmp/2.srt"), "%s", bench.app->status);
     cr_assert(has_keys(), "one goes on looking");
 }
 
-Test(app_captions, X_saves_to_the_folder_of_the_form_and_overwrites_where_it_says_so)
+Test(app_captions, X_saves_to_the_folder_of_the_form)
 {
     bench_keys(&bench, "x");
     struct app_input folder = {.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"};
-    struct app_input existing = {.kind = INPUT_FIELD, .text = "IfExists", .value = "overwrite"};
     bench_input(&bench, &folder);
-    bench_input(&bench, &existing);
     bench_keys(&bench, "x");
     answer(three);
     bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     cr_assert_eq(strncmp(call->path, "/srv/subs/2-", 12), 0, "%s", call->path);
-    cr_assert(call->overwrite);
+    cr_assert_eq(call->replace, EXPORT_LEAVE);
     cr_assert_eq(param_set_count(call->params), 0, "none of that is sent");
 }
 

@@ -123,6 +123,7 @@ Test(app_early, a_draft_that_comes_back_hides_no_word_about_a_key_that_sent_noth
 
 Test(app_early, a_pasted_xX_exports_nothing)
 {
+    bench_complete(&bench);
     bench_burst(&bench, "x X");
     expect_no_write();
     bench_keys(&bench, "X");
@@ -234,13 +235,17 @@ Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
 
 Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "x X");
     uint64_t seen = bench.app->overlays.generation;
+    bench.files = "Council";
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
     bench_clear(&bench);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('y'), .seen = seen});
-    expect_asked("Overwrite it?", IGNORED);
-    bench_keys(&bench, "y");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('a'), .seen = seen});
+    cr_assert(bench_asks(&bench, "Export 1 to"));
+    cr_expect_not_null(bench.app->question->remark);
+    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
+    bench_keys(&bench, "a");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
 }
 

@@ -11,6 +11,7 @@ static struct bench bench;
 static void setup(void)
 {
     bench_ready(&bench);
+    bench_complete(&bench);
 }
 
 static void teardown(void)
@@ -61,7 +62,7 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     cr_expect_str_eq(call->path, "/srv/subs/council 1.{ext}");
-    cr_expect_not(call->overwrite);
+    cr_expect_eq(call->replace, EXPORT_IF_NEWER);
     cr_expect_eq(call->params->table, &params_export);
     cr_expect_eq(param_set_count(call->params), 1, "the format alone is sent");
 }
@@ -88,36 +89,6 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format
     cr_expect_str_eq(form_fact(top(), 0), "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
 }
 
-Test(app_export, overwriting_asks_nothing)
-{
-    bench_keys(&bench, "x");
-    set("IfExists", "overwrite");
-    bench_keys(&bench, "X");
-    cr_expect(bench_call(&bench, ENDPOINT_EXPORT)->overwrite);
-}
-
-Test(app_export, skipping_says_that_the_file_exists_and_asks_nothing)
-{
-    bench_keys(&bench, "x");
-    set("FileFormatId", "srt");
-    set("IfExists", "skip");
-    bench_keys(&bench, "X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "it exists already");
-    cr_expect_not(bench_asks(&bench, "Overwrite it?"));
-    cr_assert_not_null(app_form_top(bench.app));
-    cr_expect_str_eq(app_form_top(bench.app)->message, "it exists already");
-}
-
-Test(app_export, what_becomes_of_an_existing_file_is_one_of_three)
-{
-    bench_keys(&bench, "x");
-    set("IfExists", "maybe");
-    cr_expect_str_eq(row_of("IfExists").error, "use one of the known values");
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
-}
-
 Test(app_export, the_command_says_where_the_file_goes)
 {
     bench_keys(&bench, "x");
@@ -130,11 +101,10 @@ Test(app_export, the_command_says_where_the_file_goes)
                      "a file, not the standard output");
     set("Name", "a b.srt");
     set("Folder", "~/my subs");
-    set("IfExists", "overwrite");
-    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt' --force");
+    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt'");
     set("Name", "{id}.{ext}");
     cr_expect_str_eq(
-        copied(), "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}' --force");
+        copied(), "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'");
 }
 
 Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
@@ -143,13 +113,11 @@ Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
     cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}");
     set("Folder", "/srv/subs");
     set("Name", "{id}.{ext}");
-    set("IfExists", "overwrite");
-    cr_expect_str_eq(copied(), "steno export 1 2 -o /srv/subs/ --name-pattern '{id}.{ext}' --force");
-    bench_keys(&bench, "X y");
+    cr_expect_str_eq(copied(), "steno export 1 2 -o /srv/subs/ --name-pattern '{id}.{ext}'");
+    bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     cr_expect_str_eq(call->path, "/srv/subs/2.{ext}");
-    cr_expect(call->overwrite);
     cr_expect_eq(param_set_count(call->params), 0);
 }
 
@@ -221,6 +189,7 @@ Test(app_export, what_was_exported_stands_in_the_details_until_the_project_chang
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "/srv/2.srt", 7);
     bench_keys(&bench, "z");
     cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "05-14 09:02, srt");
+    bench_wait(&bench, 3000);
     bench_command(&bench, "refresh");
     char *json = bench_json(2, "Completed", "Interview");
     char *version = strstr(json, ":7,");

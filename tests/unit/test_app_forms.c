@@ -351,35 +351,17 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
 
 Test(app_forms, export_names_the_file_after_the_project_and_its_format)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "x Enter ^U");
     bench_type(&bench, "srt");
     bench_keys(&bench, "Enter X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     cr_assert_str_eq(call->path, "1-Council_meeting,_14_May.{ext}", "what arrives says what it is");
-    cr_assert_not(call->overwrite);
+    cr_assert_eq(call->replace, EXPORT_IF_NEWER);
     bench_answer_file(&bench, call, "1-Council_meeting,_14_May.srt", 1234);
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_eq(bench.app->status, "1: exported to 1-Council_meeting,_14_May.srt, 1234 bytes");
-}
-
-Test(app_forms, an_existing_file_is_overwritten_only_after_a_yes)
-{
-    bench_keys(&bench, "x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists already");
-    cr_assert(bench_asks(&bench, "Overwrite it?"));
-    bench_clear(&bench);
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT));
-    bench_keys(&bench, "X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists already");
-    bench_clear(&bench);
-    bench_type(&bench, "y");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    cr_assert(call->overwrite);
 }
 
 Test(app_forms, the_request_can_be_seen_before_it_is_sent)

@@ -437,6 +437,7 @@ Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
 
 Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
 {
+    bench_complete(&bench);
     const struct page *page = app_page_of(bench.app, "activity");
     for (int i = 0; i < 15; i++) { /* more lines than the pane has rows */
         bench_keys(&bench, "x X");

@@ -405,6 +405,7 @@ Test(app_unanswered, to_quit_with_a_write_under_way_is_asked)
 
 Test(app_unanswered, to_quit_with_an_export_under_way_is_asked_and_with_a_reading_not)
 {
+    bench_complete(&bench);
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");

@@ -2,7 +2,6 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "ledger.h"
 #include "receipt.h"
 #include "steno/base/hash.h"
 #include "steno/base/mem.h"
@@ -45,7 +44,7 @@ static void export_of(int64_t version, const char *file)
 
 static bool follow(void)
 {
-    return ledger_follow(&exported, call, result, 5000);
+    return receipt_follow_export(&exported, call, result, 5000);
 }
 
 /* The last row of the receipt. */

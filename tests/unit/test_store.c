@@ -449,19 +449,6 @@ Test(store, a_reading_kept_under_a_clock_that_ran_ahead_is_replaced)
     cr_expect_eq(last->rows[0].fetched_ms, now_ms);
 }
 
-Test(store, files_are_found_and_neither_folders_nor_what_is_not_there)
-{
-    struct store_op *op = store_op_new(STORE_FILES_FIND);
-    op->json = json_pack("[s,s,s]", "/proc/self/status", "/", "/no/such/file");
-    struct store_result *result = store_result_new(op);
-    store_find_files(op, result);
-    cr_assert(result->ok);
-    cr_assert_eq(result->entry_count, 1);
-    cr_expect_str_eq(result->entries[0].name, "/proc/self/status");
-    store_result_free(result);
-    store_op_free(op);
-}
-
 Test(store, the_order_of_the_list_is_kept_for_each_account)
 {
     open_store();

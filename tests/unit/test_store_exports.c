@@ -2,7 +2,6 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "ledger.h"
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_fixture.h"

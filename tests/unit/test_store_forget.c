@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ledger.h"
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_fixture.h"

@@ -50,7 +50,7 @@ extern const struct param_table params_enqueue; /* 20 rows */
 extern const struct param_table params_export;  /* 28 rows */
 /* The form of an export: those, and where the file goes, by the numbers of their rows. */
 extern const struct param_table params_export_form;
-enum { EXPORT_FOLDER = 28, EXPORT_NAME, EXPORT_IF_EXISTS };
+enum { EXPORT_FOLDER = 28, EXPORT_NAME };
 
 /* What people read. */
 const char *param_label(const struct param_def *def);

@@ -19,9 +19,9 @@ struct form_ops {
     const struct param_table *table; /* its fields; draft, presets and used values go by the table's name */
     void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
-    /* An export's file for a project by what is in the form, {ext} still in it, and whether one that exists
-     * gives way; to be freed. NULL: the form makes no file. */
-    char *(*path)(struct app *app, const struct app_form *form, int64_t id, bool *overwrites);
+    /* An export's file for a project by what is in the form, {ext} still in it; to be freed. NULL: the form
+     * makes no file. */
+    char *(*path)(struct app *app, const struct app_form *form, int64_t id);
     /* Says what is known of the values before they are sent (form_set_notes, form_set_facts,
      * form_set_default): called when the form opens, when a value was changed, and when the topic hears of
      * something else. NULL: nothing. */

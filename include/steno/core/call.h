@@ -13,11 +13,19 @@
 #include "steno/api/download.h"
 #include "steno/core/act.h"
 #include "steno/core/caption_list.h"
+#include "steno/core/export_plan.h"
 
 /* What is done with captions instead of writing the file of an export. */
 enum captions_work {
     CAPTIONS_FETCH, /* exported into memory, read and checked: call_result.captions */
     CAPTIONS_SAVE   /* `copy` is written to call.path if the project still has call.version */
+};
+
+/* What becomes of a file that exists. */
+enum export_replace {
+    EXPORT_LEAVE,     /* it stays, which is ERROR_EXISTS */
+    EXPORT_OVERWRITE, /* asked and agreed */
+    EXPORT_IF_NEWER   /* it gives way if it is as steno wrote it, of another version than the call's */
 };
 
 struct captions_job {
@@ -38,7 +46,8 @@ struct call {
     char *value;                   /* metadata value, or the tag */
     struct param_set *params;      /* enqueue, export */
     char *path;                    /* export: file to write; {ext} in its base name is what arrives */
-    bool overwrite;                /* export: asked and agreed */
+    enum export_replace replace;   /* export: what becomes of a file that exists */
+    struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
     int64_t asked_row;             /* enqueue: as in struct pending */
     struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
@@ -64,8 +73,9 @@ struct call_result {
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path; /* export: the file written, or the one that exists */
-    char *file; /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    char *path;             /* export: the file written, or the one that exists */
+    char *file;             /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
     struct caption_list *captions; /* one user: who takes them */
 };
 

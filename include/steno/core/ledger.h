@@ -7,9 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct call;
-struct call_result;
-
 /* The last export of a project. */
 struct exported {
     int64_t when_ms; /* wall clock; 0: none */
@@ -20,11 +17,6 @@ enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of 
 
 /* What the last export is for a project that has this version now. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version);
-/* Takes what an operation that went well makes of it; false where that is nothing. A write of one's own makes
- * no file old: its version follows. */
-bool ledger_follow(struct exported *exported, const struct call *call, const struct call_result *result,
-                   int64_t when_ms);
-
 /* A file of the ledger. */
 struct ledger_file {
     int64_t id;
@@ -39,5 +31,14 @@ struct ledger {
     struct ledger_file *files;
     size_t count;
 };
+
+/* Appends it; its texts are taken. */
+void ledger_add(struct ledger *ledger, const struct ledger_file *file);
+/* Appends copies of a project's files. */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id);
+/* Of a project by its path; NULL for none. */
+const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
+/* The last one of a project; NULL for none. */
+const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
 
 #endif

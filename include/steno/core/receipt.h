@@ -87,6 +87,11 @@ void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t wh
 struct store_op *receipt_left_out(const struct call *call, enum act_outcome outcome, const char *reason,
                                   const struct settings *settings, int64_t when_ms);
 
+/* Takes what an operation that went well makes of the project's last export; false where that is nothing. A
+ * write of one's own makes no file old: its version follows. */
+bool receipt_follow_export(struct exported *exported, const struct call *call,
+                           const struct call_result *result, int64_t when_ms);
+
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 

@@ -12,6 +12,7 @@
 
 #include "steno/base/error.h"
 #include "steno/core/expiry.h"
+#include "steno/core/export_plan.h"
 #include "steno/core/free_credit.h"
 #include "steno/core/ledger.h"
 #include "steno/core/pending.h"
@@ -46,6 +47,7 @@ enum store_op_kind {
     STORE_METADATA_LIST, /* id -> entries: the latest of each key; number = at most so many of all, newest
                           * first */
     STORE_EXPORTS_ADD,   /* ledger; where a version is not known, it is that of the last reading */
+    STORE_EXPORTS_LIST,  /* id -> ledger */
     STORE_EXPORTS_MOVE,  /* id, number = a version, json = another one: what was exported as the former is the
                             latter */
     STORE_PENDING_ADD,   /* pending, which is on the disk before the answer comes -> number = its row; of an
@@ -90,7 +92,9 @@ enum store_op_kind {
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
                        * email or "" -> secret
                        */
-    STORE_FILES_FIND, /* json = array of paths -> entries: those of them that are files (name) */
+    STORE_EXPORTS_LOOK, /* look, with the ledger of its projects, is handed on to who looks at files -> look;
+                         * where there is no ledger it is empty
+                         */
     STORE_OP_COUNT
 };
 
@@ -117,6 +121,7 @@ struct store_op {
     struct act_row *act_row;    /* owned */
     struct free_credit *credit; /* owned */
     struct ledger ledger;       /* owned */
+    struct export_look *look;   /* owned */
     struct store_op **parts;    /* owned, as each of them */
     size_t part_count;
 };
@@ -166,6 +171,8 @@ struct store_result {
     struct free_credit *credit;
     struct act *acts;
     size_t act_count;
+    struct ledger ledger;
+    struct export_look *look; /* whoever wants them takes the members out */
     json_t *json;
     char *text;
     char *secret; /* wiped */

@@ -44,8 +44,6 @@ void store_close(struct store *store);
 /* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not
  * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
-/* STORE_FILES_FIND alone, which needs no store and may wait for a disk. */
-void store_find_files(const struct store_op *op, struct store_result *result);
 
 /* Does this operation write to state.db? */
 bool store_op_writes(enum store_op_kind kind);

@@ -25,7 +25,7 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
                        struct call_result *result);
 
 /* export_file_fetch() into the file at call->path, ~ and {ext} filled in, the latter by what arrives: written
- * beside its place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->overwrite
+ * beside its place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->replace
  * says that it may go, before anything is sent where its name is certain by then; a pipe or device is written
  * to as it is. result->path is the file that was written or is in the way. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,

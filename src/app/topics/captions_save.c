@@ -17,7 +17,7 @@
 static client_call_reply captions_save_done;
 
 /* Sends them to the file; the path is taken. */
-static void captions_save_send(struct app *app, char *path, bool overwrite)
+static void captions_save_send(struct app *app, char *path, enum export_replace replace)
 {
     struct captions_state *state = captions_state(app);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
@@ -26,7 +26,7 @@ static void captions_save_send(struct app *app, char *path, bool overwrite)
     call->captions->style = app->style;
     call->version = state->now.version;
     call->path = path;
-    call->overwrite = overwrite;
+    call->replace = replace;
     captions_count_request(app);
     client_call_send(
         app->client, call,
@@ -37,7 +37,7 @@ static void captions_save_overwrite(struct app *app, int64_t id, const char *pat
 {
     const struct captions_state *state = captions_state(app);
     if (captions_are_open(app) && state->id == id && state->now.captions)
-        captions_save_send(app, mem_copy(path), true);
+        captions_save_send(app, mem_copy(path), EXPORT_OVERWRITE);
     else
         app_say_bad(app, "Not exported: the captions were closed");
 }
@@ -80,9 +80,7 @@ static void captions_save_done(struct client *client, const struct client_call *
 /* To the file that the form names. */
 static void captions_save_to_form(struct app *app, const struct app_form *form)
 {
-    bool overwrites;
-    char *path = form->ops->path(app, form, captions_state(app)->id, &overwrites);
-    captions_save_send(app, path, overwrites);
+    captions_save_send(app, form->ops->path(app, form, captions_state(app)->id), EXPORT_LEAVE);
 }
 
 void captions_save(struct app *app)

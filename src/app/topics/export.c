@@ -1,6 +1,6 @@
-/* Owns the export form: the file's name, and the question before an existing file is overwritten. A worker
- * writes the file. */
-#include "part.h"
+/* Owns the export form: the file's name, and the one request. What is asked before is export_question.c's; a
+ * worker writes the file. */
+#include "topics/export.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -9,6 +9,7 @@
 
 #include "form_draft.h"
 #include "form_actions.h"
+#include "part.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
@@ -31,15 +32,13 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* The folder that files go to: of the form, else of the settings, else "", where steno was started. */
-static const char *export_folder(const struct app *app, const struct param_set *values)
+const char *export_folder(const struct app *app, const struct param_set *values)
 {
     const char *folder = values ? param_set_get(values, EXPORT_FOLDER) : NULL;
     return folder ? folder : settings_text(app->settings, SETTING_EXPORT_DIR);
 }
 
-/* The pattern of their names. */
-static const char *export_pattern(const struct app *app, const struct param_set *values)
+const char *export_pattern(const struct app *app, const struct param_set *values)
 {
     const char *name = values ? param_set_get(values, EXPORT_NAME) : NULL;
     return name ? name : settings_text(app->settings, SETTING_NAME_PATTERN);
@@ -52,8 +51,7 @@ static char *export_name(const struct app *app, const char *pattern, int64_t id)
     return export_name_make(pattern, id, project ? project->name : "", project ? project->state : "");
 }
 
-/* Its place: export_name() in the folder. Caller frees. */
-static char *export_place(const struct app *app, const struct param_set *values, int64_t id)
+char *export_place(const struct app *app, const struct param_set *values, int64_t id)
 {
     const char *dir = export_folder(app, values);
     char *name = export_name(app, export_pattern(app, values), id);
@@ -63,23 +61,9 @@ static char *export_place(const struct app *app, const struct param_set *values,
     return path;
 }
 
-/* What becomes of a file that exists: "ask", "overwrite", "skip". */
-static const char *export_if_exists(const struct param_set *values)
+static char *export_path(struct app *app, const struct app_form *form, int64_t id)
 {
-    const char *what = values ? param_set_get(values, EXPORT_IF_EXISTS) : NULL;
-    return what ? what : params_export_form.rows[EXPORT_IF_EXISTS].def;
-}
-
-static bool export_overwrites(const struct param_set *values)
-{
-    return strcmp(export_if_exists(values), "overwrite") == 0;
-}
-
-static char *export_path(struct app *app, const struct app_form *form, int64_t id, bool *overwrites)
-{
-    const struct param_set *values = form_values(form->form);
-    *overwrites = export_overwrites(values);
-    return export_place(app, values, id);
+    return export_place(app, form_values(form->form), id);
 }
 
 /* As an argument of a shell. A name with words to fill in is a pattern there, and goes with a folder. */
@@ -94,8 +78,6 @@ static char *export_command(const struct app *app, const struct app_form *form, 
     command = command_line_add(command, "-o", path);
     if (is_pattern && name)
         command = command_line_add(command, "--name-pattern", name);
-    if (export_overwrites(values))
-        command = command_line_add(command, NULL, "--force");
     free(path);
     free(file);
     return command;
@@ -134,16 +116,15 @@ static void export_check(struct app *app, struct app_form *form)
 
 static client_call_reply export_done;
 
-/* Sends the export of a form; the path is taken. */
-static void export_send(struct app *app, struct app_form *form, char *path, bool overwrite)
+void export_send(struct app *app, struct app_form *form)
 {
     int64_t id = form->project_id;
     const struct app_project *project = app_project_find(app, id);
     struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, id);
     call->version = project ? project->version : -1;
     call->params = param_set_sent(form_values(form->form));
-    call->path = path;
-    call->overwrite = overwrite;
+    call->path = export_place(app, form_values(form->form), id);
+    export_question_fill(app, call);
     const struct client_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
     app_form_send(app, form, call, &reply, "Exporting…");
 }
@@ -158,24 +139,7 @@ static void export_written(struct client *client, const struct client_call *call
 static void export_fill(struct app *app, struct call *call)
 {
     call->path = export_place(app, app->marked->params, call->project_id);
-}
-
-/* The file of one of a batch, where its name is known before the answer. */
-static char *export_certain_path(struct app *app, int64_t id)
-{
-    char *path = export_place(app, app->marked->params, id);
-    char *whole = export_name_is_certain(path, app->marked->params)
-                      ? export_name_close(path, app->marked->params, NULL)
-                      : NULL;
-    free(path);
-    return whole;
-}
-
-/* What becomes of files that exist, where the projects of a batch are exported. */
-static enum marked_existing export_existing(const struct param_set *values)
-{
-    bool skips = strcmp(export_if_exists(values), "skip") == 0;
-    return export_overwrites(values) ? MARKED_OVERWRITE : skips ? MARKED_SKIP : MARKED_ASK;
+    export_question_fill(app, call);
 }
 
 static const struct marked_ops export_batch = {.op = ENDPOINT_EXPORT,
@@ -185,18 +149,14 @@ static const struct marked_ops export_batch = {.op = ENDPOINT_EXPORT,
                                                .noun = "Export",
                                                .fill = export_fill,
                                                .took = export_written,
-                                               .path = export_certain_path,
-                                               .existing = export_existing};
+                                               .ask = export_question_ask_marked};
 
 static void export_submit(struct app *app, struct app_form *form)
 {
-    bool overwrites;
-    if (form->id_count) {
+    if (form->id_count)
         marked_ask(app, form, &export_batch);
-        return;
-    }
-    char *path = export_path(app, form, form->project_id, &overwrites);
-    export_send(app, form, path, overwrites);
+    else
+        export_question_ask_one(app, form, NULL);
 }
 
 static const struct form_ops export_form = {.title = "Export",
@@ -215,26 +175,18 @@ static void export_open(struct app *app)
         form_set_fold(form->form, form_warn_unused_group);
 }
 
-static void export_overwrite(struct app *app, int64_t id, const char *path)
+struct app_form *export_form_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
-    if (form && !form->serial)
-        export_send(app, form, mem_copy(path), true);
+    return form && !form->serial ? form : NULL;
 }
 
-/* The file exists: it is left unchanged until somebody has agreed. */
+/* The file exists, whose name was not known before: it is left unchanged until somebody has agreed. */
 static void export_ask_overwrite(struct app *app, struct app_form *form, const char *path)
 {
     form->serial = 0;
     app_form_tell(app, form, false, NULL);
-    app_ask(app, &(struct app_question_ask){
-                     .parts = {{.piece = path, .keeps_tail = true}, {.words = " exists. Overwrite it?"}},
-                     .id = form->project_id,
-                     .arg = path,
-                     .verb = {.word = "Overwrite"},
-                     .spares = "keeps it",
-                     .yes_with = export_overwrite,
-                     .refused = "Not overwritten"});
+    export_question_ask_one(app, form, path);
 }
 
 static void export_done(struct client *client, const struct client_call *call, struct call_result *result)
@@ -250,7 +202,7 @@ static void export_done(struct client *client, const struct client_call *call, s
     if (!form)
         app_say_bad(app, "%s", result->error.text);
     else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-             !app->question->text && strcmp(export_if_exists(form_values(form->form)), "skip") != 0)
+             !app->question->text)
         export_ask_overwrite(app, form, result->path);
     else
         app_form_failed(app, form, &result->error);
@@ -275,4 +227,7 @@ static const struct action export_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_export = {.name = "export", PART_ACTIONS(export_actions)};
+const struct part part_export = {.name = "export",
+                                 .state_size = sizeof(struct export_state),
+                                 .end = export_question_end,
+                                 PART_ACTIONS(export_actions)};

@@ -1,0 +1,255 @@
+/* Owns the question before an export: what is looked for, and what each answer writes. It must not know the
+ * form's fields, nor what becomes of the requests. */
+#include "topics/export.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "form_actions.h"
+#include "forms.h"
+#include "marked.h"
+#include "part.h"
+#include "project.h"
+#include "status.h"
+#include "steno/api/param.h"
+#include "steno/app/state.h"
+#include "steno/base/mem.h"
+#include "steno/client/client_state.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/call.h"
+#include "steno/core/export_name.h"
+#include "steno/core/store_op.h"
+#include "steno/widget/form.h"
+
+#define LINEAR_CELLS 200 /* of a question in plain mode */
+
+static struct export_state *export_question_state(const struct app *app)
+{
+    return part_state(app, &part_export);
+}
+
+void export_question_end(struct app *app)
+{
+    export_look_clear(&export_question_state(app)->look);
+}
+
+/* Why the project cannot be exported; NULL: it can be, as far as is known. Caller frees. */
+static char *export_question_bar(const struct app_project *project)
+{
+    if (project && project->trouble_status == 404)
+        return mem_copy("not found");
+    bool is_ready = !project || !*project->state || strcmp(project->state, "Completed") == 0;
+    return is_ready ? NULL : mem_copy(project->state);
+}
+
+/* What is to be looked for of a project; the path is taken. */
+static struct export_item export_question_item(const struct app *app, int64_t id,
+                                               const struct param_set *params, char *path)
+{
+    const struct app_project *project = app_project_find(app, id);
+    char *whole =
+        export_name_is_certain(path, params) ? export_name_close(path, params, NULL) : mem_copy(path);
+    free(path);
+    return (struct export_item){.id = id,
+                                .version = project ? project->version : -1,
+                                .path = whole,
+                                .bar = export_question_bar(project)};
+}
+
+/* Has it looked; returns the operation. Nothing is asked meanwhile. */
+static uint64_t export_question_look(struct app *app, struct export_item *items, size_t count,
+                                     client_store_reply *found)
+{
+    struct store_op *op = client_store_ask(app->client, STORE_EXPORTS_LOOK, 0, found);
+    op->look = mem_zero(1, sizeof *op->look);
+    op->look->items = items;
+    op->look->count = count;
+    return op->serial;
+}
+
+/* Takes what was found. */
+static void export_question_take(struct export_state *state, const struct store_result *result)
+{
+    export_look_clear(&state->look);
+    state->look = *result->look;
+    *result->look = (struct export_look){0};
+    state->plan = export_plan_make(state->look.items, state->look.count);
+}
+
+/* Says why nothing is exported: below the form, where there is one. */
+static void export_question_refuse(struct app *app, const char *why)
+{
+    if (app_form_top(app))
+        app_form_message(app, app_form_top(app), true, "%s", why);
+    else
+        app_say_bad(app, "%s", why);
+}
+
+/* Can nothing be written at all? Then that is said. */
+static bool export_question_is_vain(struct app *app, const struct export_state *state)
+{
+    char *why = state->plan.can == 0 ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
+                                     : mem_copy_or_null(state->look.trouble);
+    if (why)
+        export_question_refuse(app, why);
+    free(why);
+    return why != NULL;
+}
+
+/* The question, by this answer and that one. */
+static void export_question_ask(struct app *app, const struct param_set *params, struct app_question_ask ask)
+{
+    struct export_state *state = export_question_state(app);
+    const struct export_plan *plan = &state->plan;
+    const char *format = param_set_get(params, param_find(params->table, "FileFormatId"));
+    const char *pattern = export_pattern(app, params);
+    char *names = export_name_is_certain(pattern, params) ? export_name_close(pattern, params, NULL)
+                                                          : mem_copy(pattern);
+    const struct export_words words = {.format = format ? format : "",
+                                       .folder = export_folder(app, params),
+                                       .pattern = names,
+                                       .now_ms = app->client->wall_ms,
+                                       .zone = app->client->zone,
+                                       .cells = app->linear ? LINEAR_CELLS : app->cols - 1};
+    char *heading = export_plan_heading(plan, &words), *note = export_plan_note(plan, &words);
+    bool none = plan->by_y == 0;
+    snprintf(state->y_word, sizeof state->y_word, plan->count > 1 ? "Export %zu" : "Export", plan->by_y);
+    snprintf(state->a_word, sizeof state->a_word, plan->count > 1 ? "Export %zu" : "Export", plan->can);
+    ask.parts[0].words = heading;
+    ask.note = note;
+    ask.is_list = true;
+    ask.refused = "Nothing was exported";
+    ask.verb = (struct question_choice){none ? 'a' : '\0', none ? state->a_word : state->y_word};
+    if (none)
+        ask.yes = ask.other;
+    else if (plan->by_y < plan->can)
+        ask.other_verb = (struct question_choice){'a', state->a_word};
+    app_ask(app, &ask);
+    free(note);
+    free(heading);
+    free(names);
+}
+
+void export_question_fill(const struct app *app, struct call *call)
+{
+    const struct export_state *state = export_question_state(app);
+    call->replace = state->is_all ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
+    ledger_add_of(&call->ledger, &state->look.ledger, call->project_id);
+}
+
+/* --- the marked projects --- */
+
+static void export_question_go(struct app *app, bool is_all)
+{
+    struct export_state *state = export_question_state(app);
+    size_t count = app->marked->all, sent = is_all ? state->plan.can : state->plan.by_y;
+    const char **left_out = mem_zero(count + 1, sizeof *left_out);
+    state->is_all = is_all;
+    for (size_t i = 0; i < count; i++) {
+        const struct export_item *item = &state->look.items[i];
+        if (item->bar)
+            left_out[i] = item->bar;
+        else if (!is_all && !item->is_by_y)
+            left_out[i] = export_plan_left(item->file);
+    }
+    marked_keep(app, left_out,
+                sent < count ? mem_printf(" of %zu; %zu not exported, still marked", count, count - sent)
+                             : NULL);
+    free(left_out);
+    marked_go(app, 0);
+}
+
+static void export_question_yes(struct app *app, int64_t id)
+{
+    (void)id;
+    export_question_go(app, false);
+}
+
+static void export_question_all(struct app *app, int64_t id)
+{
+    (void)id;
+    export_question_go(app, true);
+}
+
+static void export_question_found(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    struct export_state *state = export_question_state(app);
+    if (!marked_takes_look(app, result->serial))
+        return;
+    export_question_take(state, result);
+    if (export_question_is_vain(app, state))
+        marked_refused(app, 0);
+    else if (export_plan_asks(&state->plan))
+        export_question_ask(app, app->marked->params,
+                            (struct app_question_ask){.yes = export_question_yes,
+                                                      .other = export_question_all,
+                                                      .no = marked_refused});
+    else
+        export_question_go(app, false);
+}
+
+void export_question_ask_marked(struct app *app)
+{
+    struct marked *marked = app->marked;
+    struct export_item *items = mem_zero(marked->all + 1, sizeof *items);
+    for (size_t i = 0; i < marked->all; i++) {
+        char *path = export_place(app, marked->params, marked->rows[i].id);
+        items[i] = export_question_item(app, marked->rows[i].id, marked->params, path);
+        items[i].is_hidden = i >= marked->shown;
+    }
+    marked->looking = export_question_look(app, items, marked->all, export_question_found);
+}
+
+/* --- the project of a form --- */
+
+static void export_question_send_one(struct app *app, int64_t id, bool is_all)
+{
+    struct app_form *form = export_form_waiting(app, id);
+    export_question_state(app)->is_all = is_all;
+    if (form)
+        export_send(app, form);
+}
+
+static void export_question_yes_one(struct app *app, int64_t id)
+{
+    export_question_send_one(app, id, false);
+}
+
+static void export_question_all_one(struct app *app, int64_t id)
+{
+    export_question_send_one(app, id, true);
+}
+
+static void export_question_found_one(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    struct export_state *state = export_question_state(app);
+    if (state->looking != result->serial)
+        return;
+    state->looking = 0;
+    int64_t id = result->look->items[0].id;
+    struct app_form *form = export_form_waiting(app, id);
+    if (!form || form != app_form_top(app) || app->question->text)
+        return;
+    export_question_take(state, result);
+    if (export_question_is_vain(app, state))
+        return;
+    if (export_plan_asks(&state->plan))
+        export_question_ask(app, form_values(form->form),
+                            (struct app_question_ask){
+                                .yes = export_question_yes_one, .other = export_question_all_one, .id = id});
+    else
+        export_question_send_one(app, id, false);
+}
+
+void export_question_ask_one(struct app *app, struct app_form *form, const char *path)
+{
+    const struct param_set *values = form_values(form->form);
+    struct export_item *items = mem_zero(1, sizeof *items);
+    *items = export_question_item(app, form->project_id, values,
+                                  path ? mem_copy(path) : export_place(app, values, form->project_id));
+    export_question_state(app)->looking = export_question_look(app, items, 1, export_question_found_one);
+}
