@@ -89,8 +89,9 @@ static void screen_draw_cover(const struct app *app, const struct screen_state *
         screen_draw_over(app, app->layout.place[0], now->top == OVERLAY_OVER_FORM);
         return;
     }
-    draw_clear(app->layout.form);
-    looks[now->body].body(app, app->layout.form, now->top == now->body);
+    struct area area = app_over_is_beside(app) ? app->layout.body : app->layout.form;
+    draw_clear(area);
+    looks[now->body].body(app, area, now->top == now->body);
 }
 
 /* Where a place is seen: what lies over the panes has the last one, and a question lies below the list. */

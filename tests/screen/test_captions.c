@@ -242,6 +242,18 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     cr_expect(!screen_has("Captions 2"));
 }
 
+Test(captions_view, the_request_has_all_of_the_body_where_captions_stand_beside_the_form)
+{
+    open_captions(43, 132, four);
+    bench_keys(&bench, "Tab v");
+    show();
+    cr_expect(screen_has("GET http://127.0.0.1:8321/API/v2/Projects/2/Export"), "%s", screen_row(3));
+    cr_expect(!screen_has("Captions 2"));
+    bench_keys(&bench, "q");
+    show();
+    cr_expect(screen_has("Captions 2"));
+}
+
 Test(captions_view, keep_to_a_small_screen)
 {
     open_captions(10, 40, four);
