@@ -50,3 +50,17 @@ Test(sixty, ask40)
     bench_keys(&bench, "e X");
     mock_expect(&bench, "sixty/ask40");
 }
+
+Test(sixty, mark40)
+{
+    sixty_morning(&bench, 40, 10, &(struct sixty){.credit = 307});
+    mark_new();
+    mock_expect(&bench, "sixty/mark40");
+}
+
+Test(sixty, mark80)
+{
+    sixty_morning(&bench, 80, 24, &(struct sixty){.credit = 307});
+    mark_new();
+    mock_expect(&bench, "sixty/mark80");
+}
