@@ -164,7 +164,8 @@ static bool foot_hints_works(const struct app *app, const struct action *action)
     return (!action->works || action->works(app)) && (!ops->works || ops->works(app, action->name));
 }
 
-/* Adds a hint with the first key of its action, if that can run here and does something. */
+/* Adds a hint with the first key of its action, if that can run here and does something. A word that begins
+ * with a dash goes on from the key: "1-5 Views". */
 static void foot_hints_add(struct hint_list *list, const struct app *app, const struct action *action,
                            const char *word, int rank)
 {
@@ -176,7 +177,7 @@ static void foot_hints_add(struct hint_list *list, const struct app *app, const 
     if (!*key || !keymap_leads(app->keymap, action, app_where(app)))
         return;
     struct hint *hint = &list->items[list->count++];
-    snprintf(hint->text, sizeof hint->text, "%s %s", key, word);
+    snprintf(hint->text, sizeof hint->text, "%s%s%s", key, *word == '-' ? "" : " ", word);
     hint->cells = text_width(hint->text);
     hint->rank = rank;
     hint->is_dropped = false;

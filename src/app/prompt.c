@@ -304,7 +304,9 @@ static bool prompt_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
     const struct app_prompt *prompt = app->prompt;
-    const char *keys = prompt->menu ? "Enter Run  Esc Back" : prompt->ops->keys;
+    const char *keys = !prompt->menu             ? prompt->ops->keys
+                       : prompt->ops->is_command ? "Enter Run  Esc Back"
+                                                 : "Enter Keep  Esc Back";
     snprintf(out, size, "%s", keys ? keys : "");
     return true;
 }

@@ -67,6 +67,7 @@ static bool listed_is_unknown(const struct listed *listed, enum column column)
     return (column == COLUMN_SINCE && listed->since_ms == 0) ||
            (column == COLUMN_LENGTH && listed->length_ms < 0) || (column == COLUMN_NAME && !*listed->name) ||
            (column == COLUMN_TAGS && !*listed->tags) ||
+           (column == COLUMN_EXPORTED && listed->mark != '+' && listed->exported == LEDGER_NONE) ||
            (column == COLUMN_EXPIRES && !listed->expiry.is_known) ||
            (column == COLUMN_CHANGED && listed->updated_ms == 0);
 }

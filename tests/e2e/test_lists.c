@@ -159,7 +159,7 @@ Test(list, is_searched_sorted_and_jumped_in)
     lists_go(&tui, "#4\r", "> 4");
     lists_go(&tui, "#99\r", "99 is not on the watchlist: o opens it");
     lists_go(&tui, ":sort id\r", "Sorted by id");
-    lists_go(&tui, "S", "Sorted by id, downwards");
+    lists_go(&tui, "si", "Sorted by id, reversed");
     cr_expect(pty_wait_row(tui.pty, 2, "12", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "> 4", TUI_LIMIT_MS), "sorting moved the selection to another project");
     lists_end(&tui);

@@ -1,4 +1,4 @@
-/* Exports in plain mode: the file's mode, and what is said of it. */
+/* Plain mode: exports, the file's mode and what is said of it; views and the order of the list. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +39,22 @@ Test(plain_exports, that_are_empty_are_said_to_be_and_a_204_is_no_file)
     plain_expect(written, "the server answered 204, which means no file; nothing was saved");
     cr_expect_neq(stat(path, &facts), 0);
     free(path);
+    free(written);
+    bench_stop(&bench);
+}
+
+Test(plain, views_and_the_order_are_words_and_a_number_stays_an_id)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "2 3 10", "view 3\n10\nview 1\nfilter is:\nsort length-\nsort\n");
+    plain_expect(written, "Only those that match \"is:failed\":\n10  Failed");
+    plain_expect(written, "No project here is None and has media\n");
+    plain_expect(written,
+                 "Error: “is:” is unknown: use is:todo, is:busy, is:failed, is:export or is:today\n");
+    plain_expect(written, "Sorted by length, reversed\n");
+    plain_expect(written,
+                 "Error: sort: one of id state since length name tags expires exported changed own\n");
     free(written);
     bench_stop(&bench);
 }

@@ -43,7 +43,7 @@ Test(view, the_watchlist_stands_over_the_details_at_80_columns)
     expect_row(3, "  2  +Completed        00:42:10   Interview: dam keeper      news, arch…");
     expect_row(4, "  3  *InProgress       00:42:10   Lecture 7                  news, arch…");
     cr_expect_eq(strncmp(screen_row(5), " 1  Council meeting, 14 May", 27), 0, "%s", screen_row(5));
-    expect_row(23, "e Enqueue  o Open  Space Mark  M All  f Filter  / Find  s Sort  ? Help  q Quit");
+    expect_row(23, "e Enqueue  o Open  Space Mark  f Filter  1-5 Views  / Find  ? Help  q Quit");
 }
 
 /* The read of project 1 is answered with 429 and an hour, at 09:02 UTC. */

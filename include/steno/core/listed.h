@@ -39,8 +39,8 @@ void listed_read(struct listed *listed, const json_t *shown);
 /* Did a state that began then (as in core/since.h) begin today? */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);
 /* Order by a column, negative: a comes first. States: failed, answer lost, in progress, None, completed.
- * `is_down` turns it round; what is not known comes last in either direction, and equal ones stand in the
- * watchlist's own order. */
+ * `is_down` turns it round; what is not known, or has nothing to export, comes last in either direction, and
+ * equal ones stand in the watchlist's own order. */
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down);
 
 #endif

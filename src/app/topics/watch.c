@@ -197,7 +197,7 @@ static bool watch_awaits(const struct app *app, const struct client_call *call)
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
     {"enqueue", NULL, 95}, {"export", NULL, 94}, {"open", NULL, 93}, {"mark", "Mark", 80}, {"mark-all", "All", 60},
-    {"filter", "Filter", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
+    {"filter", "Filter", 79}, {"view-1", "-5 Views", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
     {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
     {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
