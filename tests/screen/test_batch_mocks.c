@@ -105,3 +105,16 @@ Test(batch_mock, the_running_line_costs_few_bytes_and_only_once_a_second)
     size_t words = drawn();
     cr_expect(words > 0 && words <= 120, "%zu bytes where its words change", words);
 }
+
+Test(batch_mock, progress_draws_nothing_under_a_question)
+{
+    mock_world(&bench, 80, 24);
+    start_export();
+    bench_command(&bench, "remove");
+    drawn();
+    cr_assert(screen_has("from the watchlist"));
+    struct call_progress progress = {.serial = export_serial(2), .bytes = 20000, .total = 44700};
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_wait(&bench, 1000);
+    cr_expect_eq(drawn(), 0);
+}
