@@ -61,6 +61,8 @@ static void app_client_log(struct app *app, const struct client_said *said)
     else if (said->error)
         status = mem_copy(error_kind_name(said->error->kind));
     app_log_activity(app, kind, said->id, "%s", said->text);
+    if (said->call && (endpoints[said->call->op].write || said->call->op == ENDPOINT_EXPORT))
+        app_log_of_act(app);
     app_log_request(app, request, status);
 }
 
@@ -74,8 +76,6 @@ static void app_client_say(void *self, const struct client_said *said)
         app_count_failure(app);
     if (said->how & SAY_LINE)
         (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
-    if (said->settled && said->settled->pending.life != OWNER_SELF)
-        part_tell_write_told(app, &said->settled->pending, said->settled->now, said->settled->done);
     if (said->how & SAY_OVER)
         app_status_take_back(app, said->text);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "acts.h"
 #include "dispatch.h"
 #include "form_actions.h"
 #include "keymap.h"
@@ -190,9 +191,11 @@ static void foot_add_state(struct hint_list *list, const struct app *app)
     char failed[TEXT_SIZE];
     if (app->marked->active || app_call_in_sight(app))
         foot_hints_add(list, app, foot_hints_action(app, "interrupt"), "Stop", RANK_STOP);
-    if (app->failures_unseen == 0 || app->marked->active || app_focus_ops(app)->about_activity)
+    size_t unseen = app_acts_unseen(app);
+    unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
+    if (unseen == 0 || app->marked->active || app_focus_ops(app)->about_activity)
         return;
-    snprintf(failed, sizeof failed, "%zu failed", app->failures_unseen);
+    snprintf(failed, sizeof failed, "%zu failed", unseen);
     foot_hints_add(list, app, foot_hints_action(app, "activity"), failed, RANK_FAILED);
 }
 

@@ -162,13 +162,12 @@ char app_activity_mark(const struct app *app, const struct app_activity *entry)
     return mark;
 }
 
-/* One line, over as many rows as it takes. Among those of one project its id is not repeated. */
-static void page_lines_entry(const struct app *app, struct page *page, int cells,
-                             const struct app_activity *entry, bool with_id, const char *zone)
+void app_page_activity_entry(const struct app *app, struct page *page, int cells,
+                             const struct app_activity *entry, const char *zone)
 {
     char clock[DATE_TEXT_SIZE], id[32] = "";
     page_lines_time(app, clock, sizeof clock, entry->wall_ms, zone);
-    if (with_id && entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
+    if (entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
         snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
     char *line = mem_printf("%s  %s%s", clock, id, entry->text);
     char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
@@ -178,20 +177,6 @@ static void page_lines_entry(const struct app *app, struct page *page, int cells
         page->lines[k].id = entry->id;
     free(target);
     free(line);
-}
-
-void app_page_activity_entry(const struct app *app, struct page *page, int cells,
-                             const struct app_activity *entry, const char *zone)
-{
-    page_lines_entry(app, page, cells, entry, true, zone);
-}
-
-void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id)
-{
-    for (size_t i = app->activity_count; i-- > 0;) {
-        if (app->activity[i].id == id)
-            page_lines_entry(app, page, cells, &app->activity[i], false, "");
-    }
 }
 
 void app_page_activity_end(const struct app *app, struct page *page, int64_t id)

@@ -29,9 +29,6 @@ size_t app_page_unknown(struct page *page, const struct field_table *table, cons
 /* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
 char app_activity_mark(const struct app *app, const struct app_activity *entry);
 
-/* What happened to a project, newest first. */
-void app_page_activity(const struct app *app, struct page *page, int cells, int64_t id);
-
 /* One entry with its project's id, over as many rows as it takes. `zone`: that of times whose zone the title
  * names; "" where it names none. */
 void app_page_activity_entry(const struct app *app, struct page *page, int cells,

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "acts.h"
 #include "state.h"
 #include "steno/app/action.h"
 #include "steno/app/forms.h"
@@ -73,8 +74,10 @@ static void panes_focus(struct app *app, int pane)
     if (pane == PANE_LIST && app->focus != PANE_LIST)
         overlay_touch(&app->overlays); /* a `q` that waits already was meant for what was left */
     app->focus = pane;
-    if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project)
+    if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project) {
         app->failures_unseen = 0;
+        app_acts_see(app);
+    }
     if (pane != PANE_LIST && !app->panes[pane].ops->covers)
         app->side = pane;
     if (pane == PANE_LIST)
@@ -119,14 +122,6 @@ void app_pane_open(struct app *app, const char *name)
     panes_focus(app, pane);
     if (pane != PANE_LIST)
         app->back_count = count;
-}
-
-void app_pane_open_newest(struct app *app, const char *name)
-{
-    app_pane_open(app, name);
-    app_pages_build(app); /* with what is newest in it */
-    list_home(app_focus_list(app), app_pane_height(app, app->focus));
-    app_dirty(app, DIRTY_PANE(app->focus));
 }
 
 void app_pane_go_to_project(struct app *app, int64_t id)

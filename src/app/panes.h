@@ -15,8 +15,6 @@ extern const struct overlay_ops app_pane_overlay;
 
 void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
-/* For what is opened for its newest line, which is the first. */
-void app_pane_open_newest(struct app *app, const char *name);
 /* From a line about a project to its details, where it is on the watchlist; else says how it gets there. */
 void app_pane_go_to_project(struct app *app, int64_t id);
 /* Over the form on top, with the keys, or beside it where there is room. One does at a time. */

@@ -164,15 +164,6 @@ void part_tell_project_first_read(struct app *app, const struct app_project *bef
     }
 }
 
-void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
-                          bool done)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->write_told)
-            app->parts[i]->write_told(app, pending, now, done);
-    }
-}
-
 void part_tell_computed(struct app *app, struct computation *computation)
 {
     for (size_t i = 0; i < app->part_count; i++) {

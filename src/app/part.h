@@ -17,7 +17,6 @@ struct app_project;
 struct call_result;
 struct computation;
 struct pane_ops;
-struct pending;
 struct project;
 
 struct part {
@@ -48,8 +47,6 @@ struct part {
     /* The first reading of a project in this session, of which the store had an older one: not taken over
      * yet. */
     void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
-    /* A reading has settled a write that another program sent and never had an answer to; was it done? */
-    void (*write_told)(struct app *app, const struct pending *pending, const struct project *now, bool done);
     void (*computed)(struct app *app, struct computation *computation); /* an answer without the server */
 
     /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
@@ -67,9 +64,9 @@ struct part {
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) X(jobs) \
     X(watchlist) X(marked) X(poll) X(unrecorded) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
-    X(activity) X(history) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
+    X(activity) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
-    X(captions) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
+    X(captions) X(acts) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)
@@ -107,8 +104,6 @@ void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
 void part_tell_project_first_read(struct app *app, const struct app_project *before,
                                   const struct project *now);
-void part_tell_write_told(struct app *app, const struct pending *pending, const struct project *now,
-                          bool done);
 void part_tell_computed(struct app *app, struct computation *computation);
 /* Is it the turn of a part, as things are now? */
 bool part_is_due(const struct app *app, const struct part *part);

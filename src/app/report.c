@@ -63,6 +63,7 @@ static void report_done(struct app *app, const struct client_call *call, struct 
 {
     struct receipt *receipt = report_keep(app, call, result, first);
     app_log_activity(app, reported ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
+    app_log_of_act(app);
     if (reported)
         report_say(app, receipt, result);
     if (receipt->first_change) {

@@ -150,6 +150,11 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     app_stale(app, STALE_ACTIVITY);
 }
 
+void app_log_of_act(struct app *app)
+{
+    app->activity[app->activity_count - 1].is_of_act = true;
+}
+
 void app_log_request(struct app *app, char *request, char *status)
 {
     struct app_activity *entry = &app->activity[app->activity_count - 1];

@@ -21,6 +21,8 @@ void app_status_take_back(struct app *app, const char *text);
 void app_count_failure(struct app *app);
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The entry logged last is told by the line of an act, once the store has that. */
+void app_log_of_act(struct app *app);
 /* What is known of the entry logged last; both are taken. */
 void app_log_request(struct app *app, char *request, char *status);
 

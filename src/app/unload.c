@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "away.h"
 #include "typed.h"
 #include "steno/api/endpoint.h"
 #include "ask.h"
@@ -27,6 +28,7 @@ void app_quit(struct app *app, int code)
 {
     if (app->client->quitting)
         return;
+    app_away_leave(app);
     app_typed_save(app);
     app->client->quitting = true;
     app_emit(app, EFFECT_CANCEL);

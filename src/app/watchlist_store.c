@@ -172,6 +172,7 @@ static void watchlist_history(struct client *client, const struct store_result *
             (struct app_activity){.wall_ms = entry->when_ms,
                                   .kind = watchlist_history_kind(entry->name ? entry->name : ""),
                                   .id = entry->id,
+                                  .is_of_act = entry->act != 0,
                                   .text = text_clean_copy(entry->text ? entry->text : "")};
     }
     app->activity_count += count;

@@ -40,7 +40,6 @@ static void open_writes_drop(struct open_write *row)
 {
     pending_clear(&row->pending);
     receipt_free(row->told);
-    project_free(row->now);
 }
 
 /* Frees rows. */
@@ -113,7 +112,6 @@ static void open_writes_add(struct client *client, struct pending *pending, stru
         row = old->rows[i];
         row.pending = *pending;
         old->rows[i].told = NULL;
-        old->rows[i].now = NULL;
     } else if (pending->life == OWNER_SELF || pending_is_orphan(pending, client->wall_ms)) {
         open_writes_open(client, &row);
     }
@@ -198,23 +196,18 @@ static void open_writes_settled(struct client *client, const struct store_result
         client_say(client, SAY_LOG, row.pending.id, "%s", row.told->row);
         client->user->say(client->self, &(struct client_said){.how = SAY_LINE | SAY_OUTCOME,
                                                               .id = row.pending.id,
-                                                              .text = row.told->said,
-                                                              .settled = &row});
+                                                              .text = row.told->said});
     }
     client_changed(client, CHANGED_OPEN);
     open_writes_drop(&row);
 }
 
 /* Has what a reading shows of a row saved, which ends it. */
-static void open_writes_settle(struct client *client, struct open_write *row, struct receipt *receipt,
-                               const struct project *now, bool done)
+static void open_writes_settle(struct client *client, struct open_write *row, struct receipt *receipt)
 {
     struct store_op *op = receipt_take_store(receipt);
     receipt_free(row->told);
-    project_free(row->now);
     row->told = receipt;
-    row->now = project_copy(now);
-    row->done = done;
     client_store_hand_over(client, op, open_writes_settled);
     row->settling = op->serial;
 }
@@ -232,7 +225,7 @@ static void open_writes_judge(struct client *client, struct open_write *row, con
         pending_judge(&row->pending, reading->project, reading->sent_ms, client->settings);
     struct receipt *receipt = receipt_told(&row->pending, reading->project, finding, &context);
     if (finding != PENDING_OPEN) {
-        open_writes_settle(client, row, receipt, reading->project, finding == PENDING_DONE);
+        open_writes_settle(client, row, receipt);
         return;
     }
     if (!row->said)

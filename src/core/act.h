@@ -6,6 +6,5 @@
 
 /* Frees what it holds. */
 void act_row_clear(struct act_row *row);
-void act_clear(struct act *act);
 
 #endif

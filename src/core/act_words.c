@@ -1,6 +1,6 @@
 /* Owns the words for what an act came to: its sums, its projects by outcome and reason, and the sentence
  * about failures. Knows neither the store nor where they are shown. */
-#include "act_words.h"
+#include "steno/core/act_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include "steno/base/text.h"
 
 #define REASON_LINES 2  /* of the sentence about failures */
+#define OPTION_CELLS 40 /* of a value */
 #define STATUS_CELLS 40 /* a narrower line leaves the status out */
 
 static const struct {
@@ -218,6 +219,38 @@ char *act_group_ids(const struct act_group *group, int cells)
     if (named < group->count)
         buffer_printf(&line, " and %zu more", group->count - named);
     return buffer_take(&line);
+}
+
+/* ", Lang en-US, WithDiarization false"; of an export its format alone. */
+static void act_words_options(struct buffer *out, enum endpoint_id op, const json_t *options)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)options, name, value)
+    {
+        char shown[OPTION_CELLS * 4 + 8];
+        bool is_format = strcmp(name, "FileFormatId") == 0;
+        if (op == ENDPOINT_EXPORT && !is_format)
+            continue;
+        char *clean = text_clean_copy(json_is_string(value) ? json_string_value(value) : "");
+        text_clip(shown, sizeof shown, clean, OPTION_CELLS);
+        buffer_printf(out, ", %s%s%s", is_format ? "" : name, is_format ? "" : " ", shown);
+        free(clean);
+    }
+}
+
+char *act_words_what(const struct act *act)
+{
+    struct buffer out;
+    const char *name = act->row_count > 0 ? act->rows[0].name : NULL;
+    bool is_named = act->op != ENDPOINT_ENQUEUE && act->op != ENDPOINT_EXPORT && name;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&out, act->op == ENDPOINT_EXPORT ? "Export" : endpoints[act->op].title);
+    if (is_named)
+        buffer_printf(&out, " \"%s\"", name);
+    buffer_printf(&out, " of %" PRId64, act->count);
+    act_words_options(&out, act->op, act->options);
+    return buffer_take(&out);
 }
 
 /* --- the sentence about failures --- */

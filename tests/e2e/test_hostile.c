@@ -182,7 +182,7 @@ Test(hostile, file_names_in_notices_are_harmless)
     cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
     hostile_visit(&tui, "x", "> Format ");
     hostile_visit(&tui, "X", "exported to 2-Interview_dam_keeper");
-    hostile_visit(&tui, "L", "+Exported to");
+    hostile_visit(&tui, "L", "+Export of 1: 2-");
     struct process_result listing;
     char *argv[] = {"ls", "-A", NULL};
     process_run(tui.home, argv, NULL, SHORT_MS, &listing);

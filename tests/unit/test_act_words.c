@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "act_words.h"
+#include "steno/core/act_words.h"
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"
 

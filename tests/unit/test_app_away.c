@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
 #include "foot.h"
-#include "part.h"
-#include "steno/core/pending.h"
 #include "support/app_bench.h"
 
 static struct bench bench;
@@ -18,18 +15,18 @@ static void teardown(void)
 
 TestSuite(app_away, .fini = teardown);
 
-/* The store's answer to the load of the digest. */
+/* The store's answer about the end of the last session. */
 static void answer_kept(const char *json)
 {
     struct store_op *ops[BENCH_OPS_MAX];
     size_t count = bench_store_ops(&bench, ops);
     for (size_t i = 0; i < count; i++) {
-        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "away") == 0) {
+        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "session") == 0) {
             bench_answer_store(&bench, ops[i], json);
             return;
         }
     }
-    cr_assert_fail("the digest was not asked for");
+    cr_assert_fail("the last session was not asked for");
 }
 
 /* A start with 1 None and 2 InProgress in the store; both are read as that. */
@@ -51,29 +48,40 @@ static const char *message(void)
     return text;
 }
 
-/* What the store is asked to merge into the digest under this field; NULL for nothing. */
-static const json_t *merged(const char *field)
-{
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(&bench, ops);
-    const json_t *found = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "away") == 0 &&
-            json_object_get(ops[i]->json, field))
-            found = json_object_get(ops[i]->json, field);
-    }
-    return found;
-}
-
 Test(app_away, changes_are_announced_and_not_opened)
 {
     start_with(NULL, "Failed");
     cr_assert_str_eq(message(), "While you were away: 2 failed; W shows them");
     cr_assert_eq(bench.app->focus, PANE_LIST);
     bench_keys(&bench, "W");
-    cr_assert(bench_page_has(&bench, "away", "!1   Council meeting          InProgress → Failed"));
-    cr_assert(bench_page_has(&bench, "away", "Times are the last change on the server"));
-    cr_assert(json_is_object(merged("0 1")), "until it was seen it is kept");
+    cr_assert(bench_page_has(&bench, "activity", "!1: InProgress → Failed"));
+    cr_assert_str_eq(message(), "", "it was looked at");
+}
+
+Test(app_away, the_list_begins_where_the_last_session_ended)
+{
+    char json[64];
+    snprintf(json, sizeof json, "{\"end\":%lld}", (long long)BENCH_WALL_MS - 3600000);
+    start_with(json, "Failed");
+    bench_keys(&bench, "W");
+    cr_expect_str_eq(app_focus_page(bench.app)->title, "Activity, since Thu 08:02, newest first, UTC", "%s",
+                     app_focus_page(bench.app)->title);
+    bench_keys(&bench, "q L");
+    cr_expect_str_eq(app_focus_page(bench.app)->title, "Activity, newest first, UTC", "%s",
+                     app_focus_page(bench.app)->title);
+}
+
+Test(app_away, the_end_of_the_session_is_kept)
+{
+    struct store_op *ops[BENCH_OPS_MAX];
+    start_with(NULL, "InProgress");
+    bench_clear(&bench);
+    bench_keys(&bench, "q");
+    const struct store_op *kept = NULL;
+    for (size_t i = bench_store_ops(&bench, ops); i-- > 0;)
+        kept = ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "session") == 0 ? ops[i] : kept;
+    cr_assert_not_null(kept);
+    cr_expect_eq(json_integer_value(json_object_get(kept->json, "end")), bench.app->client->wall_ms);
 }
 
 Test(app_away, nothing_is_said_where_nothing_happened)
@@ -82,67 +90,12 @@ Test(app_away, nothing_is_said_where_nothing_happened)
     cr_assert_str_eq(message(), "");
 }
 
-Test(app_away, what_was_seen_goes_and_does_not_come_back)
-{
-    start_with(NULL, "Completed");
-    bench_keys(&bench, "W");
-    bench_clear(&bench);
-    bench_keys(&bench, "Space");
-    cr_assert(json_is_null(merged("1 1")));
-    cr_assert_not(bench_page_has(&bench, "away", "Council meeting"));
-    cr_assert_str_eq(message(), "While you were away: 1 completed; W shows them");
-    bench_keys(&bench, "W M");
-    cr_assert(json_is_null(merged("1 2")));
-    cr_assert_str_eq(message(), "");
-}
-
-Test(app_away, what_an_earlier_session_did_not_see_is_announced_again)
-{
-    start_with("{\"1 2\":{\"text\":\"None → InProgress\",\"when\":0,\"from\":1}}", "InProgress");
-    cr_assert_str_eq(message(), "While you were away: 1 changed; W shows them");
-    bench_keys(&bench, "W");
-    cr_assert(bench_page_has(&bench, "away", "None → InProgress"));
-}
-
-Test(app_away, enter_leads_to_the_project)
-{
-    start_with(NULL, "Completed");
-    bench_keys(&bench, "W j Enter");
-    cr_assert_eq(bench.app->current, 2);
-    cr_assert_eq(bench.app->focus, PANE_LIST);
-}
-
 Test(app_away, what_happens_later_is_no_part_of_it)
 {
     start_with(NULL, "InProgress");
     bench_wait(&bench, 60000);
     bench_answer_reads(&bench, "Failed");
-    bench_keys(&bench, "W");
-    cr_assert(bench_page_has(&bench, "away", "Nothing that was not seen"));
-}
-
-Test(app_away, a_write_whose_answer_was_lost_is_told_with_what_it_brought)
-{
-    struct pending pending = {.row = 9,
-                              .id = 1,
-                              .op = ENDPOINT_ENQUEUE,
-                              .state = (char *)"None",
-                              .version = 7,
-                              .when_ms = BENCH_WALL_MS - 60000};
-    start_with("{}", "InProgress");
-    struct error err;
-    char *json = bench_json(1, "InProgress", "Council meeting");
-    struct project *now = project_decode(json, strlen(json), &err);
-    bench.app->client->out = &bench.effects;
-    part_tell_write_told(bench.app, &pending, now, true);
-    project_free(now);
-    free(json);
-    bench_keys(&bench, "W");
-    cr_expect(bench_page_has(&bench, "away", "?1 "));
-    cr_expect(bench_page_has(&bench, "away",
-                             "Enqueue sent 09:01 had no answer; it probably went through: InProgress"));
-    bench_keys(&bench, "g Space");
-    cr_expect_not(bench_page_has(&bench, "away", "had no answer"), "it was seen");
+    cr_assert_str_eq(message(), "");
 }
 
 Test(app_away, all_that_end_on_a_day_are_counted_and_each_day_is_named)

@@ -282,7 +282,7 @@ Test(marked, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_t
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "2  Delete tag \"news\""));
+    cr_assert(bench_page_has(&bench, "activity", "2: Delete tag \"news\""));
 }
 
 Test(marked, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)

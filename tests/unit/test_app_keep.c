@@ -67,7 +67,11 @@ static int saves(void)
  */
 static const char *saved(const char *field)
 {
-    const struct store_op *op = bench_store(&bench, STORE_DRAFT_SAVE);
+    struct store_op *ops[BENCH_OPS_MAX];
+    const struct store_op *op = NULL;
+    for (size_t i = bench_store_ops(&bench, ops);
+         i-- > 0 && !op;) /* the last, but that of the session's end */
+        op = ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "session") != 0 ? ops[i] : NULL;
     const json_t *value = op ? json_object_get(op->json, field) : NULL;
     return !value ? "(none)" : json_is_null(value) ? "(null)" : json_string_value(value);
 }

@@ -26,7 +26,6 @@ struct client_said {
     const char *text;
     const struct call *call;          /* whose request it is about; NULL: none, or one of the timer */
     const struct error *error;        /* with which that failed, or NULL */
-    const struct open_write *settled; /* what a reading has settled, or NULL */
 };
 
 /* What has changed. */

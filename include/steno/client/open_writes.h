@@ -27,8 +27,6 @@ struct open_write {
     /* The store was asked to settle it: by this operation, which is told of once it has. */
     uint64_t settling;
     struct receipt *told;
-    struct project *now; /* the reading that has settled it, */
-    bool done;           /* and whether it shows the effect */
 };
 
 /* All of them, until they change. */

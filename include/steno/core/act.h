@@ -66,6 +66,11 @@ struct act {
     size_t row_count;
 };
 
+/* A copy of its own; free it with act_clear. */
+void act_copy(struct act *copy, const struct act *act);
+/* Frees what it holds. */
+void act_clear(struct act *act);
+
 /* "done": as the store and JSON have it; NULL for ACT_ROW_OPEN. */
 const char *act_outcome_name(enum act_outcome outcome);
 /* ACT_ROW_OPEN for NULL; ACT_ROW_UNKNOWN for a word of a later program. */

@@ -1,5 +1,5 @@
-/* Owns the activity pane: what happened, newest first, all of it or what is looked for, each entry whole, and
- * the way from an entry to its project. */
+/* Owns the activity pane: what was sent and what happened, newest first, all of it or what is looked for.
+ * From a reason why something failed its projects are marked. Its lines are activity_rows.c. */
 #include "part.h"
 
 #include <inttypes.h>
@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acts.h"
+#include "topics/activity.h"
+#include "away.h"
 #include "page_lines.h"
+#include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "state.h"
 #include "pages.h"
@@ -18,134 +22,23 @@
 #include "prompt.h"
 #include "steno/client/client_state.h"
 #include "status.h"
+#include "watchlist.h"
+#include "steno/base/amount.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/base/text.h"
+#include "steno/core/command_line.h"
 #include "steno/core/filter.h"
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define TIME_CELLS  8  /* "19:11:42" */
-#define WIDE_CELLS  70 /* from here on columns stand two cells apart */
 #define LABEL_CELLS 12
-#define ROW_COL     2 /* of the pane, where rows begin */
 
-struct activity_state {
-    bool failures; /* only */
-    char *filter;  /* what entries have to match; NULL for all */
-    char *before;  /* what Esc brings back; "" for none */
-    size_t shown;  /* entries that are left */
-};
-
-static struct activity_state *activity_state(const struct app *app)
+struct activity_state *activity_state(const struct app *app)
 {
     return part_state(app, &part_activity);
-}
-
-/* Is it among what is looked for? */
-static bool activity_matches(const struct app *app, const struct app_activity *entry,
-                             const struct filter *filter)
-{
-    char mark = app_activity_mark(app, entry);
-    const struct app_project *project = entry->id ? app_project_find(app, entry->id) : NULL;
-    if (activity_state(app)->failures && mark != '!')
-        return false;
-    return filter_takes(filter, &(struct listed){.id = entry->id,
-                                                 .name = project ? project->name : "",
-                                                 .state = "",
-                                                 .tags = project ? project->tags : "",
-                                                 .label = project ? project->label : "",
-                                                 .lang = project ? project->lang : "",
-                                                 .note = entry->text,
-                                                 .mark = mark});
-}
-
-/* Cells of the widest id among what happened. */
-static int activity_id_cells(const struct app *app)
-{
-    int64_t widest = 10;
-    for (size_t i = 0; i < app->activity_count; i++)
-        widest = app->activity[i].id > widest ? app->activity[i].id : widest;
-    return snprintf(NULL, 0, "%" PRId64, widest);
-}
-
-/* The text of an entry without the id at the end of a request, which stands before it. Caller frees. */
-static char *activity_text(const struct app_activity *entry)
-{
-    size_t len = strlen(entry->text);
-    for (size_t i = 0; entry->id && entry->kind == ACTIVITY_REQUEST && i < 2; i++) {
-        char *tail = mem_printf(i ? " %" PRId64 : " of %" PRId64, entry->id);
-        size_t size = strlen(tail);
-        bool ends = len > size && strcmp(entry->text + len - size, tail) == 0;
-        free(tail);
-        if (ends)
-            return mem_copy_n(entry->text, len - size);
-    }
-    return mem_copy(entry->text);
-}
-
-/* The time of an entry; with its zone where that is not the one of the title: an hour may come twice. */
-static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
-{
-    char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
-    date_format_short(out, size, wall_ms, app->client->wall_ms, app->client->zone, DATE_TRAIL);
-    date_zone_name(now, sizeof now, app->client->wall_ms, app->client->zone);
-    date_zone_name(then, sizeof then, wall_ms, app->client->zone);
-    if (strchr(out, ':') && strcmp(now, then) != 0)
-        date_format_clock(out, size, wall_ms, app->client->zone);
-}
-
-/* One entry in one row: time, project, mark and text; what has no room is cut, and Enter shows it. */
-static void activity_row(const struct app *app, struct page *page, int cells, int id_cells,
-                         const struct app_activity *entry)
-{
-    char when[DATE_TEXT_SIZE], id[24] = "";
-    activity_time(app, when, sizeof when, entry->wall_ms);
-    if (entry->id)
-        snprintf(id, sizeof id, "%" PRId64, entry->id);
-    char *text = activity_text(entry);
-    char *row = mem_printf("%-*s%*s%*s %c%s", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "", id_cells, id,
-                           app_activity_mark(app, entry), text);
-    size_t size = strlen(row) + sizeof "…";
-    char *cut = mem_alloc(size);
-    text_clip(cut, size, row, page->width - ROW_COL - 1); /* the last cell stays blank */
-    struct page_line *line = page_add(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, cut);
-    line->col = line->value_col = ROW_COL;
-    line->within = row; /* all of it is searched */
-    free(cut);
-    line->target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
-    line->full = mem_copy(entry->text); /* what is copied */
-    line->id = entry->id;
-    free(text);
-}
-
-static void activity_build(struct app *app, struct page *page, int cells)
-{
-    struct activity_state *state = activity_state(app);
-    char zone[DATE_TEXT_SIZE];
-    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
-    struct filter *filter = filter_new(state->filter ? state->filter : "");
-    int id_cells = activity_id_cells(app);
-    page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
-               state->filter ? ", \"" : "", state->filter ? state->filter : "", state->filter ? "\"" : "",
-               zone);
-    state->shown = 0;
-    for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        if (!activity_matches(app, entry, filter))
-            continue;
-        state->shown++;
-        if (app->linear)
-            app_page_activity_entry(app, page, cells, entry, zone);
-        else
-            activity_row(app, page, cells, id_cells, entry);
-    }
-    filter_free(filter);
-    if (page->count == 0)
-        page_add(page, LINE_NOTE, NULL,
-                 app->activity_count > 0 ? "Nothing that happened matches" : "Nothing has happened yet");
-    app_page_activity_end(app, page, 0);
 }
 
 /* The entry under the cursor; NULL on a note. */
@@ -163,14 +56,40 @@ static const struct app_activity *activity_at_hand(const struct app *app)
     return NULL;
 }
 
-/* All that is known of the entry under the cursor. */
-static void activity_enter(struct app *app)
+/* The act whose line, or one of whose reasons, is under the cursor, and where it is a reason, the groups of
+ * the act, with that one at *at. NULL: neither. The caller frees the groups. */
+static const struct act *activity_act_at_hand(const struct app *app, struct act_group **groups, size_t *count,
+                                              size_t *at)
 {
-    const struct app_activity *entry = activity_at_hand(app);
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const char *target = line && line->target ? line->target : "";
+    bool is_reason = strncmp(target, "reason ", 7) == 0;
+    size_t act_count;
+    const struct act *acts = app_acts(app, &act_count), *act = NULL;
+    int64_t id =
+        is_reason || strncmp(target, "act ", 4) == 0 ? strtoll(strchr(target, ' ') + 1, NULL, 10) : 0;
+    for (size_t i = 0; i < act_count && !act; i++)
+        act = id == acts[i].act ? &acts[i] : NULL;
+    *groups = NULL;
+    *count = *at = 0;
+    if (!act || !is_reason)
+        return act;
+    struct act_part *parts = app_act_parts(app, act);
+    *groups = act_groups_make(parts, act->row_count, count);
+    free(parts);
+    for (bool found = false; *at < *count && !found; *at += !found) {
+        char *name = activity_group_target(act, &(*groups)[*at]);
+        found = strcmp(name, target) == 0;
+        free(name);
+    }
+    return act;
+}
+
+/* All that is known of an entry. */
+static void activity_show_entry(struct app *app, const struct app_activity *entry)
+{
     struct page *page = &app->preview;
     int cells = app->layout.body.w - 2;
-    if (!entry)
-        return;
     char when[DATE_TEXT_SIZE];
     date_format(when, sizeof when, &(struct date){.ms = entry->wall_ms, .has_zone = true}, app->client->zone);
     page_begin(page);
@@ -188,6 +107,76 @@ static void activity_enter(struct app *app)
     if (entry->request)
         page_add_wrapped(page, LINE_FIELD, "Request", entry->request, cells, NULL);
     app_preview_show(app, false);
+}
+
+/* Marks exactly the projects of a reason, those on the watchlist. */
+static void activity_mark(struct app *app, const struct act_group *group)
+{
+    int64_t *ids = mem_alloc((group->count + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        if (app_project_find(app, group->ids[i]))
+            ids[count++] = group->ids[i];
+    }
+    list_clear_marks(&app->list);
+    list_mark_ids(&app->list, ids, count, LIST_MARK);
+    free(ids);
+    app_marks_changed(app);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    if (count < group->count)
+        app_say(app, "%zu marked; %zu not on the watchlist", count, group->count - count);
+    else
+        app_say(app, "%zu marked", count);
+}
+
+/* Unfolds an act, or folds it. */
+static void activity_turn(struct app *app, int64_t act)
+{
+    struct activity_state *state = activity_state(app);
+    size_t at = activity_open_at(app, act);
+    if (at < state->open_count) {
+        state->open[at] = state->open[--state->open_count];
+    } else {
+        state->open = mem_grow(state->open, state->open_count + 1, sizeof *state->open);
+        state->open[state->open_count++] = act;
+    }
+    app_page_touch(app, "activity");
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* An act unfolds, the projects of a reason are marked, an entry is shown whole. */
+static void activity_enter(struct app *app)
+{
+    struct act_group *groups;
+    size_t count, at;
+    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
+    const struct app_activity *entry = act ? NULL : activity_at_hand(app);
+    if (at < count)
+        activity_mark(app, &groups[at]);
+    else if (act)
+        activity_turn(app, act->act);
+    else if (entry)
+        activity_show_entry(app, entry);
+    act_groups_free(groups, count);
+}
+
+/* The command that does it again to the projects of a reason; else the text of the line. */
+static char *activity_copied(const struct app *app)
+{
+    struct act_group *groups;
+    size_t count, at;
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
+    const struct param_table *table = act ? endpoints[act->op].params : NULL;
+    char *text = line ? mem_copy(line->full ? line->full : line->value) : mem_copy(app->status);
+    if (at < count && table) {
+        struct param_set *params = param_set_from_json(table, act->options, NULL);
+        free(text);
+        text = command_line_make(params, groups[at].ids, groups[at].count);
+        param_set_free(params);
+    }
+    act_groups_free(groups, count);
+    return text;
 }
 
 /* From an entry to its project. */
@@ -223,14 +212,14 @@ static void activity_edited(struct app *app, const char *text)
     if (!text || app->linear || !settings_bool(app->settings, SETTING_FOLLOW))
         return;
     activity_set_filter(app, text);
-    app_prompt_side(app, mem_printf("%zu of %zu", activity_state(app)->shown, app->activity_count));
+    app_prompt_side(app, mem_printf("%zu of %zu", activity_state(app)->shown, activity_state(app)->all));
 }
 
 static void activity_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     activity_set_filter(app, text);
-    app_say(app, "%zu of %zu entries match", activity_state(app)->shown, app->activity_count);
+    app_say(app, "%zu of %zu entries match", activity_state(app)->shown, activity_state(app)->all);
 }
 
 static const struct prompt_ops activity_prompt = {.label = "Filter: ",
@@ -265,18 +254,60 @@ static void activity_end(struct app *app)
     struct activity_state *state = activity_state(app);
     free(state->filter);
     free(state->before);
+    free(state->open);
 }
 
 static const struct pane_hint *activity_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"enter", "Whole entry", 95},
-                                             {"details", "Project", 94},
-                                             {"activity-failures", "Failures only", 93},
-                                             {"activity-filter", "Filter", 92},
-                                             {"back", NULL, 96},
-                                             {0}};
-    (void)app;
+    static struct pane_hint hints[] = {{"enter", NULL, 95},
+                                       {"again", "Again", 94},
+                                       {"details", "Project", 93},
+                                       {"activity-failures", "Failures", 92},
+                                       {"activity-filter", "Filter", 91},
+                                       {"zoom", "Zoom", 90},
+                                       {"back", NULL, 96},
+                                       {0}};
+    struct activity_state *state = activity_state(app);
+    struct act_group *groups;
+    size_t count, at;
+    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
+    if (at < count)
+        snprintf(state->mark, sizeof state->mark, "Mark %zu", groups[at].count);
+    else
+        snprintf(state->mark, sizeof state->mark, "%s",
+                 !act                                                  ? "Whole entry"
+                 : activity_open_at(app, act->act) < state->open_count ? "Fold"
+                                                                       : "Unfold");
+    act_groups_free(groups, count);
+    hints[0].word = state->mark;
     return hints;
+}
+
+/* The key bar says what Enter does to the line. */
+static void activity_moved(struct app *app)
+{
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* All of it, or what happened since the end of the last session. */
+static void activity_show(struct app *app, int64_t since_ms)
+{
+    struct activity_state *state = activity_state(app);
+    state->since_ms = since_ms;
+    app_pane_open(app, "activity");
+    activity_renew(app);
+    app_dirty(app, DIRTY_PANE(app->focus));
+}
+
+static void activity_open(struct app *app)
+{
+    activity_show(app, 0);
+}
+
+static void activity_away(struct app *app)
+{
+    app_away_see(app);
+    activity_show(app, app_away_since(app));
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
@@ -285,14 +316,18 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .numbered = true,
                                               .build = activity_build,
                                               .about_activity = true,
+                                              .moved = activity_moved,
                                               .enter = activity_enter,
                                               .go = activity_go,
-                                              .hints = activity_hints};
+                                              .hints = activity_hints,
+                                              .copied = activity_copied};
 
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity; while away", .help = "Activity: state changes, requests, errors", .run_named = app_pane_open_newest},
+     .brief = "Activity; while away", .help = "Activity: what was sent, state changes, errors", .run = activity_open},
+    {.name = "away", .keys = "W", .where = IN_PANES, .group = GROUP_PANES, .with = "activity",
+     .help = "While you were away: since your last session", .run = activity_away},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
      .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",

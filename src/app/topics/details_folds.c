@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acts.h"
 #include "metadata_log.h"
 #include "page_lines.h"
 #include "pages.h"
@@ -27,16 +28,18 @@
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
 #define TIME_LABEL_CELLS 17
 #define NARROW_CELLS                                                                                         \
-    48               /* a narrower pane leaves labels 40 % of it, and puts the value of a longer one below */
-#define TALL_ROWS 30 /* from here on what is looked for most is open to begin with */
+    48 /* a narrower pane leaves labels 40 % of it, and puts the value of a longer one below */
+#define WORDS_CELLS 400 /* of what became of an act */
+#define TALL_ROWS   30  /* from here on what is looked for most is open to begin with */
 
 /* What was set from here and is still set, as far as is known, but is not in the reply: those entries one by
  * one. NULL at the end. */
 static const struct metadata_log_entry *details_metadata_next_set(const struct details *details,
-                                                            const json_t *pairs, size_t *at)
+                                                                  const json_t *pairs, size_t *at)
 {
     size_t count;
-    const struct metadata_log_entry *entries = metadata_log_entries(details->app, details->project->id, &count);
+    const struct metadata_log_entry *entries =
+        metadata_log_entries(details->app, details->project->id, &count);
     while (*at < count) {
         const struct metadata_log_entry *entry = &entries[(*at)++];
         if (entry->is_latest && entry->value && !metadata_reply_value(pairs, entry->key))
@@ -249,36 +252,69 @@ static void details_folds_other_lines(const struct details *details)
     json_decref(rest);
 }
 
-/* Is the entry of the activity about this project? */
+/* Is the entry of the activity about this project, and not told by the line of an act? */
 static bool details_activity_is_ours(const struct details *details, const struct app_activity *entry)
 {
-    return entry->id == details->project->id;
+    return entry->id == details->project->id && !app_acts_tell(details->app, entry);
 }
 
 static char *details_activity_text(const struct details *details, bool is_open)
 {
-    size_t count = 0;
+    size_t count;
     (void)is_open;
+    app_acts_of(details->app, details->project->id, &count);
     for (size_t i = 0; i < details->app->activity_count; i++)
         count += details_activity_is_ours(details, &details->app->activity[i]);
     return count == 0 ? mem_copy("none of this project") : mem_printf("%zu of this project", count);
 }
 
+/* One line, with its time. */
+static void details_activity_line(const struct details *details, int64_t wall_ms, const char *text)
+{
+    const struct client *client = details->app->client;
+    char when[DATE_TEXT_SIZE];
+    date_format_short(when, sizeof when, wall_ms, client->wall_ms, client->zone, DATE_TRAIL);
+    struct page_line *line = page_add(details->page, LINE_FIELD, when, text);
+    line->full = mem_copy(text);
+    line->target = mem_printf("activity %" PRId64 " %s", wall_ms, text);
+}
+
+/* An act of this project and what became of it here: "Enqueue of 13, Lang en-US: refused (403)". */
+static void details_activity_act(const struct details *details, const struct app_act_of *of)
+{
+    const struct app *app = details->app;
+    char since[DATE_TEXT_SIZE], *what = act_words_what(of->act);
+    struct act_part part = app_act_part(app, of->act, of->row);
+    size_t count;
+    struct act_group *group = act_groups_make(&part, 1, &count);
+    date_format_short(since, sizeof since, part.since_ms, app->client->wall_ms, app->client->zone,
+                      DATE_SINCE);
+    char *came = act_group_words(group, part.since_ms ? since : NULL, WORDS_CELLS);
+    char *text = mem_printf("%s: %s", what, came);
+    details_activity_line(details, of->row->when_ms, text);
+    free(text);
+    free(came);
+    free(what);
+    act_groups_free(group, count);
+}
+
+/* Newest first. */
 static void details_activity_lines(const struct details *details)
 {
     const struct app *app = details->app;
-    for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        char when[DATE_TEXT_SIZE];
-        if (!details_activity_is_ours(details, entry))
+    size_t acts, at = 0, left = app->activity_count;
+    const struct app_act_of *of = app_acts_of(app, details->project->id, &acts);
+    while (at < acts || left > 0) {
+        const struct app_activity *entry = left > 0 ? &app->activity[left - 1] : NULL;
+        if (at < acts && (!entry || of[at].row->when_ms >= entry->wall_ms)) {
+            details_activity_act(details, &of[at++]);
             continue;
-        date_format_short(when, sizeof when, entry->wall_ms, app->client->wall_ms, app->client->zone,
-                          DATE_TRAIL);
-        char *target = mem_printf("activity %" PRId64 " %s", entry->wall_ms, entry->text);
-        struct page_line *line = page_add(details->page, LINE_FIELD, when, entry->text);
-        line->full = mem_copy(entry->text);
-        line->target = target;
+        }
+        if (details_activity_is_ours(details, entry))
+            details_activity_line(details, entry->wall_ms, entry->text);
+        left--;
     }
+    app_page_activity_end(app, details->page, details->project->id);
 }
 
 /* --- the folds --- */

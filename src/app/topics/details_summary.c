@@ -12,6 +12,7 @@
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
 #include "status.h"
+#include "acts.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -100,6 +101,14 @@ static void details_summary_estimate(const struct details *details, char *out, s
     estimate_text(out, size, &estimate, details->app->client->wall_ms, details->page->zone);
 }
 
+/* That its last enqueue was refused, and why. */
+static void details_summary_refused(const struct details *details, const char *refused)
+{
+    char *line = mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused);
+    page_add_wrapped(details->page, LINE_BAD, NULL, line, details->cells, "enqueue");
+    free(line);
+}
+
 /* The state, since when, and of when that is. */
 static void details_summary_state(const struct details *details)
 {
@@ -121,6 +130,10 @@ static void details_summary_state(const struct details *details)
     }
     page_add_wrapped(details->page, LINE_FIELD, "State", buffer_text(&text), details->cells, "state");
     buffer_free(&text);
+    char *refused = app_acts_refused(details->app, project->id);
+    if (refused)
+        details_summary_refused(details, refused);
+    free(refused);
 }
 
 /* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */

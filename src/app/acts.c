@@ -1,0 +1,318 @@
+/* Owns the acts of this account here: when they are listed, what of each project they tell, which of them
+ * nobody has looked at. Their words are core/act_words.c. */
+#include "acts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jobs.h"
+#include "pages.h"
+#include "part.h"
+#include "project.h"
+#include "state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/client/client_state.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/since.h"
+#include "steno/core/store_op.h"
+
+#define AGAIN_MS 1000
+
+struct acts_state {
+    struct act *acts; /* newest first */
+    size_t count;
+    struct app_act_of *projects; /* by id, the newest of each first */
+    size_t project_count, unseen;
+    bool is_stale;
+    int64_t due_ms; /* monotonic: not listed again before */
+};
+
+static struct acts_state *acts_state(const struct app *app)
+{
+    return part_state(app, &part_acts);
+}
+
+static void acts_clear(struct acts_state *state)
+{
+    for (size_t i = 0; i < state->count; i++)
+        act_clear(&state->acts[i]);
+    free(state->acts);
+    free(state->projects);
+    state->acts = NULL;
+    state->projects = NULL;
+    state->count = state->project_count = 0;
+}
+
+static void acts_begin(struct app *app)
+{
+    acts_state(app)->is_stale = true;
+}
+
+static void acts_end(struct app *app)
+{
+    acts_clear(acts_state(app));
+}
+
+/* --- listing --- */
+
+static void acts_count_unseen(struct app *app);
+
+static int acts_compare(const void *a, const void *b)
+{
+    const struct app_act_of *one = a, *two = b;
+    if (one->id != two->id)
+        return one->id < two->id ? -1 : 1;
+    return one->row->row > two->row->row ? -1 : one->row->row < two->row->row;
+}
+
+/* Finds each project in its acts. */
+static void acts_index(struct acts_state *state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < state->count; i++)
+        count += state->acts[i].row_count;
+    state->projects = mem_alloc((count + 1) * sizeof *state->projects);
+    for (size_t i = 0; i < state->count; i++) {
+        const struct act *act = &state->acts[i];
+        for (size_t k = 0; k < act->row_count; k++)
+            state->projects[state->project_count++] =
+                (struct app_act_of){.id = act->rows[k].id, .act = act, .row = &act->rows[k]};
+    }
+    qsort(state->projects, count, sizeof *state->projects, acts_compare);
+}
+
+static void acts_listed(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    struct acts_state *state = acts_state(app);
+    if (!result->ok)
+        return;
+    acts_clear(state);
+    state->acts = mem_zero(result->act_count + 1, sizeof *state->acts);
+    for (size_t i = 0; i < result->act_count; i++)
+        act_copy(&state->acts[i], &result->acts[i]);
+    state->count = result->act_count;
+    acts_index(state);
+    acts_count_unseen(app);
+    app_page_touch(app, "activity");
+    app_stale_project(app, app->current);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* Lists them, now or once a second is over. */
+static void acts_turn(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    state->is_stale |= (app->stale & (STALE_ACTIVITY | STALE_PENDING)) != 0;
+    if (!state->is_stale || app->client->now_ms < state->due_ms)
+        return;
+    state->is_stale = false;
+    state->due_ms = app->client->now_ms + AGAIN_MS;
+    client_store_ask(app->client, STORE_ACT_LIST, 0, acts_listed);
+}
+
+static int64_t acts_deadline(const struct app *app)
+{
+    const struct acts_state *state = acts_state(app);
+    return state->is_stale ? state->due_ms : INT64_MAX;
+}
+
+static void acts_server_changed(struct app *app)
+{
+    acts_clear(acts_state(app));
+    acts_state(app)->is_stale = true;
+    part_wake(app, &part_acts);
+}
+
+const struct act *app_acts(const struct app *app, size_t *count)
+{
+    *count = acts_state(app)->count;
+    return acts_state(app)->acts;
+}
+
+const struct app_act_of *app_acts_of(const struct app *app, int64_t id, size_t *count)
+{
+    const struct acts_state *state = acts_state(app);
+    size_t low = 0, high = state->project_count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (state->projects[mid].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (*count = 0; low + *count < state->project_count && state->projects[low + *count].id == id;)
+        ++*count;
+    return *count ? &state->projects[low] : NULL;
+}
+
+/* Was the project followed then, after an enqueue? */
+static bool acts_follow(const struct app_act_of *of, int64_t wall_ms)
+{
+    const struct act_row *row = of->row;
+    return of->act->op == ENDPOINT_ENQUEUE && row->when_ms <= wall_ms &&
+           (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY) &&
+           (!row->ended_ms || wall_ms <= row->ended_ms + AGAIN_MS);
+}
+
+bool app_acts_tell(const struct app *app, const struct app_activity *entry)
+{
+    size_t count;
+    const struct app_act_of *of = app_acts_of(app, entry->id, &count);
+    if (entry->is_of_act && count > 0 && of[count - 1].row->when_ms <= entry->wall_ms)
+        return true;
+    for (size_t i = 0; entry->kind == ACTIVITY_STATE && i < count; i++) {
+        if (acts_follow(&of[i], entry->wall_ms))
+            return true;
+    }
+    return false;
+}
+
+/* --- what became of a project --- */
+
+/* What became of an enqueue that was accepted. */
+static enum act_end acts_end_of_job(const struct app *app, const struct act_row *row)
+{
+    const struct app_project *project = app_project_find(app, row->id);
+    const char *after = row->after ? row->after : "";
+    if (!row->ended_ms)
+        return project && app_project_is_active(app, project->state) ? ACT_END_IN_PROGRESS
+                                                                     : ACT_END_NOT_STARTED;
+    if (strcmp(after, "Failed") == 0)
+        return ACT_END_FAILED;
+    return strcmp(after, "Canceled") == 0 ? ACT_END_CANCELED : ACT_END_COMPLETED;
+}
+
+static enum act_end acts_end_of(const struct app *app, const struct act *act, const struct act_row *row)
+{
+    static const enum act_end ends[ACT_ROW_OUTCOMES] = {[ACT_ROW_REFUSED] = ACT_END_REFUSED,
+                                                        [ACT_ROW_FAILED] = ACT_END_FAILED,
+                                                        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,
+                                                        [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
+                                                        [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
+                                                        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED,
+                                                        [ACT_ROW_UNKNOWN] = ACT_END_LOST};
+    bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
+    if (row->outcome == ACT_ROW_OPEN)
+        return waits && app->client->wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;
+    if (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY)
+        return act->op == ENDPOINT_ENQUEUE ? acts_end_of_job(app, row) : ACT_END_DONE;
+    return ends[row->outcome];
+}
+
+struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row)
+{
+    const struct app_project *project = app_project_find(app, row->id);
+    struct act_part part = {
+        .id = row->id, .end = acts_end_of(app, act, row), .status = row->status, .reason = row->reason};
+    if (row->outcome == ACT_ROW_NO_EFFECT)
+        part.reason = "no response, and no effect was seen";
+    if (part.end == ACT_END_IN_PROGRESS && project)
+        part.since_ms = since_time(project->state_since_ms);
+    return part;
+}
+
+struct act_part *app_act_parts(const struct app *app, const struct act *act)
+{
+    struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
+    for (size_t i = 0; i < act->row_count; i++)
+        parts[i] = app_act_part(app, act, &act->rows[i]);
+    return parts;
+}
+
+/* When the last of those in progress will be done; false where that cannot be told of one of them. */
+static bool acts_estimate(const struct app *app, const struct act *act, struct estimate *all)
+{
+    *all = (struct estimate){0};
+    for (size_t i = 0; i < act->row_count; i++) {
+        const struct app_project *project = app_project_find(app, act->rows[i].id);
+        if (acts_end_of(app, act, &act->rows[i]) != ACT_END_IN_PROGRESS)
+            continue;
+        struct estimate one = app_job_estimate(app, project->lang, project->length_ms,
+                                               project->state_since_ms, project->fetched_ms);
+        if (project->state_since_ms <= 0 || !one.jobs || one.is_over)
+            return false;
+        all->jobs += one.jobs;
+        all->from_ms = one.from_ms > all->from_ms ? one.from_ms : all->from_ms;
+        all->to_ms = one.to_ms > all->to_ms ? one.to_ms : all->to_ms;
+    }
+    return all->jobs > 0;
+}
+
+char *app_act_sums(const struct app *app, const struct act *act, const struct act_sums *sums)
+{
+    char *words = act_sums_words(sums), from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE], *all = NULL;
+    const struct client *client = app->client;
+    struct estimate estimate;
+    if (act->ended_ms && act_sums_mark(sums) != '*' && act->op == ENDPOINT_ENQUEUE) {
+        date_format_short(to, sizeof to, act->ended_ms, client->wall_ms, client->zone, DATE_SINCE);
+        all = mem_printf("%s; ended %s", words, to);
+    } else if (acts_estimate(app, act, &estimate)) {
+        date_format_short(from, sizeof from, estimate.from_ms, client->wall_ms, client->zone, DATE_SINCE);
+        date_format_short(to, sizeof to, estimate.to_ms, client->wall_ms, client->zone, DATE_SINCE);
+        all = mem_printf("%s, done about %s to %s", words, from, to);
+    }
+    if (all)
+        free(words);
+    return all ? all : words;
+}
+
+/* --- failures --- */
+
+size_t app_acts_unseen(const struct app *app)
+{
+    return acts_state(app)->unseen;
+}
+
+/* Counts those that failed in acts which nobody has looked at. */
+static void acts_count_unseen(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    state->unseen = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        struct act_sums sums = {0};
+        for (size_t k = 0; !state->acts[i].seen && k < state->acts[i].row_count; k++)
+            sums.of[acts_end_of(app, &state->acts[i], &state->acts[i].rows[k])]++;
+        state->unseen += act_sums_failed(&sums);
+    }
+}
+
+void app_acts_see(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    bool is_new = false;
+    for (size_t i = 0; i < state->count; i++) {
+        is_new |= !state->acts[i].seen;
+        state->acts[i].seen = true;
+    }
+    state->unseen = 0;
+    if (is_new)
+        client_store(app->client, STORE_ACT_SEEN, 0)->number = state->acts[0].act;
+}
+
+char *app_acts_refused(const struct app *app, int64_t id)
+{
+    size_t count, at = 0;
+    char when[DATE_TEXT_SIZE];
+    const struct app_act_of *of = app_acts_of(app, id, &count);
+    while (at < count && of[at].act->op != ENDPOINT_ENQUEUE)
+        at++;
+    const struct act_row *row = at < count ? of[at].row : NULL;
+    if (!row || row->outcome != ACT_ROW_REFUSED)
+        return NULL;
+    date_format_short(when, sizeof when, row->when_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    return row->reason ? mem_printf("refused %s: %s", when, row->reason)
+                       : mem_printf("refused %s (%d)", when, row->status);
+}
+
+const struct part part_acts = {.name = "acts",
+                               .state_size = sizeof(struct acts_state),
+                               .begin = acts_begin,
+                               .end = acts_end,
+                               .wakes = STALE_ACTIVITY | STALE_PENDING,
+                               .turn = acts_turn,
+                               .deadline = acts_deadline,
+                               .server_changed = acts_server_changed};
