@@ -9,6 +9,7 @@
 #include "steno/base/text.h"
 #include "output.h"
 #include "connect.h"
+#include "export_left.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"
@@ -28,6 +29,7 @@ struct export_job {
     struct project *project; /* as it was read for the name, or NULL */
     struct error error;      /* why it could not be read */
     char *path;              /* by the pattern, {ext} still in it */
+    struct export_left left; /* a file that was not replaced, as asked */
 };
 
 /* One run over all projects. */
@@ -54,21 +56,14 @@ static struct call *cmd_export_call(struct cli *cli, const struct export_run *ru
     call->params = param_set_copy(run->params);
     call->path = path;
     call->act = run->act;
-    call->replace = args_has(cli->args, OPTION_FORCE) ? EXPORT_OVERWRITE : EXPORT_LEAVE;
+    export_left_prepare(cli, call);
     return call;
 }
 
-/* The operator of a command line is told how to replace a file that is in the way. */
-static void cmd_export_explain(struct call_result *result)
+/* Is something needed that only the project says: {name}, {state} or its version? */
+static bool cmd_export_needs_project(const struct cli *cli, const char *pattern)
 {
-    if (result->error.kind == ERROR_EXISTS && result->path)
-        error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
-}
-
-/* Does the pattern need what only the project says: {name} or {state}? */
-static bool cmd_export_needs_project(const char *pattern)
-{
-    return strstr(pattern, "{name}") || strstr(pattern, "{state}");
+    return strstr(pattern, "{name}") || strstr(pattern, "{state}") || args_has(cli->args, OPTION_IF_NEWER);
 }
 
 /* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
@@ -179,9 +174,12 @@ static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct co
 {
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
     result->ok = export_file_save(connection, call, &io, result);
+    struct export_left left = {0};
     if (result->ok)
         return cmd_export_show_file(cli, run, result->project, result);
-    cmd_export_explain(result);
+    export_left_take(&left, cli->args, result);
+    if (export_left_report(cli, call->project_id, &left))
+        return 0;
     cli_explain_auth(cli, &result->error);
     return cli_fail(cli, call->project_id, &result->error);
 }
@@ -197,7 +195,11 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
     struct connection *connection = cli_connection(cli, true, &err);
     if (!connection)
         return cli_fail(cli, id, &err);
-    struct call *call = cmd_export_call(cli, run, id, NULL, mem_copy_or_null(run->output));
+    struct project *known = args_has(cli->args, OPTION_IF_NEWER) ? cli_get_project(cli, id, &err) : NULL;
+    if (err.kind != ERROR_NONE)
+        return cli_fail(cli, id, &err);
+    struct call *call = cmd_export_call(cli, run, id, known, mem_copy_or_null(run->output));
+    project_free(known);
     struct call_result *result = call_result_new(call);
     int code = run->output ? cmd_export_to_file(cli, run, connection, call, result)
                            : cmd_export_to_stdout(cli, connection, call, result);
@@ -280,11 +282,17 @@ static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, st
 static void cmd_export_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
                                 struct call_result *result)
 {
-    (void)cli;
-    (void)arg;
-    (void)place;
+    struct export_run *run = arg;
     (void)write;
-    cmd_export_explain(result);
+    export_left_take(&run->jobs[run->first + place].left, cli->args, result);
+}
+
+/* What was left as asked is no failure. */
+static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+{
+    struct export_run *run = arg;
+    (void)err;
+    return export_left_report(cli, run->ids.ids[run->first + place], &run->jobs[run->first + place].left);
 }
 
 static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -298,12 +306,14 @@ static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count
 {
     static const struct many_user reads = {
         .make = cmd_export_read_make, .show = cmd_export_read_take, .failed = cmd_export_read_failed};
-    static const struct many_user files = {
-        .make = cmd_export_make, .answered = cmd_export_answered, .show = cmd_export_shown};
+    static const struct many_user files = {.make = cmd_export_make,
+                                           .answered = cmd_export_answered,
+                                           .show = cmd_export_shown,
+                                           .failed = cmd_export_failed};
     struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
     struct error err;
     error_clear(&err);
-    if (cmd_export_needs_project(run->pattern) && cli->stop.kind == ERROR_NONE &&
+    if (cmd_export_needs_project(cli, run->pattern) && cli->stop.kind == ERROR_NONE &&
         cli_connection(cli, true, &err))
         many_run(cli, &some, &reads, run);
     return many_run(cli, &some, &files, run);
@@ -317,7 +327,7 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
-    run->jobs = mem_zero(run->ids.count, sizeof *run->jobs);
+    run->jobs = mem_zero(run->ids.count + 1, sizeof *run->jobs);
     if (run->ids.count > 1)
         run->act = (struct act_key){.key = 1, .count = (int64_t)run->ids.count, .begun_ms = clock_wall_ms()};
     for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
@@ -392,7 +402,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
                                      run->output[strlen(run->output) - 1] == '/');
     run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
                                                       : settings_text(&cli->settings, SETTING_NAME_PATTERN);
-    if (!cmd_export_check_pattern(run->pattern, err))
+    if (!cmd_export_check_pattern(run->pattern, err) || !export_left_check(args, err))
         return false;
     if (output && !*output)
         return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");

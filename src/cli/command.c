@@ -154,14 +154,18 @@ const struct command commands[] = {
      .help = "Export subtitles",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
              "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
-             "are not overwritten without --force; incomplete files are removed. --style sends what a "
+             "are not overwritten without --force; incomplete files are removed. --skip-existing leaves "
+             "existing files unchanged, with exit code 0. --if-newer replaces a file if the project changed "
+             "since and the file is as steno wrote it; files that are up to date, edited or not from "
+             "steno are left unchanged. Exit code 5: an edited file whose project changed. steno knows "
+             "what this account exported on this computer, nothing else. --style sends what a "
              "house style asks for; the preset, then the parameters you specify, override single values. "
              "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
              "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-                OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_export},
     {.words = "lint",

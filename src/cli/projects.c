@@ -61,12 +61,13 @@ static bool projects_read_stdin(struct id_list *list, struct error *err)
 
 bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err)
 {
-    bool ok = true;
+    bool ok = true, is_input = false;
     for (size_t i = 0; ok && i < cli->args->word_count; i++) {
         const char *word = cli->args->words[i];
+        is_input = is_input || strcmp(word, "-") == 0; /* of which there may be none: nothing is to be done */
         ok = strcmp(word, "-") == 0 ? projects_read_stdin(list, err) : id_list_parse(list, word, err);
     }
-    return ok && (list->count > 0 || error_set(err, ERROR_USAGE, "no project id given"));
+    return ok && (list->count > 0 || is_input || error_set(err, ERROR_USAGE, "no project id given"));
 }
 
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)

@@ -84,7 +84,7 @@ static bool call_export(struct connection *connection, const struct call *call, 
     struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
     bool ok = call->captions ? export_file_captions(connection, call, &io, result)
                              : export_file_save(connection, call, &io, result);
-    if (!ok && result->error.kind != ERROR_EXISTS) {
+    if (!ok && result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) {
         free(result->path);
         result->path = NULL;
     }

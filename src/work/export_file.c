@@ -73,7 +73,12 @@ static bool export_may_replace(struct export_file *file)
     int64_t edited_ms;
     if (call->replace != EXPORT_IF_NEWER)
         return true;
-    result->found = export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms);
+    bool is_old = true;
+    result->found =
+        export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms, &is_old);
+    if (result->found == EXPORT_EDITED && is_old)
+        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
+                         result->path, words[EXPORT_EDITED]);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }

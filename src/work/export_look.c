@@ -32,7 +32,7 @@ static bool export_look_is_same(const char *path, const struct stat *facts, cons
 }
 
 enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version, const char *path,
-                                int64_t *edited_ms)
+                                 int64_t *edited_ms, bool *is_old)
 {
     struct stat facts;
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
@@ -43,9 +43,10 @@ enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_
     free(real);
     if (!known)
         return EXPORT_FOREIGN;
+    const struct exported exported = {.when_ms = known->when_ms, .version = known->version};
+    *is_old = known->version >= 0 && known->version != version;
     if (!export_look_is_same(path, &facts, known))
         return EXPORT_EDITED;
-    const struct exported exported = {.when_ms = known->when_ms, .version = known->version};
     return ledger_age(&exported, version) == LEDGER_CURRENT ? EXPORT_CURRENT : EXPORT_OLD;
 }
 
@@ -83,8 +84,9 @@ void export_look_run(struct export_look *look)
         struct export_item *item = &look->items[i];
         const struct ledger_file *last = ledger_last(&look->ledger, item->id);
         char *path = export_look_path(item->path, last);
+        bool is_old;
         item->bytes = last ? last->size : 0;
-        item->file = export_look_at(&look->ledger, item->id, item->version, path, &item->edited_ms);
+        item->file = export_look_at(&look->ledger, item->id, item->version, path, &item->edited_ms, &is_old);
         if (i == 0)
             look->trouble = export_look_trouble(path);
         free(path);

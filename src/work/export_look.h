@@ -8,8 +8,9 @@
 
 /* Fills in what was looked for. May wait for a disk. */
 void export_look_run(struct export_look *look);
-/* What stands at a path, for a project of this version; when a file there was changed goes to *edited_ms. */
+/* What stands at a path, for a project of this version: when a file there was changed, and whether the
+ * project did since it was exported. */
 enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version, const char *path,
-                                int64_t *edited_ms);
+                                 int64_t *edited_ms, bool *is_old);
 
 #endif

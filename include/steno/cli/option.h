@@ -26,6 +26,7 @@ enum option_id {
     OPTION_FORGET,
     OPTION_FORMAT,
     OPTION_IDS,
+    OPTION_IF_NEWER,
     OPTION_INTERVAL,
     OPTION_NAME_PATTERN,
     OPTION_OFFLINE,
@@ -36,6 +37,7 @@ enum option_id {
     OPTION_REFRESH,
     OPTION_RULE_LIMIT, /* --limit of `lint` */
     OPTION_SEND_ALL,
+    OPTION_SKIP_EXISTING,
     OPTION_SORT,
     OPTION_STYLE,
     OPTION_TEST,

@@ -201,8 +201,8 @@ static void export_done(struct client *client, const struct client_call *call, s
     app_report_failed_export(app, call, result);
     if (!form)
         app_say_bad(app, "%s", result->error.text);
-    else if (result->error.kind == ERROR_EXISTS && result->path && form == app_form_top(app) &&
-             !app->question->text)
+    else if ((result->error.kind == ERROR_EXISTS || result->found == EXPORT_EDITED) && result->path &&
+             form == app_form_top(app) && !app->question->text)
         export_ask_overwrite(app, form, result->path);
     else
         app_form_failed(app, form, &result->error);

@@ -1,0 +1,140 @@
+/* Export into a folder where files exist: what --skip-existing and --if-newer replace, and what they leave.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+
+#define FILE_2 "d/2.srt"
+#define ARGS   " --file-format-id srt --name-pattern {id}.{ext} -o d/"
+
+/* A server, and the files of 2 and 7 in the folder. */
+static void begin(struct bench *bench)
+{
+    bench_start_logged_in(bench, "");
+    home_write(bench->home, "d/.keep", "");
+    bench_expect(bench, "export 2 7 --if-newer" ARGS, NULL, 0, "d/2.srt\nd/7.srt\n", "");
+}
+
+static void edit(struct bench *bench)
+{
+    char *text = home_read(bench->home, FILE_2), *edited = malloc(strlen(text) + 8);
+    sprintf(edited, "%sedited\n", text);
+    home_write(bench->home, FILE_2, edited);
+    free(edited);
+    free(text);
+}
+
+static void delete_tag(struct bench *bench)
+{
+    struct process_result result;
+    bench_steno(bench, "tag rm 2 radio", NULL, 0, &result);
+    process_result_free(&result);
+}
+
+/* Another one than steno changes the project. */
+static void change(struct bench *bench)
+{
+    char *other = home_path(bench->home, "other");
+    home_set(bench->home, "XDG_STATE_HOME", other);
+    delete_tag(bench);
+    char *own = home_path(bench->home, "state");
+    home_set(bench->home, "XDG_STATE_HOME", own);
+    free(own);
+    free(other);
+}
+
+TestSuite(export_left);
+
+Test(export_left, existing_files_are_skipped_with_a_sentence_and_0)
+{
+    struct bench bench;
+    begin(&bench);
+    bench_expect(
+        &bench, "export 2 7 9 --skip-existing" ARGS, NULL, 0, "d/9.srt\n",
+        "steno: d/2.srt already exists; left unchanged\nsteno: d/7.srt already exists; left unchanged\n");
+    bench_expect(&bench, "export 2 --json --skip-existing" ARGS, NULL, 0,
+                 "{\"id\":2,\"ok\":true,\"file\":\"d/2.srt\",\"left\":\"exists\"}\n", "");
+    bench_stop(&bench);
+}
+
+Test(export_left, files_are_replaced_only_if_their_project_changed)
+{
+    struct bench bench;
+    begin(&bench);
+    bench_expect(
+        &bench, "export 2 7 --if-newer" ARGS, NULL, 0, "",
+        "steno: d/2.srt is up to date; left unchanged\nsteno: d/7.srt is up to date; left unchanged\n");
+    change(&bench);
+    bench_expect(&bench, "export 2 7 --if-newer" ARGS, NULL, 0, "d/2.srt\n",
+                 "steno: d/7.srt is up to date; left unchanged\n");
+    bench_stop(&bench);
+}
+
+Test(export_left, an_edit_of_ones_own_makes_no_file_old)
+{
+    struct bench bench;
+    begin(&bench);
+    delete_tag(&bench);
+    bench_expect(&bench, "export 2 --if-newer" ARGS, NULL, 0, "",
+                 "steno: d/2.srt is up to date; left unchanged\n");
+    bench_stop(&bench);
+}
+
+Test(export_left, an_edited_file_stays_and_is_a_conflict_only_beside_a_changed_project)
+{
+    struct bench bench;
+    begin(&bench);
+    edit(&bench);
+    bench_expect(&bench, "export 2 --if-newer" ARGS, NULL, 0, "",
+                 "steno: d/2.srt was edited since steno wrote it; left unchanged\n");
+    change(&bench);
+    bench_expect(&bench, "export 2 --if-newer" ARGS, NULL, 5, "",
+                 "steno: d/2.srt was edited since steno wrote it; its project changed since, too\n");
+    char *text = home_read(bench.home, FILE_2);
+    cr_expect_not_null(strstr(text, "edited\n"));
+    free(text);
+    bench_stop(&bench);
+}
+
+Test(export_left, a_file_that_steno_did_not_write_stays)
+{
+    struct bench bench;
+    begin(&bench);
+    home_write(bench.home, "d/9.srt", "mine\n");
+    bench_expect(&bench, "export 9 --if-newer" ARGS, NULL, 0, "",
+                 "steno: d/9.srt exists, and steno did not write it; left unchanged\n");
+    bench_expect(&bench, "export 9 --file-format-id srt -o d/9.srt --if-newer", NULL, 0, "",
+                 "steno: d/9.srt exists, and steno did not write it; left unchanged\n");
+    bench_stop(&bench);
+}
+
+Test(export_left, one_way_is_given_and_a_place)
+{
+    struct bench bench;
+    begin(&bench);
+    bench_expect(&bench, "export 2 --if-newer --force" ARGS, NULL, 2, "",
+                 "steno: give one of --force, --skip-existing and --if-newer\n");
+    bench_expect(&bench, "export 2 --skip-existing", NULL, 2, "",
+                 "steno: --skip-existing requires -o FILE or -o DIR\n");
+    bench_stop(&bench);
+}
+
+Test(export_left, what_is_to_be_exported_can_be_listed_and_none_is_no_failure)
+{
+    struct bench bench;
+    struct process_result shown;
+    begin(&bench);
+    bench_steno(&bench, "add 2 7", NULL, 0, &shown);
+    process_result_free(&shown);
+    bench_expect(&bench, "list is:export --ids", NULL, 0, "", "");
+    bench_expect(&bench, "export - --if-newer" ARGS, "", 0, "", "");
+    change(&bench);
+    bench_steno(&bench, "show 2", NULL, 0, &shown);
+    process_result_free(&shown);
+    bench_expect(&bench, "list is:export --ids", NULL, 0, "2\n", "");
+    bench_expect(&bench, "export - --if-newer" ARGS, "2\n", 0, "d/2.srt\n", "");
+    bench_stop(&bench);
+}
