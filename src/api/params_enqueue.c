@@ -27,6 +27,7 @@ static const struct param_def rows[] = {
      .def = "cs-CZ",
      .group = "Language",
      .help = "Language tag of the speech, such as en-US",
+     .leads = true,
      .suggestions = languages},
     {.name = "WithPPC",
      .label = "Format numbers and times",

@@ -92,6 +92,7 @@ static void form_show_request(struct app *app, struct app_form *form, enum form_
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
     app_stale(app, STALE_FORM);
+    app_form_place(app, form);
     switch (result) {
     case FORM_NONE:
         break;
@@ -189,6 +190,7 @@ void app_form_focus(struct app *app, const char *name)
     if (!form || !form_focus(form->form, name))
         return;
     app_used_want(app, form);
+    app_form_place(app, form);
     app_dirty(app, DIRTY_FORM);
     app_stale(app, STALE_FORM);
 }
@@ -247,34 +249,37 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
 }
 
 /* What Space makes of the field in focus: a word for its hint, NULL where it makes nothing. */
-static const char *form_space_word(const struct form *form)
+static const char *form_space_word(const struct form *form, const struct param_def *def)
 {
     const char *next = form_next(form);
-    if (!next)
-        return NULL;
-    return !*next ? "Not set" : strcmp(next, "yes") == 0 ? "Yes" : strcmp(next, "no") == 0 ? "No" : "Next";
+    if (!next || def->type != PARAM_BOOL)
+        return next ? "Next" : NULL;
+    return !*next ? "Not set" : strcmp(next, "yes") == 0 ? "Yes" : "No";
 }
 
 void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX])
 {
     const struct app_form *top = app_form_top(app);
-    const char *space = form_space_word(top->form), *sends = top->ops->sends ? top->ops->sends : "Send";
-    int request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
+    const char *space = form_space_word(top->form, row.def);
+    const char *sends = top->ops->sends ? top->ops->sends : "Send";
+    int request = app_form_has_request(top);
     const char *enter = row.folded ? "Show" : form_has_choices(top->form) ? "Choices" : "Edit";
-    const struct pane_hint all[FORM_HINTS_MAX] = {{"form-submit", sends, 99},
-                                                  {"form-toggle", space, space ? 95 : 0},
-                                                  {"form-edit", enter, 96},
-                                                  {"form-unset", "Default", row.folded ? 0 : 84},
-                                                  {"form-unset-all", "All default", 76},
-                                                  {"form-changed", "Changed only", 77},
-                                                  {"form-find", "Find", 78},
-                                                  {"form-preview", "Request", request * 83},
-                                                  {"form-presets", "Presets", request * 81},
-                                                  {"captions", top->ops->path ? "Captions" : NULL, 80},
-                                                  {"form-copy-command", "Command", request * 82},
-                                                  {NULL, NULL, 0}};
+    const struct pane_hint all[FORM_HINTS_MAX] = {
+        {"form-submit", sends, 99},
+        {"form-toggle", space, space ? 95 : 0},
+        {"form-edit", enter, 84},
+        {"form-presets", "Presets", request * 83},
+        {"form-preview", "Request", request * 82},
+        {"zoom", top->zoomed ? "Unzoom" : "Zoom", app->layout.is_small ? 0 : 81},
+        {"form-unset", "Default", row.folded ? 0 : 80},
+        {"form-unset-all", "All default", 75},
+        {"form-more", form_is_short(top->form) ? "All fields" : "Fewer", request * 76},
+        {"form-find", "Find", 77},
+        {"captions", top->ops->path ? "Captions" : NULL, 79},
+        {"form-copy-command", "Command", request * 78},
+        {NULL, NULL, 0}};
     memcpy(rows, all, sizeof all);
 }
 
@@ -313,6 +318,9 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
         form_take_marks(app, form);
     struct param_set *start = settings_param_set(app->settings, ops->table);
     form_load(form->form, start);
+    app_form_note_config(app, form);
+    form_set_short(form->form, true);
+    form->was_short = true;
     draft_take_base(&form->edited, form->form);
     param_set_free(start);
     app_form_check(app, form);

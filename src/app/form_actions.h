@@ -17,7 +17,7 @@ struct form_ops;
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
 
 /* The hints of the long form on top, in their order; a row of rank 0 has none. */
-#define FORM_HINTS_MAX 12
+#define FORM_HINTS_MAX 13
 void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 
 /* These are about the form on top, and do nothing while something lies over it. */

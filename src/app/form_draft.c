@@ -202,11 +202,16 @@ static void form_draft_put_back(struct app *app, struct app_form *form, const st
 {
     int64_t when_ms = result->when_ms;
     char when[DATE_TEXT_SIZE];
+    date_format_short(when, sizeof when, when_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    char *whence = mem_printf("draft of %s", when);
     for (size_t i = 0; i < set->table->count; i++) {
         const char *name = set->table->rows[i].name, *value = param_set_get(set, (int)i);
         if (value || json_is_false(json_object_get(result->json, name)))
             form_put(form->form, name, value);
+        if (value)
+            form_set_whence(form->form, (int)i, whence);
     }
+    free(whence);
     draft_take_base(&form->edited, form->form);
     app_form_check(app, form);
     overlay_touch(&app->overlays);

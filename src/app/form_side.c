@@ -11,13 +11,14 @@
 #include "steno/core/effect.h"
 #include "forms.h"
 #include "steno/app/keymap.h"
+#include "steno/app/project.h"
 #include "state.h"
-#include "presets.h"
 #include "part.h"
 #include "steno/client/client_state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/last_run.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
@@ -144,36 +145,42 @@ static void form_side_add_checks(struct app *app, const struct form *form)
         form_side_add(app, LINE_BAD, mem_printf("! %s", form_warning(form, i)));
 }
 
-/* Where the values differ from those of the last transcription. */
+/* Where the values differ from those of the last transcription, of what has a form as a text. */
 static void form_side_add_last(struct app *app, const struct app_form *form)
 {
-    struct param_set *last = app_preset_last_run(app, form);
+    const struct app_project *project = app_project_find(app, form->project_id);
+    const struct param_set *values = form_values(form->form);
+    const char *field;
+    json_t *value, *config = project && project->full
+                                 ? json_object_get(project->full->record.raw, "TranscriptionConfig")
+                                 : NULL;
     bool any = false;
-    for (size_t i = 0; last && i < last->table->count; i++) {
-        const struct param_def *def = &last->table->rows[i];
-        const char *was = param_set_get(last, (int)i), *own = param_set_get(form_values(form->form), (int)i);
-        const char *now = own ? own : def->def ? def->def : "not sent";
-        if (!was || strcmp(was, now) == 0)
+    json_object_foreach(form->ops->op == ENDPOINT_ENQUEUE ? config : NULL, field, value)
+    {
+        int row = last_run_row(values->table, field);
+        if (row < 0 || json_is_null(value) || json_is_object(value) || json_is_array(value))
             continue;
-        if (!any)
-            form_side_head(app, mem_copy("Last transcription of this project"));
-        form_side_add(app, LINE_TEXT, mem_printf("%s %s → %s", def->name, was, now));
-        any = true;
+        const struct param_def *def = &values->table->rows[row];
+        const char *own = param_set_get(values, row), *now = own ? own : def->def ? def->def : "not sent";
+        char *was = last_run_text(value);
+        if (*was && strcmp(was, now) != 0) {
+            if (!any)
+                form_side_head(app, mem_copy("Last transcription of this project"));
+            form_side_add(app, LINE_TEXT, mem_printf("%s %s → %s", def->name, was, now));
+            any = true;
+        }
+        free(was);
     }
-    param_set_free(last);
 }
 
-/* The names of the presets, and the values of the last time. */
-static void form_side_add_presets(struct app *app, const struct app_form *form)
+/* The names of the presets. */
+static void form_side_add_presets(struct app *app)
 {
-    const char *names = form_side_state(app)->presets ? form_side_state(app)->presets : "";
-    struct param_set *last = app_preset_last_run(app, form);
-    if (*names || last)
-        form_side_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
-    if (*names || last)
-        form_side_add(app, LINE_TEXT,
-                      mem_printf("%s%s%s", names, *names && last ? ", " : "", last ? "As last time" : ""));
-    param_set_free(last);
+    const char *names = form_side_state(app)->presets;
+    if (!names || !*names)
+        return;
+    form_side_head(app, mem_printf("Presets (%s)", app_key_of(app, "form-presets")));
+    form_side_add(app, LINE_TEXT, mem_copy(names));
 }
 
 /* Builds all of it. */
@@ -188,7 +195,7 @@ static void form_side_build(struct app *app, const struct app_form *form)
     form_side_add(app, LINE_TEXT, app_form_command(app, form));
     form_side_add_checks(app, form->form);
     form_side_add_last(app, form);
-    form_side_add_presets(app, form);
+    form_side_add_presets(app);
     page_end(&aside->page, 1);
     aside->form = form->form;
     aside->due_ms = INT64_MAX;

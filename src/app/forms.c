@@ -25,6 +25,8 @@
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
 
+#define WHOLE_ROWS 16 /* of the lower place: with fewer a whole form has the body */
+
 struct app_form *app_form_top(const struct app *app)
 {
     return app->form_count > 0 ? (struct app_form *)(uintptr_t)&app->forms[app->form_count - 1] : NULL;
@@ -140,6 +142,28 @@ char *app_form_command(const struct app *app, const struct app_form *form)
     return form->ops->command ? form->ops->command(app, form, command) : command;
 }
 
+void app_form_note_config(struct app *app, struct app_form *form)
+{
+    const struct param_set *values = form_values(form->form);
+    for (size_t i = 0; i < values->table->count; i++) {
+        const char *value = param_set_get(values, (int)i);
+        const struct settings_param *param = settings_param(app->settings, values->table->rows[i].name);
+        if (value && param && strcmp(value, param->value) == 0)
+            form_set_whence(form->form, (int)i,
+                            param->source == SOURCE_PROFILE ? "from the profile" : "from the config");
+    }
+}
+
+void app_form_place(struct app *app, struct app_form *form)
+{
+    bool is_short = form_is_short(form->form);
+    if (form->was_short == is_short)
+        return;
+    form->was_short = is_short;
+    form->zoomed = !is_short && (form->zoomed || app->layout.form.h < WHOLE_ROWS);
+    app_stale(app, STALE_PLACES);
+}
+
 void app_form_check(struct app *app, struct app_form *form)
 {
     if (form->ops->check)
@@ -197,6 +221,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     form->serial = 0;
     if (*error->field)
         form_field_error(form->form, error->field, *error->server ? error->server : error->text);
+    app_form_place(app, form);
     app_form_tell(app, form, true, error->text);
     forms_say_it(app, true, error->text);
 }

@@ -40,6 +40,11 @@ void app_form_send(struct app *app, struct app_form *form, struct call *call,
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* The command line that would send the same. Caller frees. */
 char *app_form_command(const struct app *app, const struct app_form *form);
+/* Notes beside values that the config sets where they come from, unless something else is noted. */
+void app_form_note_config(struct app *app, struct app_form *form);
+/* Gives a form that is whole by now the body, where the lower place has not room enough; takes it back from a
+ * short one. */
+void app_form_place(struct app *app, struct app_form *form);
 /* The values have changed, or what they are judged by. */
 void app_form_check(struct app *app, struct app_form *form);
 

@@ -8,13 +8,11 @@
 
 #include "form_draft.h"
 #include "steno/client/store_calls.h"
-#include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "ask.h"
 #include "forms.h"
 #include "steno/client/saves.h"
 #include "menu.h"
-#include "steno/app/project.h"
 #include "prompt.h"
 #include "steno/app/state.h"
 #include "steno/client/client_state.h"
@@ -23,43 +21,13 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/last_run.h"
 #include "steno/core/preset_name.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
-#include "steno/widget/lineedit.h"
 #include "steno/widget/list.h"
 
-#define SAVE_ITEM     "Save these values as a preset…"
-#define LAST_RUN_ITEM "As the project was last transcribed"
-
-/* What the project was last transcribed with, as an object of JSON; NULL when that is not known, or when the
- * form on top cannot be filled with it. */
-static const json_t *presets_last_run(const struct app *app)
-{
-    const struct app_form *form = app_form_top(app);
-    if (!form || !form->ops->takes_last_run)
-        return NULL;
-    const struct app_project *project = app_project_find(app, form->project_id);
-    const json_t *config =
-        project && project->full ? json_object_get(project->full->record.raw, "TranscriptionConfig") : NULL;
-    return json_is_object(config) ? config : NULL;
-}
-
-/* Sets one parameter from a value of the last run; objects, lists and null have no form as a text. */
-static void presets_put_last(struct param_set *set, int row, const json_t *value)
-{
-    struct buffer text;
-    buffer_init(&text, LINEEDIT_MAX);
-    if (json_is_string(value))
-        buffer_append_text(&text, json_string_value(value));
-    else if (json_is_boolean(value) || json_is_number(value))
-        json_write(&text, value);
-    if (row >= 0 && text.len > 0)
-        param_set_put_raw(set, row, buffer_text(&text));
-    buffer_free(&text);
-}
+#define SAVE_ITEM "Save these values as a preset…"
 
 /* Replaces all values of the form, but for those that no preset has: where a file goes on this computer. */
 static void presets_fill(struct app *app, struct app_form *form, const struct param_set *set)
@@ -78,27 +46,16 @@ static void presets_fill(struct app *app, struct app_form *form, const struct pa
     app_draft_save(app, form);
 }
 
-struct param_set *app_preset_last_run(const struct app *app, const struct app_form *form)
+/* Notes beside these values that they come from a preset or a style. */
+static void presets_note(struct app_form *form, const struct param_set *set, const char *kind,
+                         const char *name)
 {
-    const json_t *config = presets_last_run(app);
-    const char *field;
-    json_t *value;
-    if (!config)
-        return NULL;
-    struct param_set *set = param_set_new(form_table(form->form));
-    json_object_foreach((json_t *)(uintptr_t)config, field, value)
-        presets_put_last(set, last_run_row(set->table, field), value);
-    return set;
-}
-
-/* Fills the form with what the project was last transcribed with. */
-static void presets_take_last_run(struct app *app)
-{
-    struct app_form *form = app_form_top(app);
-    struct param_set *set = app_preset_last_run(app, form);
-    presets_fill(app, form, set);
-    app_form_message(app, form, false, "%d values of the last transcription", param_set_count(set));
-    param_set_free(set);
+    char *whence = mem_printf("%s %s", kind, name);
+    for (size_t i = 0; i < set->table->count; i++) {
+        if (param_set_get(set, (int)i) && !set->table->rows[i].local)
+            form_set_whence(form->form, (int)i, whence);
+    }
+    free(whence);
 }
 
 /* --- house styles: lines behind the presets, in the form of an export --- */
@@ -118,8 +75,7 @@ static size_t presets_style_count(const struct app *app)
 /* The style of a line of the menu; NULL for another line. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
-    size_t styles = presets_style_count(app), behind = 1 + (presets_last_run(app) != NULL);
-    size_t first = app->menu->count - behind - styles;
+    size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
     return styles > 0 && at >= first && at < first + styles
                ? style_list_at(&app->settings->styles, at - first)
                : NULL;
@@ -173,6 +129,11 @@ static void presets_take_style(struct app *app, const struct caption_style *styl
         param_set_put_raw(set, param_find(set->table, value->name), value->value);
     presets_fill(app, form, set);
     param_set_free(set);
+    set = param_set_new(form_table(form->form));
+    for (const struct style_value *value = style->sends; value->name; value++)
+        param_set_put_raw(set, param_find(set->table, value->name), value->value);
+    presets_note(form, set, "style", style->name);
+    param_set_free(set);
     app->style = style;
     app_form_message(app, form, false, "Style %s: %zu value%s; captions are checked by it", style->name,
                      count, count == 1 ? "" : "s");
@@ -194,8 +155,7 @@ static void presets_listed(struct client *client, const struct store_result *res
     struct menu_keys kept;
     if (!app_menu_answer(app, result, &kept))
         return;
-    bool last_run = presets_last_run(app) != NULL;
-    size_t styles = presets_style_count(app), count = result->entry_count + styles + last_run + 1;
+    size_t styles = presets_style_count(app), count = result->entry_count + styles + 1;
     char **items = mem_zero(count, sizeof *items), **names = mem_zero(count, sizeof *names);
     for (size_t i = 0; i < result->entry_count; i++) {
         names[i] = mem_copy(result->entries[i].name);
@@ -206,8 +166,6 @@ static void presets_listed(struct client *client, const struct store_result *res
         names[result->entry_count + i] = mem_copy(style->name);
         items[result->entry_count + i] = presets_style_item(app_form_top(app), style);
     }
-    if (last_run)
-        items[count - 2] = mem_copy(LAST_RUN_ITEM);
     items[count - 1] = mem_copy(SAVE_ITEM);
     app_menu_open(app, &preset_menu, mem_copy(styles ? "Presets and styles" : "Presets"), items, names,
                   count);
@@ -256,7 +214,7 @@ static void presets_save(struct app *app, int64_t id, const char *name)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .kept_as = "line.preset", .overwrites = true, .accept = presets_save};
 
-/* The last line saves; one without a name stands for the last run; any other is loaded. */
+/* The last line saves; any other is loaded. */
 static void presets_choose(struct app *app, size_t at)
 {
     if (at + 1 == app->menu->count) {
@@ -268,11 +226,6 @@ static void presets_choose(struct app *app, size_t at)
     if (style) {
         app_menu_close(app);
         presets_take_style(app, style);
-        return;
-    }
-    if (!app->menu->names[at]) {
-        app_menu_close(app);
-        presets_take_last_run(app);
         return;
     }
     struct store_op *op = client_store_ask(app->client, STORE_PRESET_LOAD, 0, presets_loaded);
@@ -330,8 +283,12 @@ static bool presets_take(struct app *app, struct app_form *form, const struct st
     struct param_set *set =
         result->json ? param_set_from_json(form_table(form->form), result->json, NULL) : NULL;
     if (set) {
-        presets_add_config(app, set);
-        presets_fill(app, form, set);
+        struct param_set *all = param_set_copy(set);
+        presets_add_config(app, all);
+        presets_fill(app, form, all);
+        app_form_note_config(app, form);
+        presets_note(form, set, "preset", name);
+        param_set_free(all);
         app_form_message(app, form, false, "Preset “%s” loaded", name);
     } else {
         app_form_message(app, form, true, "The preset “%s” no longer exists", name);

@@ -113,7 +113,7 @@ size_t app_form_height(const struct app *app)
 {
     if (app_aside_cells(app) > 0)
         return app_lower_height(app);
-    int rows = layout_form_rows(app->layout.form.h);
+    int rows = layout_form_rows(&app->layout);
     return rows > 1 ? (size_t)rows : 1;
 }
 

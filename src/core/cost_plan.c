@@ -234,11 +234,12 @@ char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells)
     return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }
 
-char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit)
+char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit, bool is_narrow)
 {
+    const char *of = is_narrow ? " of " : ", the credit is ";
     char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
     cost_amount(all, sizeof all, plan->all);
     cost_left(left, sizeof left, credit);
-    return mem_printf("%zu can be sent: %s minutes%s%s", plan->can, all, *left ? ", the credit is " : "",
-                      left);
+    return mem_printf("%zu can be sent: %s %s%s%s", plan->can, all, is_narrow ? "min" : "minutes",
+                      *left ? of : "", left);
 }

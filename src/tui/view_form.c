@@ -17,7 +17,7 @@
 #define VALUE_CELLS       20 /* with the gap before the name */
 #define NAMES_FROM        80 /* cells of a form that has a column for names */
 #define BAD_MARK          "✗ "
-#define TITLE_RIGHT_CELLS 14 /* "2 changed 4/20" */
+#define TITLE_RIGHT_CELLS 17 /* "12 changed  14/20" */
 
 /* Cells of the label column: always the same, but of a form with few fields as many as its labels need. */
 static int view_form_label_cells(const struct form *form, int width)
@@ -31,22 +31,27 @@ static int view_form_label_cells(const struct form *form, int width)
     return wanted < most ? wanted : most;
 }
 
-/* Title, and on the right how much will be sent, and how far down the focus is. A narrow title leaves room
- * for both, so that it does not change with them. */
+/* Title, and on the right how much will be sent, and how far down the focus is, before a cell that stays
+ * empty. A narrow one leaves room for both, so that nothing moves with them, and names no projects. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
-    char right[64], *title;
+    char right[64];
     const struct form *form = top->form;
     int len = 0, changed = form_changed_count(form);
     bool narrow = area.w < NAMES_FROM;
     if (changed > 0)
-        len = snprintf(right, sizeof right, "%d changed%s", changed, narrow ? " " : "  ");
+        len = snprintf(right, sizeof right, "%d changed  ", changed);
     snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
-    int room = area.w - GAP - (narrow ? TITLE_RIGHT_CELLS : text_width(right));
-    title = mem_alloc(strlen(top->title) + 8);
-    text_clip(title, strlen(top->title) + 8, top->title, room > 0 ? room : 0);
+    int slot = narrow && changed > 0 ? TITLE_RIGHT_CELLS - text_width(right) : 0;
+    snprintf(right + strlen(right), sizeof right - strlen(right), "%*s", slot + 1, "");
+    int room = area.w - 1 - GAP - (narrow ? TITLE_RIGHT_CELLS : text_width(right) - 1);
+    char *whole = narrow && top->id_count ? mem_printf("%s %zu marked", top->ops->title, top->id_count)
+                                          : mem_copy(top->title);
+    char *title = mem_alloc(strlen(whole) + 8);
+    text_clip(title, strlen(whole) + 8, whole, room > 0 ? room : 0);
     draw_heading(area, 0, focused, title, right);
     free(title);
+    free(whole);
 }
 
 /* A value that is not being edited, its unit, and the reason why it is not good. Returns the column behind
@@ -104,6 +109,11 @@ static void view_form_draw_heading(const struct form_row *field, struct area are
         draw_line(area, row, 0, DRAW_HEADING, field->label);
         return;
     }
+    if (!field->label) {
+        draw_format(area, row, 0, DRAW_TEXT, "%s + %d more, none set", field->is_focused ? ">" : " ",
+                    field->folded);
+        return;
+    }
     draw_text(area, row, 0, 2, DRAW_TEXT, field->is_focused ? ">+" : " +");
     draw_text(area, row, GUTTER + 1, label_cells, DRAW_HEADING, field->label);
     draw_format(area, row, GUTTER + label_cells + GAP, DRAW_DIM,
@@ -128,8 +138,12 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     if (field->is_editing && form_editor(form))
         return view_form_draw_editor(form, field, area, row, value_col);
     int end = view_form_draw_value(field, area, row, value_col);
-    if (area.w >= NAMES_FROM && (field->label != field->def->name || field->def->local) && end + GAP <= name_col)
-        draw_line(area, row, name_col, DRAW_DIM, field->def->local ? "on this computer" : field->def->name);
+    const char *beside = field->whence                      ? field->whence
+                         : field->def->local                ? "on this computer"
+                         : field->def->name == field->label ? NULL
+                                                            : field->def->name;
+    if (area.w >= NAMES_FROM && beside && end + GAP <= name_col)
+        draw_line(area, row, name_col, DRAW_DIM, beside);
     return 1;
 }
 
@@ -181,7 +195,7 @@ static void view_form_join_facts(const struct form *form, char *out, size_t size
  * for a failure that lies over them. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
-    int usual = area.h - 1 - layout_form_rows(area.h);
+    int usual = area.h - 1 - layout_form_rows(&app->layout);
     int wanted = 1 + view_form_count_warnings(form, area.w);
     int failure = view_message_rows(app, app->layout.message.w);
     int covered = failure > 1 && layout_shares_bottom(&app->layout) ? failure : failure - 1;
@@ -196,8 +210,8 @@ static enum draw_role view_form_about(const struct form *form, const struct form
 {
     const struct param_def *def = form_table(form)->needs ? NULL : field->def;
     bool named = def && !def->local && area.w < NAMES_FROM;
-    const char *unset = !def         ? NULL
-                        : def->local ? def->unset
+    const char *unset = !def || !field->is_default ? NULL
+                        : def->local               ? def->unset
                                      : field->unset; /* a default of this computer is beside it */
     int value_col = GUTTER + view_form_label_cells(form, area.w) + GAP;
     bool bad = field->error && !view_form_reason_fits(form, field, area, value_col);
@@ -235,29 +249,29 @@ static void view_form_draw_finder(const struct form *form, struct area area, int
 }
 
 /* Everything below the list of fields: what the field is, what is known before sending, what should be
- * thought of. Warnings keep their rows, the help at least one. */
+ * thought of. Warnings keep their rows, then what is known; the help has what is left. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {
     char text[1200], known[1200];
     view_form_join_facts(form, known, sizeof known);
-    int below = form_finder(form) ? 1 : view_form_count_warnings(form, area.w);
-    int facts = form_finder(form) || !*known ? 0 : draw_count_wrapped(known, area.w),
-        left = area.h - row - below;
+    struct area inner = {.x = area.x + 1, .y = area.y, .w = area.w - 1, .h = area.h};
+    int below = form_finder(form) ? 1 : view_form_count_warnings(form, area.w), left = area.h - row - below;
+    int facts = form_finder(form) || !*known ? 0 : draw_count_wrapped(known, inner.w);
     enum draw_role role = view_form_about(form, in_focus, area, text, sizeof text);
-    int wanted = draw_count_wrapped(text, area.w), most = left - facts > 1 ? left - facts
-                                                          : left > 1       ? left
-                                                                           : 1;
-    if (wanted > most || most < 2)
-        draw_line(area, row++, 0, role, text);
-    else
-        row += draw_wrapped(area, row, role, text);
+    int wanted = draw_count_wrapped(text, inner.w);
+    if (facts > left || (role == DRAW_BAD && facts >= left))
+        facts = 0;
+    if (wanted > left - facts && left - facts > 0)
+        draw_line(inner, row++, 0, role, text);
+    else if (wanted <= left - facts)
+        row += draw_wrapped(inner, row, role, text);
     if (form_finder(form)) {
         view_form_draw_finder(form, area, row < area.h ? row : area.h - 1);
         return;
     }
-    if (facts > 0 && facts <= area.h - row - below)
-        row += draw_wrapped(area, row, DRAW_TEXT, known);
+    if (facts > 0)
+        row += draw_wrapped(inner, row, DRAW_TEXT, known);
     view_form_draw_warnings(form, area, row);
 }
 

@@ -47,6 +47,7 @@ void form_free(struct form *form)
         free(form->fields[i].error);
         free(form->fields[i].typed);
         free(form->fields[i].def);
+        free(form->fields[i].whence);
         form_drop_used(&form->fields[i]);
     }
     param_set_free(form->values);
@@ -115,8 +116,16 @@ bool form_check_field(struct form *form, int field, const char *text)
     return false;
 }
 
+void form_set_whence(struct form *form, int field, const char *text)
+{
+    char *copy = mem_copy_or_null(text);
+    free(form->fields[field].whence);
+    form->fields[field].whence = copy;
+}
+
 void form_take(struct form *form, int field, const char *text)
 {
+    form_set_whence(form, field, NULL);
     if (text)
         param_set_put_raw(form->values, field, text);
     else
@@ -159,6 +168,9 @@ struct param_set *form_draft(const struct form *form)
 /* Puts one value in place, checked or not, and says what is wrong with it. */
 static void form_store(struct form *form, int field, const char *text)
 {
+    const char *before = param_set_get(form->values, field);
+    if (!before || !text || strcmp(before, text) != 0)
+        form_set_whence(form, field, NULL);
     if (text && !form->fields[field].hidden) {
         text = param_from_words(form_def(form, field), text);
         param_set_put_raw(form->values, field, text);
@@ -174,8 +186,10 @@ bool form_load(struct form *form, const struct param_set *set)
     if (set->table != form->table)
         return false;
     form_close(form);
-    for (size_t i = 0; i < form->table->count; i++)
+    for (size_t i = 0; i < form->table->count; i++) {
+        form->fields[i].seen = false;
         form_store(form, (int)i, param_set_get(set, (int)i));
+    }
     form_values_changed(form);
     form_open_needed(form);
     return true;
@@ -213,9 +227,9 @@ bool form_focus(struct form *form, const char *name)
         return false;
     if (form->edit && form->focus != field && !form_accept(form))
         form_close(form);
+    form->is_short = form->is_short && !form_leaves_out(form, field);
     if (form_hides_away(form, field))
         form_unfold(form, field);
-    form->changed_only = form->changed_only && param_set_get(form->values, field);
     form_build_lines(form);
     form_set_focus(form, field);
     return true;
@@ -293,6 +307,20 @@ void form_set_fold(struct form *form, form_fold_fn *fold)
     form_fold(form);
     form_build_lines(form);
     form_fit(form);
+}
+
+void form_set_short(struct form *form, bool is_short)
+{
+    form->is_short = is_short && !form->table->needs;
+    for (size_t i = 0; i < form->table->count; i++)
+        form->fields[i].seen = false;
+    form_build_lines(form);
+    form_fit(form);
+}
+
+bool form_is_short(const struct form *form)
+{
+    return form->is_short;
 }
 
 /* Puts texts in the place of the last ones. */

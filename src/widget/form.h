@@ -8,17 +8,19 @@ struct form_field {
     bool hidden;
     bool folded;            /* of a group without a use, which nobody unfolded */
     bool opened;            /* its group was unfolded by hand, and stays so */
+    bool seen;              /* in the short form: it was set there once, and stays */
     char *error;            /* reason without the name, NULL for none */
     char *def;              /* in place of the table's, NULL for none */
+    char *whence;           /* where its value comes from, NULL: it was entered here, or is not set */
     char *typed;            /* own text that Space cycles through beside the suggestions, NULL for none */
     struct form_used *used; /* values used before */
     size_t used_count;
 };
 
-/* One line of the form: a field, a heading (field -1), or the heading of fields that are folded away, for
- * which its first one stands: that is in focus when the line is. */
+/* One line of the form: a field, a heading (field -1), or what stands for fields that are not seen, their
+ * heading or in a short form none: their first one is in focus when the line is. */
 struct form_line {
-    const char *group;
+    const char *group; /* NULL: the line of a short form */
     int field;
     int folded; /* how many */
 };
@@ -34,7 +36,7 @@ struct form {
     int focus;     /* row of the table, -1 when none is to be seen */
     size_t top;    /* first line on the screen */
     size_t height; /* 0 until told */
-    bool changed_only;
+    bool is_short;
     bool dirty;
     struct lineedit *edit;   /* the open field's */
     struct form_menu *menu;  /* of values, over the field in focus; NULL: closed */
@@ -77,6 +79,8 @@ int form_folded_here(const struct form *form);
 void form_fold(struct form *form);              /* as the values want it by now */
 void form_unfold(struct form *form, int field); /* its whole group */
 bool form_hides_away(const struct form *form, int field);
+/* Does the short form leave a field out? */
+bool form_leaves_out(const struct form *form, int field);
 
 /* form_choice.c */
 void form_choice_open(struct form *form);

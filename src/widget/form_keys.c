@@ -21,7 +21,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
     {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},
     {FORM_ACT_FIND_PREVIOUS, "form-find-previous", "N", "Previous match"},
-    {FORM_ACT_CHANGED_ONLY, "form-changed", "c", "Show changed fields only, or all"},
+    {FORM_ACT_MORE, "form-more", "c", "Show all fields, or those that are set"},
     {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
     {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
     {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
@@ -67,19 +67,6 @@ enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Turns the view of changed fields only on or off. */
-static enum form_result form_toggle_changed_only(struct form *form)
-{
-    if (!form->changed_only && param_set_count(form->values) == 0) {
-        form_say(form, mem_copy("No field is changed"));
-        return FORM_REDRAW;
-    }
-    form->changed_only = !form->changed_only;
-    form_build_lines(form);
-    form_fit(form);
-    return FORM_REDRAW;
-}
-
 /* Moves; the ends of the form are reached by far more steps than it has fields. */
 static enum form_result form_go_to(struct form *form, enum form_action action)
 {
@@ -109,7 +96,9 @@ static enum form_result form_start_edit(struct form *form)
 {
     if (form->focus < 0)
         return FORM_NONE;
-    if (form_folded_here(form))
+    if (form_folded_here(form) && form->is_short)
+        form_set_short(form, false);
+    else if (form_folded_here(form))
         form_unfold(form, form->focus);
     else if (form_has_choices(form))
         form_choice_open(form);
@@ -135,8 +124,9 @@ static enum form_result form_do(struct form *form, enum form_action action)
     case FORM_ACT_FIND_NEXT:
     case FORM_ACT_FIND_PREVIOUS:
         return form_find_again(form, action == FORM_ACT_FIND_NEXT ? 1 : -1);
-    case FORM_ACT_CHANGED_ONLY:
-        return form_toggle_changed_only(form);
+    case FORM_ACT_MORE:
+        form_set_short(form, !form->is_short);
+        return FORM_REDRAW;
     case FORM_ACT_PREVIEW:
         return FORM_PREVIEW;
     case FORM_ACT_PRESETS:

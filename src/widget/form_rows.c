@@ -1,5 +1,6 @@
 /* Owns what of a form is seen: the order by groups, the lines, focus and scroll, and the view's questions. A
- * group that the values leave without a use is folded away, but for fields with a value or an error. */
+ * short form shows what is set and what it is for, and one line for the rest. In a whole one a group that the
+ * values leave without a use is folded away, but for fields with a value or an error. */
 #include <string.h>
 
 #include "form.h"
@@ -52,13 +53,11 @@ static bool form_has_groups(const struct form *form)
     return false;
 }
 
-/* Does a field belong to what is seen now, or to what is folded away there? */
-static bool form_shows(const struct form *form, int field)
+bool form_leaves_out(const struct form *form, int field)
 {
-    if (form->fields[field].hidden)
-        return false;
-    return !form->changed_only || param_set_get(form->values, field) || form->fields[field].error ||
-           (form->edit && field == form->focus);
+    const struct form_field *own = &form->fields[field];
+    return form->is_short && !form_def(form, field)->leads && !own->seen && !own->error &&
+           !param_set_get(form->values, field) && !(form->edit && field == form->focus);
 }
 
 /* The line of a field; line_count when it has none. */
@@ -80,15 +79,32 @@ static struct form_line *form_heading(struct form *form, size_t *heading, const 
     return &form->lines[*heading];
 }
 
-/* Fills the lines once. */
+/* The lines of a short form: what was seen in it once stays. */
+static void form_fill_short(struct form *form)
+{
+    struct form_line rest = {.field = -1};
+    for (size_t i = 0; i < form->table->count; i++) {
+        int field = form->order[i];
+        if (form->fields[field].hidden)
+            continue;
+        form->fields[field].seen = !form_leaves_out(form, field);
+        if (form->fields[field].seen)
+            form->lines[form->line_count++] = (struct form_line){.field = field};
+        else if (rest.folded++ == 0)
+            rest.field = field;
+    }
+    if (rest.folded > 0)
+        form->lines[form->line_count++] = rest;
+}
+
+/* The lines of a whole form. */
 static void form_fill_lines(struct form *form)
 {
     bool groups = form_has_groups(form);
     size_t heading = form->table->count * 2;
-    form->line_count = 0;
     for (size_t i = 0; i < form->table->count; i++) {
         int field = form->order[i];
-        if (!form_shows(form, field))
+        if (form->fields[field].hidden)
             continue;
         const char *group = form_def(form, field)->group;
         struct form_line *above = groups ? form_heading(form, &heading, group) : NULL;
@@ -119,11 +135,11 @@ static int form_nearest(const struct form *form)
 
 void form_build_lines(struct form *form)
 {
-    form_fill_lines(form);
-    if (form->line_count == 0 && form->changed_only) {
-        form->changed_only = false;
+    form->line_count = 0;
+    if (form->is_short)
+        form_fill_short(form);
+    else
         form_fill_lines(form);
-    }
     if (form->focus < 0 || form_line_of(form, form->focus) == form->line_count)
         form->focus = form_nearest(form);
 }
@@ -249,6 +265,7 @@ static struct form_row form_row(const struct form *form, const struct form_line 
     row.is_focused = line->field == form->focus;
     row.is_editing = row.is_focused && form->edit;
     row.error = form->fields[line->field].error;
+    row.whence = form->fields[line->field].whence;
     row.unset =
         form_default(form, line->field) ? param_words(def, form_default(form, line->field)) : def->unset;
     return row;
@@ -298,6 +315,8 @@ int form_changed_count(const struct form *form)
 
 const char *form_help(const struct form *form)
 {
+    if (form->is_short && form_folded_here(form))
+        return "Fields that are not set; Enter shows them";
     if (form_folded_here(form))
         return "Fields that the other values do not use; Enter shows them";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;

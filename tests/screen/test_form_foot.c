@@ -91,7 +91,7 @@ Test(form_foot, a_refusal_longer_than_all_room_says_where_the_whole_stands)
 Test(form_foot, every_field_is_still_reached_below_a_long_refusal)
 {
     open_refused(8, 40);
-    bench_keys(&bench, "Home");
+    bench_keys(&bench, "c Home");
     for (int i = 1; i <= 20; i++) {
         char place[16];
         show();
@@ -133,7 +133,7 @@ Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
     cr_expect_not(screen_has("X Send"));
     bench_keys(&bench, "e");
     show();
-    cr_expect_str_eq(screen_row(7), "X Send  Enter Choices  ? Help", "%s", screen_row(7));
+    cr_expect_str_eq(screen_row(7), "X Send  Space Next  ? Help  q Back", "%s", screen_row(7));
 }
 
 Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
@@ -163,7 +163,7 @@ Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
 Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)
 {
     open_screen(24, 40);
-    bench_keys(&bench, "e");
+    bench_keys(&bench, "e c");
     show();
     cr_expect_not_null(strstr(all_rows(24), "> Language of the speech    cs-CZ "), "%s", all_rows(24));
     cr_expect_not_null(strstr(all_rows(24), "  Unstable words at the end  - "), "%s", all_rows(24));

@@ -45,7 +45,7 @@ static void open_enqueue(int cols, int rows)
 {
     mock_world(&bench, cols, rows);
     know_jobs();
-    bench_keys(&bench, rows < 20 ? "e" : "e +");
+    bench_keys(&bench, "e c");
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
 }
@@ -74,7 +74,7 @@ Test(form_mock, enq132)
 {
     mock_world(&bench, 132, 43);
     know_jobs();
-    bench_keys(&bench, "e +");
+    bench_keys(&bench, "e c");
     know_presets();
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
@@ -88,7 +88,7 @@ Test(form_mock, the_right_part_follows_once_keys_rest)
     bench_keys(&bench, "e");
     mock_show(&bench);
     cr_assert(screen_has("Lang: text, cs-CZ by default"));
-    bench_keys(&bench, "j");
+    bench_keys(&bench, "c j");
     mock_show(&bench);
     cr_expect(screen_has("Lang: text, cs-CZ by default"), "it waits");
     bench_wait(&bench, 100);
@@ -134,7 +134,7 @@ static void open_export(int cols, int rows)
     bench.wall_ms = MOCK_WALL_MS;
     bench_event(&bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
     bench_clear(&bench);
-    bench_keys(&bench, rows < 20 ? "x" : "x +");
+    bench_keys(&bench, "x");
 }
 
 /* The formats that were used here. */
@@ -153,7 +153,7 @@ Test(form_mock, exp80)
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"});
     bench_input(&bench,
                 &(struct app_input){.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = "42"});
-    bench_keys(&bench, "j j j");
+    bench_keys(&bench, "c j j j");
     mock_expect(&bench, "exp80");
 }
 

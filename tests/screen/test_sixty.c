@@ -23,6 +23,35 @@ static void mark_new(void)
     sixty_answer_reads(&bench);
 }
 
+/* The form of the marked ones, in the language of the profile. */
+static void open_short(int cols, int rows)
+{
+    struct error err;
+    sixty_morning(&bench, cols, rows, &(struct sixty){.credit = 307});
+    mark_new();
+    cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
+    mock_show(&bench);
+    screen_bytes();
+    bench_keys(&bench, "e");
+    mock_show(&bench);
+}
+
+Test(sixty, short80)
+{
+    open_short(80, 24);
+    size_t bytes = screen_bytes();
+    cr_expect_leq(bytes, 650, "%zu bytes", bytes);
+    mock_expect(&bench, "sixty/short80");
+}
+
+Test(sixty, short40)
+{
+    open_short(40, 10);
+    size_t bytes = screen_bytes();
+    cr_expect_leq(bytes, 341, "%zu bytes", bytes);
+    mock_expect(&bench, "sixty/short40");
+}
+
 Test(sixty, the_header_counts_the_minutes_of_the_marked)
 {
     sixty_morning(&bench, 80, 24, &(struct sixty){.credit = 307});

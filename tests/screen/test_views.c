@@ -162,8 +162,9 @@ Test(view, the_export_form_opens_on_the_format_with_its_place_in_30)
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
     cr_expect_not_null(strstr(screen_row(5), "Export 1  Council meeting, 14 May"));
     cr_expect_not_null(strstr(screen_row(5), "1/30"));
-    expect_row(6, "File");
-    expect_row(7, "> Format                      -                   FileFormatId");
+    expect_row(6, "> Format                      -                   FileFormatId");
+    expect_row(7, "  Folder                      -                   on this computer");
+    expect_row(8, "  + 28 more, none set");
 }
 
 Test(view, a_default_is_dim_and_a_changed_value_is_marked)
@@ -171,15 +172,15 @@ Test(view, a_default_is_dim_and_a_changed_value_is_marked)
     open_screen(24, 80, true);
     bench_keys(&bench, "e");
     show();
-    expect_row(7, "> Language of the speech      cs-CZ               Lang");
-    cr_expect(screen_cell(7, 30).dim);
-    cr_expect(screen_cell(7, 50).dim);
+    expect_row(6, "> Language of the speech      cs-CZ               Lang");
+    cr_expect(screen_cell(6, 30).dim);
+    cr_expect(screen_cell(6, 50).dim);
     bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "en-US");
     bench_keys(&bench, "Enter");
     show();
-    expect_row(7, ">*Language of the speech      en-US               Lang");
-    cr_expect_not(screen_cell(7, 30).dim);
+    expect_row(6, ">*Language of the speech      en-US               Lang");
+    cr_expect_not(screen_cell(6, 30).dim);
     cr_expect_not_null(strstr(screen_row(5), "  1 changed  1/20"));
 }
 
@@ -189,6 +190,7 @@ static void walk_form(int rows, const char *key, int fields)
 {
     open_screen(rows, 80, true);
     bench_keys(&bench, key);
+    bench_keys(&bench, "c");
     if (*key == 'x')
         bench_keys(&bench, "G Enter"); /* the header of STL files is folded */
     bench_keys(&bench, "Home");

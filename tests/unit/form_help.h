@@ -57,7 +57,7 @@ static inline const char *focus_of(const struct form *form)
     size_t count = form_rows(form, 80, rows);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].is_focused)
-            return rows[i].def ? rows[i].def->name : rows[i].label;
+            return rows[i].def ? rows[i].def->name : rows[i].label ? rows[i].label : "";
     }
     return "";
 }

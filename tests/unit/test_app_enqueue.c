@@ -123,3 +123,31 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
 }
+
+Test(app_enqueue, a_form_opens_short_and_says_whence_its_values_come)
+{
+    struct form_row rows[8];
+    struct error err;
+    const struct store_entry entry = {.name = "air"};
+    cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"CustomLabel\":\"draft\"}");
+    const struct form *form = app_form_top(bench.app)->form;
+    cr_assert_eq(form_rows(form, 8, rows), 3);
+    cr_expect_str_eq(rows[0].whence, "from the profile");
+    cr_expect_str_eq(rows[1].whence, "draft of 09:02");
+    cr_expect_eq(rows[2].folded, 18);
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    cr_assert_eq(bench.app->menu->count, 2, "the presets, and saving: no last transcription");
+    bench_keys(&bench, "Enter");
+    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"WithPPC\":\"false\"}");
+    cr_assert_eq(form_rows(form, 8, rows), 3);
+    cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");
+    cr_expect_str_eq(rows[1].label, "Format numbers and times");
+    cr_expect_str_eq(rows[1].whence, "preset air");
+    bench_keys(&bench, "k k u");
+    cr_expect_null(param_set_get(form_values(form), param_find(&params_enqueue, "Lang")));
+    form_rows(form, 8, rows);
+    cr_expect_null(rows[0].whence);
+}

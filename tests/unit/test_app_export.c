@@ -78,7 +78,7 @@ Test(app_export, a_name_never_leads_out_of_the_folder)
 
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format)
 {
-    bench_keys(&bench, "x");
+    bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
     cr_expect(row_of("Name").is_default);
     cr_expect_eq(form_fact_count(top()), 0, "what arrives says what it is");
@@ -109,7 +109,7 @@ Test(app_export, the_command_says_where_the_file_goes)
 
 Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
 {
-    bench_keys(&bench, "Space Space x");
+    bench_keys(&bench, "Space Space x c");
     cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}");
     set("Folder", "/srv/subs");
     set("Name", "{id}.{ext}");

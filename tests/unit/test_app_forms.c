@@ -459,19 +459,3 @@ Test(app_forms, values_used_before_are_asked_for_and_offered)
     bench_keys(&bench, "Enter Enter");
     cr_assert_str_eq(value("Lang"), "sk-SK", "the first line of the menu");
 }
-
-Test(app_forms, the_last_transcription_fills_the_form_from_the_presets)
-{
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Failed\",\"TranscriptionConfig\":"
-        "{\"Language\":\"en-US\",\"WithPPC\":false,\"UserId\":1,\"Profile\":null}}}");
-    bench_keys(&bench, "e p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    cr_assert_eq(bench.app->menu->count, 2);
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(value("Lang"), "en-US");
-    cr_assert_str_eq(value("WithPPC"), "false");
-    cr_assert_eq(form_changed_count(app_form_top(bench.app)->form), 2);
-}

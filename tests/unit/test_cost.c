@@ -224,7 +224,7 @@ static void expect_sum(struct cost_item *items, size_t count, const struct free_
                        const char *wanted)
 {
     struct cost_plan plan = cost_plan_make(items, count, credit);
-    char *sum = cost_plan_sum(&plan, credit);
+    char *sum = cost_plan_sum(&plan, credit, false);
     cr_expect_str_eq(sum, wanted, "%s", sum);
     free(sum);
 }

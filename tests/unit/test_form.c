@@ -125,7 +125,7 @@ Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
     form_free(form);
 }
 
-/* --- find, changed only --- */
+/* --- find, short forms --- */
 
 Test(form, slash_finds_a_field_by_its_label_or_by_its_name)
 {
@@ -165,33 +165,13 @@ Test(form, a_search_without_a_match_or_given_up_leaves_the_focus)
     form_free(form);
 }
 
-Test(form, c_shows_changed_fields_only)
-{
-    struct form_row rows[80];
-    struct form *form = form_new(&params_export);
-    press(form, "c");
-    cr_expect_gt(form_rows(form, 80, rows), 28, "with nothing changed there is nothing to show");
-    form_put(form, "Ellipsis", "--");
-    form_put(form, "FileFormatId", "srt");
-    press(form, "c");
-    cr_assert_eq(form_rows(form, 80, rows), 4);
-    cr_expect_str_eq(rows[1].label, "Format");
-    cr_expect_str_eq(rows[3].label, "Ellipsis");
-    cr_expect_eq(form_count(form), 28);
-    press(form, "u");
-    cr_expect_str_eq(focus_of(form), "Ellipsis");
-    press(form, "u");
-    cr_expect_gt(form_rows(form, 80, rows), 28, "the last one gone, all are seen again");
-    cr_expect_str_neq(focus_of(form), "");
-    form_free(form);
-}
-
-Test(form, an_edit_among_changed_only_keeps_its_field)
+Test(form, an_edit_in_a_short_form_keeps_its_field)
 {
     struct form *form = form_new(&params_export);
     form_put(form, "Ellipsis", "--");
     form_put(form, "FileFormatId", "srt");
-    press(form, "g c Enter");
+    form_set_short(form, true);
+    press(form, "g Enter");
     press(form, "^U + Enter");
     cr_expect_str_eq(value_of(form, "FileFormatId"), "+");
     cr_expect_str_eq(value_of(form, "Ellipsis"), "--");

@@ -31,6 +31,7 @@ struct param_def {
     bool local;        /* of this computer: in no request, preset or history */
     bool secret;       /* never echoed, stored, logged */
     bool required;     /* an empty value is refused before sending */
+    bool leads;        /* what a form is for: seen when it opens short, though it is not set */
 };
 
 struct param_set;

@@ -32,7 +32,6 @@ struct form_ops {
     /* The request that its values are the parameters of, which its preview, its command and its presets show;
      * of a form without one, whose table says what it needs, ENDPOINT_LOGIN, which none shows. */
     enum endpoint_id op;
-    bool takes_last_run; /* can be filled with what the project was last transcribed with */
 };
 
 /* What the store has of a form; kept by form_draft.c. */
@@ -50,6 +49,7 @@ struct app_form {
     int64_t *ids;       /* of a batch: all that it is about; NULL for one project */
     size_t id_count;
     bool zoomed;         /* it has all of the body */
+    bool was_short;      /* when its place was last looked at */
     char *title;         /* "Enqueue 1, Council meeting, 14 May" */
     struct form *form;   /* the widget */
     uint64_t serial;     /* its call in progress, 0 for none */

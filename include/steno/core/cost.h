@@ -74,8 +74,8 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
  * read. Caller frees. */
 char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of,
                      int cells);
-/* "11 can be sent: 990 minutes, the credit is 307". Caller frees. */
-char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit);
+/* "11 can be sent: 990 minutes, the credit is 307", narrow "11 can be sent: 990 min of 307". Caller frees. */
+char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit, bool is_narrow);
 /* "Not sent: #3 no media, #39 read-only" behind these words; NULL where all can be. Caller frees. */
 char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells);
 

@@ -3,9 +3,9 @@
  * It knows rows of a table, never a parameter's name.  A closed field takes actions: the caller's keymap,
  * filled from form_bindings, finds that of a key, and form_act carries it out.  An open one takes letters
  * (form_is_typing: keys go to form_key): Enter takes the text, Tab takes it and moves on, Esc ^G put the old
- * one back, and leave the form where there is none, Up Down bring suggestions and used values, or move where there are none.  In the menu of values,
- * which Enter opens on a field that has some, what is typed narrows, arrows, Tab, ^N ^P, PgUp and PgDn move,
- * Enter takes, Esc ^G close.
+ * one back, and leave the form where there is none, Up Down bring suggestions and used values, or move where
+ * there are none.  In the menu of values, which Enter opens on a field that has some, what is typed narrows,
+ * arrows, Tab, ^N ^P, PgUp and PgDn move, Enter takes, Esc ^G close.
  *
  * A field that the form cannot do without (param_table.needs) opens by itself while it is empty, and so does
  * one whose value was refused.  The Enter that fills such a field goes to the next one, or sends when it was
@@ -53,7 +53,7 @@ enum form_action {
     FORM_ACT_FIND,
     FORM_ACT_FIND_NEXT,
     FORM_ACT_FIND_PREVIOUS,
-    FORM_ACT_CHANGED_ONLY,
+    FORM_ACT_MORE,
     FORM_ACT_PREVIEW,
     FORM_ACT_PRESETS,
     FORM_ACT_COPY_COMMAND,
@@ -72,14 +72,12 @@ struct form_binding {
 extern const struct form_binding form_bindings[FORM_ACT_COUNT - 1];
 
 struct form;
-
 /* A form over a table that outlives it; focus on table->first. Free with form_free (NULL is fine): secrets
  * are wiped. */
 struct form *form_new(const struct param_table *table);
 void form_free(struct form *form);
 
 /* --- events --- */
-
 /* A key that is typed. Where nothing is typed it takes none: FORM_NONE. */
 enum form_result form_key(struct form *form, struct key key);
 /* An action; an open field is accepted first, and a bad value there keeps it open instead. */
@@ -95,7 +93,6 @@ bool form_is_typing(const struct form *form);
 void form_go_needed(struct form *form);
 
 /* --- values --- */
-
 /* The accepted values; borrowed. */
 const struct param_set *form_values(const struct form *form);
 /* Replaces all values, checked or not (a draft, a preset), and closes an open field. Sets of another table
@@ -109,7 +106,6 @@ void form_mark_clean(struct form *form);
 const struct param_table *form_table(const struct form *form);
 
 /* --- from the app --- */
-
 /* Puts the focus on a field by name without regard to case; false when there is none in sight. */
 bool form_focus(struct form *form, const char *name);
 /* A value to choose; UNSET: none is sent, OTHER: one that is still to be typed, TYPED: what was typed in the
@@ -140,6 +136,12 @@ struct form_used {
 void form_set_used(struct form *form, const char *name, const struct form_used *values, size_t count);
 /* How this form's values are judged for warnings; NULL for none. form_warn_params is the usual one. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
+/* A short form shows the fields that are set, or were since it is short, and those it is for; the others are
+ * one line, which Enter opens. A form that needs fields is never short. */
+void form_set_short(struct form *form, bool is_short);
+bool form_is_short(const struct form *form);
+/* Where the value of a row comes from; copied, and forgotten when it gets another one. */
+void form_set_whence(struct form *form, int field, const char *text);
 /* Which group its values leave without a use; NULL for none. That one is folded: in its place stands one
  * line, which Enter unfolds, beside the fields of it that have a value or an error. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
@@ -149,11 +151,10 @@ void form_set_notes(struct form *form, const char *const *texts, size_t count);
 void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
-
 struct form_row {
     bool is_heading;   /* then only label, folded and is_focused count */
-    int folded;        /* a heading's fields that are folded away: it can be in focus, "" its value */
-    const char *label; /* group, or what people call the field */
+    int folded;        /* fields that are not seen, for which it stands: it can be in focus, "" its value */
+    const char *label; /* group, NULL for the rest of a short form; or what people call the field */
     const struct param_def *def; /* NULL for a heading */
     /* As people read it: text, default, "yes", stars, "-" where no default is known, "" for an empty text.
      * Being edited: draw form_editor instead. Not cleaned. */
@@ -162,9 +163,10 @@ struct form_row {
     bool is_changed; /* SET: will be sent */
     bool is_focused;
     bool is_editing;
-    const char *unit;  /* or NULL */
-    const char *unset; /* what counts while it is not set, as people read it; NULL: not known */
-    const char *error; /* reason beside the value, without the name; or NULL */
+    const char *unit;   /* or NULL */
+    const char *unset;  /* what counts while it is not set, as people read it; NULL: not known */
+    const char *error;  /* reason beside the value, without the name; or NULL */
+    const char *whence; /* where the value comes from: "preset air"; NULL: entered here, or not set */
 };
 
 /* Fills rows[0..height) with what is in sight, the focused field always among them; returns how many.

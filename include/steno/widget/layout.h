@@ -55,10 +55,10 @@ static inline bool layout_shares_bottom(const struct layout *layout)
     return layout->message.y == layout->keys.y;
 }
 
-/* Rows for the list of fields in a form that takes a body of h rows: title above, help and messages below. */
-static inline int layout_form_rows(int h)
+/* Rows for the list of fields in a form: title above, help and messages below. */
+static inline int layout_form_rows(const struct layout *layout)
 {
-    return h >= 16 ? h - 5 : h - 3;
+    return layout->form.h - (layout_shares_bottom(layout) ? 3 : 5);
 }
 
 #endif

@@ -112,8 +112,7 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .table = &params_enqueue,
                                              .send = enqueue_submit,
                                              .check = enqueue_check,
-                                             .op = ENDPOINT_ENQUEUE,
-                                             .takes_last_run = true};
+                                             .op = ENDPOINT_ENQUEUE};
 
 /* Renews the warnings of the open enqueue form of a project (0: of any). */
 static void enqueue_note_again(struct app *app, int64_t id)

@@ -78,7 +78,8 @@ void enqueue_question_foot(struct app *app, struct app_form *form)
         items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
     struct cost_plan plan = cost_plan_make(items, form->id_count, app_credit(app));
     char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
-    char *note = cost_plan_bars(&plan, barred, app->cols - 1), *fact = cost_plan_sum(&plan, app_credit(app));
+    char *note = cost_plan_bars(&plan, barred, app->cols - 1);
+    char *fact = cost_plan_sum(&plan, app_credit(app), app->cols < NARROW_CELLS && !app->linear);
     form_set_notes(form->form, (const char *const[]){note}, note != NULL);
     form_set_facts(form->form, (const char *const[]){fact}, 1);
     free(fact);
