@@ -139,12 +139,14 @@ bool plain_form_is_secret(const struct plain *plain);
 const char *plain_form_field(const struct plain *plain);
 /* Fills the rows of the form that are fields, and which of them is in hand; returns how many. */
 size_t plain_form_rows(const struct plain *plain, struct form_row rows[PLAIN_FIELDS_MAX], size_t *at);
-/* Asks about this field next, and about `left` fields in all. */
-void plain_form_go_to(struct plain *plain, const char *name, size_t left);
+/* To a field, and on behind it to the end. */
+void plain_form_go_on(struct plain *plain, const char *name);
 /* Goes on behind the field in hand; behind the last one, to the sending. */
 void plain_form_next(struct plain *plain);
-/* Is it a form of few fields, sent as soon as they are all given? */
-bool plain_form_is_short(const struct plain *plain);
+/* The fields that are asked for are others: goes on with them. */
+void plain_form_more(struct plain *plain);
+/* Is it a form that cannot be sent as it opens, sent as soon as all is given? */
+bool plain_form_needs(const struct plain *plain);
 /* What should be thought of before the form is sent, as lines. Caller frees. */
 char *plain_form_warnings(const struct plain *plain);
 /* Says it, unless the same was said before. */

@@ -32,7 +32,7 @@ static void plain_answer_explain(const struct form_row *row)
                def->def ? param_words(def, def->def) : "");
     plain_line(
         "Enter keeps, - clears, . ends, .. leaves, = lists choices, =N takes one, /NAME goes to a field; "
-        "the word of a command, such as presets, runs it; a \\ before a text makes it a value.");
+        "the word of a command, such as more or presets, runs it; a \\ before a text makes it a value.");
 }
 
 /* Lists the values to choose from, numbered. */
@@ -52,23 +52,24 @@ static void plain_answer_list(const struct plain *plain, const struct param_def 
         plain_line("No choices are known; type any value.");
 }
 
-/* Goes to the field with this name, or to the first that has it in its name or label. */
+/* Goes to the field with this name, or to the first that has it in its name or label, also to one that a
+ * short form leaves out. */
 static void plain_answer_jump(struct plain *plain, const char *name)
 {
-    struct form_row rows[PLAIN_FIELDS_MAX];
+    const struct param_table *table = form_table(plain_form_top(plain)->form);
+    const struct param_def *exact = NULL, *part = NULL;
     struct nearest nearest;
-    size_t focus, count = plain_form_rows(plain, rows, &focus), exact = count, part = count;
     nearest_start(&nearest, name);
-    for (size_t i = count; i-- > 0;) {
-        const char *field = rows[i].def->name;
-        nearest_offer(&nearest, field);
-        exact = text_equal_nocase(field, name) ? i : exact;
-        if (*name && (text_contains_nocase(field, name) || text_contains_nocase(rows[i].label, name)))
-            part = i;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct param_def *def = &table->rows[i];
+        nearest_offer(&nearest, def->name);
+        exact = text_equal_nocase(def->name, name) ? def : exact;
+        if (*name && (!part || def->place < part->place) &&
+            (text_contains_nocase(def->name, name) || text_contains_nocase(param_label(def), name)))
+            part = def;
     }
-    size_t at = exact < count ? exact : part;
-    if (at < count)
-        plain_form_go_to(plain, rows[at].def->name, count - at);
+    if (exact || part)
+        plain_form_go_on(plain, exact ? exact->name : part->name);
     else if (*nearest.best)
         plain_line("There is no field \"%s\". Did you mean %s?", name, nearest.best);
     else
@@ -85,7 +86,7 @@ static void plain_answer_set(struct plain *plain, const struct param_def *def, c
     engine_input(&plain->engine, &input);
     plain_form_rows(plain, rows, &at);
     if (!plain_form_refuse(&rows[at])) {
-        if (plain_form_is_short(plain)) /* a long form says it when all is given */
+        if (plain_form_needs(plain)) /* a long form says it when all is given */
             plain_form_warn(plain, said);
         plain_form_next(plain);
     }
@@ -149,6 +150,8 @@ static void plain_answer_act(struct plain *plain, const struct action *action)
     if (act == FORM_ACT_EDIT) /* it is asked for anyway */
         return;
     plain_send(plain, INPUT_COMMAND, action->name);
+    if (act == FORM_ACT_MORE)
+        plain_form_more(plain);
     if (act != FORM_ACT_NONE && plain_form_stands(plain) && *form_message(plain_form_top(plain)->form))
         plain_line("%s", form_message(plain_form_top(plain)->form));
 }
@@ -216,6 +219,6 @@ void plain_answer_form(struct plain *plain, const char *text)
         plain_answer_sending(plain, text);
     else
         plain_answer_field(plain, text);
-    if (plain_form_stands(plain) && plain->form.sending && !plain->form.sent && plain_form_is_short(plain))
+    if (plain_form_stands(plain) && plain->form.sending && !plain->form.sent && plain_form_needs(plain))
         plain_answer_send(plain);
 }

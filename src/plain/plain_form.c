@@ -39,11 +39,21 @@ static bool plain_form_row(const struct plain *plain, struct form_row *row)
     return plain_form_stands(plain) && form_rows(plain_form_top(plain)->form, 1, row) > 0 && !row->is_heading;
 }
 
-void plain_form_go_to(struct plain *plain, const char *name, size_t left)
+/* Puts the focus on a field; so many are to be asked for, it among them. */
+static void plain_form_go_to(struct plain *plain, const char *name, size_t left)
 {
     plain->form.left = left;
     plain->form.sending = false;
     plain_send(plain, INPUT_FOCUS, name);
+}
+
+void plain_form_go_on(struct plain *plain, const char *name)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    size_t at, count;
+    plain_form_go_to(plain, name, 1); /* which may open the rest of a short form */
+    count = plain_form_rows(plain, rows, &at);
+    plain->form.left = count - at;
 }
 
 void plain_form_next(struct plain *plain)
@@ -56,7 +66,7 @@ void plain_form_next(struct plain *plain)
         plain_form_go_to(plain, rows[(at + 1) % count].def->name, plain->form.left - 1);
 }
 
-bool plain_form_is_short(const struct plain *plain)
+bool plain_form_needs(const struct plain *plain)
 {
     return form_table(plain_form_top(plain)->form)->needs != NULL;
 }
@@ -86,22 +96,32 @@ bool plain_form_refuse(const struct form_row *row)
     return row->error != NULL;
 }
 
+/* How many fields a short form leaves out. */
+static int plain_form_rest(const struct form *form)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    size_t count = form_is_short(form) ? form_rows(form, PLAIN_FIELDS_MAX, rows) : 0;
+    return count > 0 ? rows[count - 1].folded : 0;
+}
+
 /* Begins with a form: what it is, how it is answered, and the field it opens on. A long form is gone through
  * round its end; a short one has its known fields before the one it opens on. */
 static void plain_form_start(struct plain *plain)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     const struct app_form *form = plain_form_top(plain);
-    bool is_short = plain_form_is_short(plain);
+    bool needs = plain_form_needs(plain);
     size_t at, count = plain_form_rows(plain, rows, &at);
-    plain->form = (struct plain_form){.form = form->form, .left = is_short ? count - at : count};
+    plain->form = (struct plain_form){.form = form->form, .left = needs ? count - at : count};
     plain_line("%s", form->title);
     if (form->message)
         plain_line("%s", form->message);
     plain_line("%zu field%s. Enter keeps, - clears, . ends and %s, .. leaves, ? explains, = lists choices, "
                "/NAME goes to a field.",
-               count, count == 1 ? "" : "s", is_short ? "sends" : "goes to sending");
-    if (is_short)
+               count, count == 1 ? "" : "s", needs ? "sends" : "goes to sending");
+    if (plain_form_rest(form->form) > 0)
+        plain_line("%d more, none set: \"more\" asks for them.", plain_form_rest(form->form));
+    if (needs)
         plain_form_warn(plain, "");
     if (count > 0) /* what was used in it before is asked of the store */
         plain_send(plain, INPUT_FOCUS, rows[at].def->name);
@@ -112,7 +132,7 @@ static void plain_form_refused(struct plain *plain)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
     size_t at, count = plain_form_rows(plain, rows, &at), bad = 0;
-    bool is_short = plain_form_is_short(plain);
+    bool needs = plain_form_needs(plain);
     const char *message = form_message(plain_form_top(plain)->form);
     plain->form.sent = false;
     if (*message)
@@ -120,9 +140,23 @@ static void plain_form_refused(struct plain *plain)
     while (bad < count && !plain_form_refuse(&rows[bad]))
         bad++;
     if (bad < count)
-        plain_form_go_to(plain, rows[bad].def->name, is_short ? count - bad : 1);
-    else if (is_short && count > 0)
+        plain_form_go_to(plain, rows[bad].def->name, needs ? count - bad : 1);
+    else if (needs && count > 0)
         plain_form_go_to(plain, rows[0].def->name, count);
+}
+
+void plain_form_more(struct plain *plain)
+{
+    struct form_row rows[PLAIN_FIELDS_MAX];
+    size_t at, count = plain_form_rows(plain, rows, &at), unset = 0;
+    bool whole = !form_is_short(plain_form_top(plain)->form);
+    while (whole && unset < count && rows[unset].is_changed)
+        unset++;
+    at = whole && unset < count ? unset : at;
+    if (!whole)
+        plain_line("%d more are not asked for.", plain_form_rest(plain_form_top(plain)->form));
+    if (at < count)
+        plain_form_go_on(plain, rows[at].def->name);
 }
 
 void plain_form_follow(struct plain *plain)
@@ -160,7 +194,8 @@ static void plain_form_ask_field(const struct form_row *row)
     if (facts.len)
         buffer_append_text(&facts, ")");
     if (row->is_changed)
-        buffer_printf(&facts, " [%s]", def->secret ? "given" : row->value);
+        buffer_printf(&facts, " [%s]%s%s", def->secret ? "given" : row->value, row->whence ? " " : "",
+                      row->whence ? row->whence : "");
     plain_write(row->label);
     plain_write(buffer_text(&facts));
     plain_write(": ");
@@ -196,7 +231,7 @@ void plain_form_ask(struct plain *plain)
         plain_write("Send? y/N ");
         return;
     }
-    if (!plain_form_is_short(plain) && plain->form.group != row.def->group)
+    if (!plain_form_needs(plain) && plain->form.group != row.def->group)
         plain_line("%s", row.def->group);
     plain->form.group = row.def->group;
     plain_form_ask_field(&row);

@@ -314,7 +314,7 @@ Test(budget, a_move_in_a_form_takes_at_most_150_bytes_and_200_to_another_kind_of
     struct tui tui = {0};
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
-    pty_type(tui.pty, "x+");
+    pty_type(tui.pty, "xc");
     cr_assert(pty_wait_text(tui.pty, "FileFormatId", TUI_LIMIT_MS));
     tui_settle(&tui);
     size_t bytes = dearest_step(&tui, 7);

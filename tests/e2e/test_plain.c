@@ -26,8 +26,10 @@ Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
     plain_type(pty, "list",
                "1  None  00:42:10  Council meeting, 14 May\r\n2  Completed  00:03:55  Interview: dam keeper");
     plain_type(pty, "1", "1  None");
-    plain_type(pty, "enqueue", "Language of the speech (Lang, default cs-CZ): ");
-    plain_type(pty, "en-US", "Transcription profile (TranscriptionProfile): ");
+    plain_type(pty, "enqueue", "\r\n19 more, none set: \"more\" asks for them.");
+    cr_assert(pty_wait_bytes(pty, "Language of the speech (Lang, default cs-CZ): ", PLAIN_LIMIT_MS));
+    plain_type(pty, "en-US", "This will be sent:\r\n  Lang = en-US\r\nSend? y/N ");
+    plain_type(pty, "more", "Transcription profile (TranscriptionProfile): ");
     plain_type(pty, "/WithPPC", "Format numbers and times (WithPPC, yes or no, default yes): ");
     plain_type(pty, "no", "(WithUserLex, yes or no");
     plain_type(pty, ".", "This will be sent:\r\n  Lang = en-US\r\n  WithPPC = false\r\nSend? y/N ");
@@ -171,9 +173,9 @@ Test(plain, a_value_goes_to_the_field_that_was_asked_for)
 {
     struct bench bench;
     plain_start(&bench, "");
-    char *written = plain_script(&bench, "1", "enqueue\nde-DE\nchanged\nfr-FR\n.\nn\n");
-    plain_expect(written,
-                 "TranscriptionProfile): changed\nLanguage of the speech (Lang, default cs-CZ) [de-DE]");
+    char *written = plain_script(&bench, "1", "enqueue\nde-DE\nmore\nmore\nfr-FR\n.\nn\n");
+    plain_expect(written, "TranscriptionProfile): more\n19 more are not asked for.\n"
+                          "Language of the speech (Lang, default cs-CZ) [de-DE]");
     plain_expect(written, "[de-DE]: fr-FR\n");
     plain_expect(written, "This will be sent:\n  Lang = fr-FR\nSend?");
     free(written);

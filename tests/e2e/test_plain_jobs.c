@@ -162,7 +162,7 @@ Test(plain_jobs, a_hang_up_that_is_ignored_leaves_a_script_running_until_its_end
     char *program = process_program("steno");
     char *const argv[] = {(char[]){"nohup"}, program, (char[]){"--plain"}, (char[]){"1"}, NULL};
     cr_assert(process_start(bench.home, argv, "err", &process));
-    dprintf(process.to, "enqueue\nsk-SK\n");
+    dprintf(process.to, "enqueue\nsk-SK\nmore\n");
     char got[4096] = "";
     for (size_t len = 0; !strstr(got, "(TranscriptionProfile)") && len + 1 < sizeof got;) {
         ssize_t took = read(process.from, got + len, sizeof got - 1 - len);
@@ -186,7 +186,7 @@ Test(plain_jobs, a_terminal_that_goes_ends_it_even_when_hang_ups_are_ignored)
     struct pty *pty = jobs_terminal(&bench, "trap '' HUP; echo pid=$$; exec %s --plain 1");
     cr_assert_gt(jobs_pid(pty), 0);
     plain_type(pty, "enqueue", "(Lang, ");
-    plain_type(pty, "sk-SK", "(TranscriptionProfile)");
+    plain_type(pty, "sk-SK", "Send? y/N ");
     pty_hang_up(pty);
     cr_expect_neq(pty_wait_exit(pty, HANG_UP_MS), PTY_TIMED_OUT);
     pty_free(pty);

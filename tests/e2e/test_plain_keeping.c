@@ -52,7 +52,7 @@ Test(plain_keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
 {
     open_field();
     keep_lock(bench.home);
-    plain_type(pty, "sl-SI", "(TranscriptionProfile)");
+    plain_type(pty, "sl-SI", "Send? y/N ");
     plain_type(pty, "..", "Error: Not saved: draft of enqueue 1. Another session");
     size_t len;
     const char *written = pty_transcript(pty, &len);
@@ -66,7 +66,7 @@ Test(plain_keeping, the_end_waits_for_the_state_file_with_a_word_and_then_saves)
 {
     open_field();
     keep_lock(bench.home);
-    plain_type(pty, "sl-SI", "(TranscriptionProfile)");
+    plain_type(pty, "sl-SI", "Send? y/N ");
     plain_type(pty, "..", "steno> ");
     plain_type(pty, "quit", "Still saving: draft of enqueue 1. ^C gives up");
     keep_unlock();
@@ -78,7 +78,7 @@ Test(plain_keeping, the_end_need_not_be_waited_for)
 {
     open_field();
     keep_lock(bench.home);
-    plain_type(pty, "sl-SI", "(TranscriptionProfile)");
+    plain_type(pty, "sl-SI", "Send? y/N ");
     plain_type(pty, "..", "steno> ");
     plain_type(pty, "quit", "^C gives up");
     pty_key(pty, "^C");
@@ -100,7 +100,7 @@ Test(plain_keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothi
 {
     KEEP_SKIP_WITHOUT_SIGNALS();
     open_field();
-    plain_type(pty, "sl-SI", "(TranscriptionProfile)");
+    plain_type(pty, "sl-SI", "Send? y/N ");
     cr_assert(keep_block(pty, "?\r"), "it never hung in a write");
     kill(pty_pid(pty), SIGHUP);
     cr_expect(pty_wait_end_unread(pty, KEEP_HANG_UP_MS), "it is still there after two seconds");
@@ -174,7 +174,7 @@ Test(plain_keeping, a_line_that_is_entered_or_erased_is_kept_no_longer)
     type_line("sl-SI");
     cr_assert(keep_wait_stored(bench.home, "sl-SI"));
     pty_key(pty, "^U");
-    plain_type(pty, "hr-HR", "(TranscriptionProfile)");
+    plain_type(pty, "hr-HR", "Send? y/N ");
     cr_assert(keep_wait_stored(bench.home, "hr-HR"));
     cr_expect_not(keep_is_stored(bench.home, "sl-SI"));
 }
@@ -207,10 +207,11 @@ Test(plain_keeping, a_password_being_typed_is_nowhere)
 Test(plain_keeping, another_sessions_change_of_the_form_is_said_between_the_lines)
 {
     open_field();
-    plain_type(pty, "sl-SI", "(TranscriptionProfile)");
+    plain_type(pty, "sl-SI", "Send? y/N ");
     cr_assert(keep_wait_stored(bench.home, "sl-SI"));
     free(plain_script(&bench, "1", "enqueue\nhr-HR\n..\nquit\n"));
     cr_expect(pty_wait_bytes(pty, "Another session changed Lang", PLAIN_LIMIT_MS));
+    plain_type(pty, "more", "(TranscriptionProfile)");
     plain_type(pty, "only-here", " (");
     plain_type(pty, "..", "Draft saved");
     expect_draft("Lang = hr-HR\n  TranscriptionProfile = only-here\n");

@@ -186,7 +186,7 @@ Test(plain_manners, a_hang_up_ends_it_in_two_seconds_with_the_draft_saved)
     struct pty *pty = plain_terminal(&bench, "1");
     cr_assert(pty_wait_bytes(pty, "steno> ", PLAIN_LIMIT_MS));
     plain_type(pty, "enqueue", "(Lang, ");
-    plain_type(pty, "sk-SK", "(TranscriptionProfile)");
+    plain_type(pty, "sk-SK", "Send? y/N ");
     pty_hang_up(pty);
     cr_expect_neq(pty_wait_exit(pty, HANG_UP_MS), PTY_TIMED_OUT);
     pty_free(pty);

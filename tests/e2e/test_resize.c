@@ -77,7 +77,7 @@ Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 24
     resize_start(&tui);
     pty_type(tui.pty, "#3\re");
     cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
-    pty_type(tui.pty, "\rsl-SI\rj\rmy own pro");
+    pty_type(tui.pty, "c\rsl-SI\rj\rmy own pro");
     cr_assert(pty_wait_text(tui.pty, "my own pro", SHORT_MS));
     resize_often(&tui, SIZES, 8061, NULL);
     cr_expect(pty_wait_text(tui.pty, "my own pro", SHORT_MS), "the text being typed was lost");
