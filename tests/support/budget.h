@@ -3,7 +3,8 @@
 #define TESTS_SUPPORT_BUDGET_H
 
 #define BUDGET_MOVE   12  /* one step of a cursor */
-#define BUDGET_FOLLOW 308 /* details that follow it */
+#define BUDGET_FOLLOW 308 /* details that follow it, */
+#define BUDGET_BAR    80  /* and the bar, where other keys do something to the next row */
 
 /* What opens below the list, at 80x24. */
 #define BUDGET_FORM     750
