@@ -184,6 +184,16 @@ static void view_projects_put_expires(const struct view_row *row)
     view_projects_put(row, COLUMN_EXPIRES, roles[expiry_level(expiry, client->wall_ms, client->zone)], text);
 }
 
+/* When it was exported, or that this is old. */
+static void view_projects_put_exported(const struct view_row *row)
+{
+    enum ledger_age age = ledger_age(&row->project->exported, row->project->version);
+    if (age == LEDGER_OLD)
+        view_projects_put(row, COLUMN_EXPORTED, DRAW_TEXT, "old");
+    else if (age == LEDGER_CURRENT)
+        view_projects_put_time(row, COLUMN_EXPORTED, row->project->exported.when_ms, DATE_COLUMN);
+}
+
 /* One project. */
 static void view_projects_draw_row(const struct view_row *row)
 {
@@ -204,6 +214,7 @@ static void view_projects_draw_row(const struct view_row *row)
     view_projects_put(row, COLUMN_TAGS, DRAW_TEXT, project->tags);
     view_projects_put_expires(row);
     view_projects_put(row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
+    view_projects_put_exported(row);
     view_projects_put(row, COLUMN_LABEL, DRAW_TEXT, project->label);
     view_projects_put_time(row, COLUMN_CHANGED, project->updated_ms, DATE_CHANGED);
     view_projects_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);

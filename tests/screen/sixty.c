@@ -36,7 +36,11 @@ static const struct sixty_row known[] = {
     {6, "None", "05-17 12:00", "00:08:20", "Příliš žluťoučký kůň úpěl", "čeština test", "", "", "05-17 12:00",
      ""},
     {7, "Completed", "05-18 20:31", "00:28:30", "Evening news", "news", "en-US", "Broadcast", "11-21 08:02",
-     "\"ExpirationDate\":\"2026-11-24T15:31:00Z\","},
+     "\"ExpirationDate\":\"2026-11-24T15:31:00Z\","
+     "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"news\",\"Text\":\"one\",\"TimestampMs\":12000},"
+     "{\"Category\":\"news\",\"Text\":\"two\",\"TimestampMs\":21000},"
+     "{\"Category\":\"news\",\"Text\":\"three\",\"TimestampMs\":40000},"
+     "{\"Category\":\"news\",\"Text\":\"four\",\"TimestampMs\":70000}]]},"},
     {8, "Failed", "14:02", "00:01:30", "Empty studio at night", "", "en-US", "", "14:02", ""},
     {9, "Completed", "2025-10-28T10:12:00Z", "00:14:02", "Anniversary speech", "", "cs-CZ", "",
      "2025-10-28T10:12:00Z", ""},
@@ -53,6 +57,21 @@ static const struct sixty_row known[] = {
     {39, "None", "04-04 11:32", "01:30:00", "Lecture 39", "court", "", "", "04-04 11:32",
      "\"IsReadOnly\":true,"},
 };
+
+/* What was exported from here, when, and of which version: 88 is the one of now. */
+static const struct {
+    int64_t id;
+    const char *when;
+    int64_t version;
+} exports[] = {{1, "15:20", 88},
+               {2, "05-15 09:00", 87},
+               {5, "05-14 09:40", 88},
+               {7, "11-20 09:12", 87},
+               {9, "2025-10-28T11:00:00Z", 88},
+               {13, "14:35", 88},
+               {14, "04-03 10:00", 88},
+               {17, "14:35", 88},
+               {18, "04-03 10:00", 88}};
 
 /* The others, by their number modulo four. */
 static const struct sixty_row others[] = {
@@ -135,13 +154,13 @@ char *sixty_project(int64_t id)
     if (*row->language && !strstr(row->more, "TranscriptionConfig"))
         snprintf(config, sizeof config, "\"TranscriptionConfig\":{\"Lang\":\"%s\"},", row->language);
     char *json = mem_printf("{\"Data\":{\"Id\":%" PRId64 ",\"AccessToken\":%d,\"ProcessingState\":\"%s\","
-                            "\"Length\":\"%s\",%s%s%s%s%s\"Tags\":[%s],\"Description\":{\"Name\":\"%s\"},"
+                            "\"Length\":\"%s\",%s%s%s%s%s\"Tags\":[%s],\"Description\":{\"Name\":\"%s\"%s},"
                             "\"IsTeamProject\":false,\"ShareCount\":0,\"MediaInfo\":{\"HasVideo\":true,"
                             "\"IsPackaged\":true},\"Created\":\"2025-10-01T08:00:00Z\",\"Updated\":\"%s\"}}",
                             id, 88, row->state, row->length,
                             strstr(row->more, "HasRecording") ? "" : "\"HasRecording\":true,",
                             strstr(row->more, "IsReadOnly") ? "" : "\"IsReadOnly\":false,", row->more, label,
-                            config, tags, row->name, changed);
+                            config, tags, row->name, id == 7 ? ",\"Author\":\"News desk\"" : "", changed);
     free(tags);
     return json;
 }
@@ -184,6 +203,17 @@ void sixty_answer_reads(struct bench *bench)
     }
 }
 
+/* Its last export. */
+static struct exported sixty_exported(int64_t id)
+{
+    for (size_t i = 0; i < sizeof exports / sizeof exports[0]; i++) {
+        if (exports[i].id == id)
+            return (struct exported){
+                .when_ms = sixty_ms(exports[i].when), .version = exports[i].version, .format = "srt"};
+    }
+    return (struct exported){0};
+}
+
 /* What the store has of a project, read a moment ago. */
 static struct store_row sixty_store_row(int64_t id)
 {
@@ -204,6 +234,7 @@ static struct store_row sixty_store_row(int64_t id)
         .version = 88,
         .fetched_ms = SIXTY_WALL_MS - 20000,
         .state_since_ms = sixty_ms(row->since),
+        .exported = sixty_exported(id),
     };
     struct listed listed;
     listed_read(&listed, json_object_get(reply, "Data"));

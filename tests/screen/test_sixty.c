@@ -93,3 +93,13 @@ Test(sixty, mark80)
     mark_new();
     mock_expect(&bench, "sixty/mark80");
 }
+
+Test(sixty, first132)
+{
+    sixty_afternoon(&bench, 132, 43, &(struct sixty){.credit = 37});
+    bench_keys(&bench, "s x g");
+    bench_wait(&bench, 400);
+    sixty_answer_reads(&bench);
+    bench_keys(&bench, "Esc");
+    mock_expect(&bench, "sixty/first132");
+}

@@ -86,7 +86,7 @@ Test(app_highlights, the_number_of_them_stands_in_their_fold_and_enter_opens_it)
     read_highlights(TWO_LISTS);
     bench_keys(&bench, "i ] ]");
     cr_expect_str_eq(at_hand()->target, "fold Highlights");
-    cr_expect_str_eq(at_hand()->value, "3");
+    cr_expect_str_eq(at_hand()->value, "3, first at 00:00:01");
     bench_keys(&bench, "Enter j");
     cr_expect_str_eq(label(), "List 1");
     bench_keys(&bench, "j");

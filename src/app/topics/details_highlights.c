@@ -129,12 +129,16 @@ static void details_highlights_line(struct page *page, const json_t *entry, int 
 
 char *details_highlights_text(const struct details *details, bool is_open)
 {
-    (void)is_open;
     const json_t *lists = details_highlights_lists(details->shown);
+    const json_t *first = details_highlights_entry(json_array_get(lists, 0), 0);
     size_t total = details_highlights_total(lists);
+    char time[32];
     if (total == 0)
         return mem_copy(lists ? "none" : "-");
-    return mem_printf("%zu", total);
+    details_highlights_time(time, sizeof time, json_object_get(first, "TimestampMs"));
+    if (is_open || strcmp(time, "-") == 0)
+        return mem_printf("%zu", total);
+    return mem_printf("%zu, first at %s", total, time);
 }
 
 /* The lines of one of the lists; where there are several, each begins with its number. */

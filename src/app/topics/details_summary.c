@@ -24,6 +24,8 @@
 #include "steno/core/refresh.h"
 #include "steno/core/since.h"
 
+#define DETAILS_WIDE_CELLS 120 /* a pane as wide has the language beside the state */
+
 /* The field of this path, NULL where it is not there. */
 static const json_t *details_summary_field(const struct details *details, const char *path)
 {
@@ -109,8 +111,8 @@ static void details_summary_refused(const struct details *details, const char *r
     free(line);
 }
 
-/* The state, since when, and of when that is. */
-static void details_summary_state(const struct details *details)
+/* The state, since when, and of when that is. Caller frees. */
+static char *details_summary_state(const struct details *details)
 {
     const struct app_project *project = details->project;
     char estimate[ESTIMATE_TEXT_SIZE];
@@ -128,12 +130,7 @@ static void details_summary_state(const struct details *details)
             buffer_printf(&text, ", %s", estimate);
         details_summary_add_age(&text, details);
     }
-    page_add_wrapped(details->page, LINE_FIELD, "State", buffer_text(&text), details->cells, "state");
-    buffer_free(&text);
-    char *refused = app_acts_refused(details->app, project->id);
-    if (refused)
-        details_summary_refused(details, refused);
-    free(refused);
+    return buffer_take(&text);
 }
 
 /* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */
@@ -190,25 +187,83 @@ static char *details_summary_changed(const struct details *details)
     return buffer_take(&text);
 }
 
-/* Two fields in one row where there is room, else one after the other. */
+/* Why the last reading failed, and when the next one is sent. */
+static void details_summary_trouble(const struct details *details)
+{
+    const struct app *app = details->app;
+    const char *trouble = details->project->trouble;
+    int64_t due = refresh_due(app->client->refresh, details->project->id),
+            paused = refresh_paused_until(app->client->refresh);
+    char when[DATE_TEXT_SIZE];
+    if (paused > due)
+        due = paused;
+    if (due == REFRESH_NEVER || due <= app->client->now_ms) {
+        page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
+        return;
+    }
+    date_format_short(when, sizeof when, app->client->wall_ms + due - app->client->now_ms,
+                      app->client->wall_ms, details->page->zone, DATE_SINCE);
+    bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
+    char *text =
+        mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
+    page_add_wrapped(details->page, LINE_BAD, NULL, text, details->cells, "trouble");
+    free(text);
+}
+
+/* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
+ * reply that was not as it should be. */
+static void details_summary_troubles(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const char *problems = project->full ? project->full->record.problems : NULL;
+    struct page *page = details->page;
+    char *refused = app_acts_refused(details->app, project->id);
+    if (refused)
+        details_summary_refused(details, refused);
+    free(refused);
+    if (project->unanswered)
+        page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
+    bool is_told = client_is_offline(details->app->client) &&
+                   offline_is_about(&(struct error){.kind = project->trouble_kind});
+    if (project->trouble && !is_told) /* of all projects at once the header tells */
+        details_summary_trouble(details);
+    if (problems)
+        page_add_wrapped(page, LINE_BAD, NULL, problems, details->cells, "problems");
+}
+
+/* What is known of it in short: two fields in one row where there is room, else one after the other. On a
+ * wide screen the first one is beside the state, else the state has a row, with what went wrong below it. */
 static void details_summary_pairs(const struct details *details)
 {
     char expires[EXPIRY_TEXT_SIZE] = "";
     const struct expiry expiry = expiry_of(details->shown);
     const struct app *app = details->app;
-    char *length = details_summary_length(details), *language = details_summary_language(details),
-         *changed = details_summary_changed(details);
+    char *state = details_summary_state(details), *length = details_summary_length(details),
+         *language = details_summary_language(details), *changed = details_summary_changed(details);
     expiry_text(expires, sizeof expires, &expiry, app->client->wall_ms, details->page->zone);
-    const struct page_field rows[][2] = {
-        {{"Length", length, "Data.Length"}, {"Language", language, "language"}},
-        {{"Label", details_summary_or_none(details, details_summary_text(details, "Data.ActiveTrsxLabel")),
-          "Data.ActiveTrsxLabel"},
-         {expiry.is_deletion ? "Deleted" : "Expires", details_summary_or_none(details, expires), "expires"}},
-        {{"Tags", details_summary_or_none(details, details->project->tags), "Data.Tags[]"},
-         {"Changed", changed, "Data.Updated"}},
+    const struct page_field left[] = {
+        {"State", state, "state"},
+        {"Length", length, "Data.Length"},
+        {"Label", details_summary_or_none(details, details_summary_text(details, "Data.ActiveTrsxLabel")),
+         "Data.ActiveTrsxLabel"},
+        {"Tags", details_summary_or_none(details, details->project->tags), "Data.Tags[]"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        page_add_pair(details->page, &rows[i][0], &rows[i][1], details->cells);
+    const struct page_field right[] = {
+        {"Language", language, "language"},
+        {expiry.is_deletion ? "Deleted" : "Expires", details_summary_or_none(details, expires), "expires"},
+        {"Changed", changed, "Data.Updated"},
+    };
+    size_t above = details->page->pair_at ? 0 : 1, rows = sizeof left / sizeof left[0];
+    for (size_t i = 0; i < rows; i++) {
+        if (i >= above && i - above < sizeof right / sizeof right[0])
+            page_add_pair(details->page, &left[i], &right[i - above], details->cells);
+        else
+            page_add_wrapped(details->page, LINE_FIELD, left[i].label, left[i].value, details->cells,
+                             left[i].target);
+        if (i == 0)
+            details_summary_troubles(details);
+    }
+    free(state);
     free(length);
     free(language);
     free(changed);
@@ -252,50 +307,9 @@ void details_summary_about(const struct details *details)
     buffer_free(&text);
 }
 
-/* Why the last reading failed, and when the next one is sent. */
-static void details_summary_trouble(const struct details *details)
-{
-    const struct app *app = details->app;
-    const char *trouble = details->project->trouble;
-    int64_t due = refresh_due(app->client->refresh, details->project->id),
-            paused = refresh_paused_until(app->client->refresh);
-    char when[DATE_TEXT_SIZE];
-    if (paused > due)
-        due = paused;
-    if (due == REFRESH_NEVER || due <= app->client->now_ms) {
-        page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
-        return;
-    }
-    date_format_short(when, sizeof when, app->client->wall_ms + due - app->client->now_ms,
-                      app->client->wall_ms, details->page->zone, DATE_SINCE);
-    bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
-    char *text =
-        mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
-    page_add_wrapped(details->page, LINE_BAD, NULL, text, details->cells, "trouble");
-    free(text);
-}
-
-/* What went wrong with it: an answer that is missing, a reading that failed, a reply that was not as it
- * should be. */
-static void details_summary_troubles(const struct details *details)
-{
-    const struct app_project *project = details->project;
-    const char *problems = project->full ? project->full->record.problems : NULL;
-    struct page *page = details->page;
-    if (project->unanswered)
-        page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
-    bool is_told = client_is_offline(details->app->client) &&
-                   offline_is_about(&(struct error){.kind = project->trouble_kind});
-    if (project->trouble && !is_told) /* of all projects at once the header tells */
-        details_summary_trouble(details);
-    if (problems)
-        page_add_wrapped(page, LINE_BAD, NULL, problems, details->cells, "problems");
-}
-
 void details_summary_build(const struct details *details)
 {
-    details_summary_state(details);
-    details_summary_troubles(details);
+    details->page->pair_at = details->page->width >= DETAILS_WIDE_CELLS ? details->page->width / 2 + 1 : 0;
     details_summary_pairs(details);
     page_add_wrapped(details->page, LINE_FIELD, "Note", details->project->note ? details->project->note : "-",
                      details->cells, "note");
