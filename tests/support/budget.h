@@ -7,7 +7,7 @@
 #define BUDGET_BAR    80  /* and the bar, where other keys do something to the next row */
 
 /* What opens below the list, at 80x24. */
-#define BUDGET_FORM     750
+#define BUDGET_FORM     650
 #define BUDGET_PANE     900
 #define BUDGET_QUESTION 600
 #define BUDGET_BACK     350 /* to the list, until keys work; details follow */
