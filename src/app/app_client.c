@@ -24,6 +24,7 @@
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/client_state.h"
+#include "steno/client/notices.h"
 #include "steno/client/offline.h"
 #include "steno/client/open_writes.h"
 #include "steno/client/reads.h"
@@ -107,6 +108,8 @@ static void app_client_changed(void *self, unsigned what)
         app_unanswered_mark(app);
     if (what & CHANGED_OFFLINE)
         app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (what & CHANGED_NOTICES)
+        part_wake(app, &part_notices);
     if (what & CHANGED_UNSENT)
         app_stale(app, STALE_UNSENT);
     if (what & CHANGED_REACH)
@@ -246,3 +249,24 @@ static void app_client_ask_unrecorded(struct app *app)
 
 const struct part part_unrecorded = {
     .name = "unrecorded", .wakes = STALE_UNSENT, .turn = app_client_ask_unrecorded, .until_quit = true};
+
+static void app_client_begin_notices(struct app *app)
+{
+    app->client->rings = true;
+}
+
+static void app_client_tell(struct app *app)
+{
+    notices_turn(app->client);
+}
+
+static int64_t app_client_tells_at(const struct app *app)
+{
+    return notices_deadline(app->client);
+}
+
+const struct part part_notices = {.name = "notices",
+                                  .begin = app_client_begin_notices,
+                                  .turn = app_client_tell,
+                                  .deadline = app_client_tells_at,
+                                  .until_quit = true};

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/client/notices.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/field.h"
@@ -186,12 +187,12 @@ static char *project_tags(const struct project *project)
 /* Has the operator told of a change. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
-    struct effect *notify = app_emit(app, EFFECT_NOTIFY);
-    notify->id = project->id;
-    notify->text = mem_copy(*project->reported_state ? project->reported_state : "not given");
-    notify->text2 = mem_copy(*to ? to : "not given");
-    notify->text3 = mem_copy(project->name);
-    notify->since_ms = project->reported_sent_ms;
+    notices_take(app->client,
+                 &(struct notice){.id = project->id,
+                                  .from = *project->reported_state ? project->reported_state : "not given",
+                                  .to = *to ? to : "not given",
+                                  .name = project->name,
+                                  .since_ms = project->reported_sent_ms});
 }
 
 /* Compares with what the server itself told this session before: a state that another session read first is

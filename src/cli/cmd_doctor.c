@@ -235,7 +235,7 @@ int cli_notify(struct cli *cli)
         error_set(&err, ERROR_USAGE, "missing option: steno notify --test");
         return cli_fail(cli, 0, &err);
     }
-    char *bytes = notify_terminal_bytes(&cli->settings, &change);
+    char *bytes = notify_terminal_bytes(&cli->settings, "0 Test of steno notify: InProgress -> Completed");
     terminal = *bytes != '\0';
     bool ok = cli_put_terminal(bytes, &err) && cmd_doctor_run_hook(&cli->settings, &change, &hook, &err);
     free(bytes);

@@ -8,6 +8,7 @@
 #include "steno/base/when.h"
 #include "connect.h"
 #include "output.h"
+#include "steno/client/notices.h"
 #include "steno/client/open_writes.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
@@ -121,14 +122,11 @@ static void follow_take_rows(struct client *client, const struct store_result *r
 static void follow_tell_change(struct following *following, const struct follow_project *entry,
                                const struct project *project)
 {
-    const char *from = entry->state[0] ? entry->state : "not given";
-    const char *to = project->state[0] ? project->state : "not given";
-    struct effect *effect = client_emit(following->client, EFFECT_NOTIFY);
-    effect->id = entry->id;
-    effect->text = mem_copy(from);
-    effect->text2 = mem_copy(to);
-    effect->text3 = mem_copy(project->name);
-    effect->since_ms = entry->state_sent_ms;
+    notices_take(following->client, &(struct notice){.id = entry->id,
+                                                     .from = entry->state[0] ? entry->state : "not given",
+                                                     .to = project->state[0] ? project->state : "not given",
+                                                     .name = project->name,
+                                                     .since_ms = entry->state_sent_ms});
 }
 
 /* Takes a project that was read. */
@@ -291,6 +289,8 @@ static int64_t follow_deadline(const struct following *following)
         at = INT64_MAX;
     if (open_ms < at)
         at = open_ms;
+    if (notices_deadline(following->client) < at)
+        at = notices_deadline(following->client);
     if (following->end_ms < at)
         at = following->end_ms;
     if (!following->reached && following->patience_ms > following->client->now_ms &&
@@ -328,6 +328,7 @@ static void follow_turn(void *self)
         runner_quit(&following->runner, follow_result(following, now));
         return;
     }
+    notices_turn(client);
     open_writes_turn(client);
     if (following->listed) /* a reading that was sent before would judge nothing */
         reads_turn(client);
@@ -393,6 +394,8 @@ int follow_run(struct cli *cli, struct follow *follow)
     error_clear(&err);
     runner_begin(&following.runner, cli, &user, &following);
     following.client = following.runner.client;
+    following.client->rings = cli_has_terminal() && (settings_bool(&cli->settings, SETTING_BELL) ||
+                                                     settings_bool(&cli->settings, SETTING_NOTIFY_OSC));
     client_read_every(following.client, follow->interval_ms);
     store_close(cli->store); /* it may last for hours, and the engine has its own */
     cli->store = NULL;

@@ -52,6 +52,14 @@ void cli_put_record(struct cli *cli, const struct record *record)
     cli_put_buffer(cli, &text);
 }
 
+bool cli_has_terminal(void)
+{
+    int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (tty >= 0)
+        close(tty);
+    return tty >= 0;
+}
+
 bool cli_put_terminal(const char *bytes, struct error *err)
 {
     if (!*bytes)

@@ -19,6 +19,8 @@ bool cli_put_text(struct cli *cli, const char *text);
 void cli_put_buffer(struct cli *cli, struct buffer *text);
 /* Every field of a record, as print_record lays it out. */
 void cli_put_record(struct cli *cli, const struct record *record);
+/* Is there a terminal of this process? */
+bool cli_has_terminal(void);
 /* Bytes for the terminal of this process, whatever standard output is; false where it has none. */
 bool cli_put_terminal(const char *bytes, struct error *err);
 /* One line; takes the reference. */

@@ -5,6 +5,7 @@
 #include "connect.h"
 #include "local.h"
 #include "output.h"
+#include "steno/client/notices.h"
 #include "steno/client/session.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
@@ -114,6 +115,7 @@ void runner_end(struct runner *runner)
 
 void runner_quit(struct runner *runner, int code)
 {
+    notices_flush(runner->client);
     runner->client->quitting = true;
     client_emit(runner->client, EFFECT_QUIT)->code = code;
 }

@@ -5,6 +5,7 @@
 
 #include "calls.h"
 #include "client_state.h"
+#include "notices.h"
 #include "offline.h"
 #include "open_writes.h"
 #include "reads.h"
@@ -23,6 +24,7 @@ struct client *client_new(const struct settings *settings, const struct client_u
     client->self = self;
     session_begin(client);
     offline_begin(client);
+    notices_begin(client);
     client_store_begin(client);
     saves_begin(client);
     reads_begin(client);
@@ -37,6 +39,7 @@ void client_free(struct client *client)
     client_calls_free(client);
     session_end(client);
     offline_end(client);
+    notices_end(client);
     client_store_end(client);
     saves_end(client);
     reads_end(client);

@@ -253,5 +253,7 @@ bool store_act_of_change(struct store *store, const struct store_op *op, struct 
     result->act = got > 0 ? sqlite3_column_int64(statement, 0) : 0;
     result->left = got > 0 ? sqlite3_column_int64(statement, 1) : 0;
     store_release(store, statement);
-    return got >= 0 && (result->left >= 0 || store_act_count_left(store, result->act, &result->left, err));
+    if (got < 0 || (result->left < 0 && !store_act_count_left(store, result->act, &result->left, err)))
+        return false;
+    return !result->act || result->left > 0 || store_act_load(store, result->act, result);
 }

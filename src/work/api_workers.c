@@ -28,8 +28,8 @@ struct api_worker {
     pthread_t thread;
     struct connection *connection; /* changed under the lock */
     struct api_session *session;   /* that the connection was made for; NULL when it must be made anew */
-    uint64_t serial;             /* of the running call, 0 for none */
-    bool cancel;                 /* the running call is to end */
+    uint64_t serial;               /* of the running call, 0 for none */
+    bool cancel;                   /* the running call is to end */
 };
 
 struct api_workers {

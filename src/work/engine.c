@@ -19,7 +19,7 @@
 #include "steno/core/event.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
-#include "steno/work/notify.h"
+#include "notify.h"
 #include "store_worker.h"
 
 #define STOP_WORKERS_MS  300
@@ -94,7 +94,15 @@ static void engine_claim(void *context, struct store_op *op)
     engine_store(context, op);
 }
 
-/* Tells the world outside of a change of state, as far as the settings want it. */
+/* Tells the person at the terminal, as far as the settings want it. */
+static void engine_ring(struct engine *engine, const char *text)
+{
+    char *bytes = notify_terminal_bytes(engine->settings, text);
+    engine->terminal->send(engine->terminal->context, bytes);
+    free(bytes);
+}
+
+/* Has the hook of a change of state run. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
     struct error err;
@@ -106,9 +114,6 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
                                    .since_ms = effect->since_ms,
                                    .until_ms = clock_wall_ms()};
     error_clear(&err);
-    char *bytes = notify_terminal_bytes(engine->settings, &change);
-    engine->terminal->send(engine->terminal->context, bytes);
-    free(bytes);
     if (!hooks_add(engine->hooks, engine->settings, &change, &err))
         engine_notice(engine, err.text, true);
 }
@@ -205,6 +210,9 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     case EFFECT_COPY:
         engine_copy(engine, effect->text);
         break;
+    case EFFECT_RING:
+        engine_ring(engine, effect->text);
+        break;
     case EFFECT_NOTIFY:
         engine_notify(engine, effect);
         break;
@@ -276,7 +284,7 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine->store_waiting--;
         engine->saves_waiting -= engine_saves(mail->store->kind);
     }
-    if (mail->kind == MAIL_STORE && mail->store->kind == STORE_CHANGE_CLAIM) {
+    if (mail->kind == MAIL_STORE && notify_is_claim(mail->store)) {
         hooks_claimed(engine->hooks, mail->store);
         return;
     }

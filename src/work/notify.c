@@ -9,21 +9,23 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 
-/* "1 Council meeting: InProgress → Completed", as the terminal's desktop notice. */
-static void notify_append_osc(struct buffer *out, const struct notify_change *change)
+#define NOTIFY_TELLER "hook" /* what tells of a change, among those that claim one */
+
+/* A text as the terminal's desktop notice. */
+static void notify_append_osc(struct buffer *out, const char *text)
 {
     const char *in_tmux = getenv("TMUX");
     bool wrap = in_tmux && *in_tmux;
-    buffer_printf(out, "%s]9;steno: %" PRId64 " %s: %s -> %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033",
-                  change->id, change->name, change->from, change->to, wrap ? "\033\\" : "");
+    buffer_printf(out, "%s]9;steno: %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033", text,
+                  wrap ? "\033\\" : "");
 }
 
-char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change)
+char *notify_terminal_bytes(const struct settings *settings, const char *text)
 {
     struct buffer out;
     buffer_init(&out, 8192);
     if (settings_bool(settings, SETTING_NOTIFY_OSC))
-        notify_append_osc(&out, change);
+        notify_append_osc(&out, text);
     if (settings_bool(settings, SETTING_BELL))
         buffer_append_char(&out, '\a');
     return buffer_take(&out);
@@ -114,11 +116,16 @@ struct store_op *notify_claim(const struct notify_change *change)
 {
     struct store_op *op = store_op_new(STORE_CHANGE_CLAIM);
     op->id = change->id;
-    op->name = mem_copy("hook");
+    op->name = mem_copy(NOTIFY_TELLER);
     op->text = mem_copy(change->to);
     op->number = change->since_ms;
     op->when_ms = change->until_ms;
     return op;
+}
+
+bool notify_is_claim(const struct store_result *result)
+{
+    return result->kind == STORE_CHANGE_CLAIM && result->name && strcmp(result->name, NOTIFY_TELLER) == 0;
 }
 
 bool notify_is_claimed(const struct store_result *result)

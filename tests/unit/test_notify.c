@@ -32,7 +32,7 @@ static void set(enum setting_id id, const char *text)
 
 static void expect_bytes(const char *expected)
 {
-    char *bytes = notify_terminal_bytes(&settings, &change);
+    char *bytes = notify_terminal_bytes(&settings, "3 completed");
     cr_expect_str_eq(bytes, expected);
     free(bytes);
 }
@@ -78,10 +78,9 @@ Test(notify, the_bell_is_one_byte)
 Test(notify, a_terminal_notice_is_wrapped_within_tmux)
 {
     set(SETTING_NOTIFY_OSC, "on");
-    expect_bytes("\033]9;steno: 12 Council meeting; rm -rf '$HOME': InProgress -> Completed\a");
+    expect_bytes("\033]9;steno: 3 completed\a");
     setenv("TMUX", "/tmp/tmux-0/default,1,0", 1);
-    expect_bytes(
-        "\033Ptmux;\033\033]9;steno: 12 Council meeting; rm -rf '$HOME': InProgress -> Completed\a\033\\");
+    expect_bytes("\033Ptmux;\033\033]9;steno: 3 completed\a\033\\");
 }
 
 /* The words and the environment of the hook of a change, one a line. Caller frees. */
@@ -112,10 +111,11 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
     set(SETTING_HOOK, "notify -t 'a b'");
     set(SETTING_URL, "https://a.example");
     set(SETTING_PROFILE, "work");
-    expect_hook(&change, "notify\n-t\na b\n"
-                         "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
-                         "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
-                         "STENO_PROFILE=work\nSTENO_URL=https://a.example\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\n");
+    expect_hook(&change,
+                "notify\n-t\na b\n"
+                "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+                "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+                "STENO_PROFILE=work\nSTENO_URL=https://a.example\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\n");
 }
 
 Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
@@ -151,10 +151,11 @@ Test(notify, the_server_of_the_hook_is_that_of_the_change_and_a_test_says_so)
     set(SETTING_URL, "https://a.example");
     told.url = "https://b.example";
     told.test = true;
-    expect_hook(&told, "notify\n"
-                       "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
-                       "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
-                       "STENO_PROFILE=default\nSTENO_URL=https://b.example\nSTENO_TEST=1\nSTENO_ACT=\nSTENO_LEFT=\n");
+    expect_hook(
+        &told, "notify\n"
+               "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+               "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+               "STENO_PROFILE=default\nSTENO_URL=https://b.example\nSTENO_TEST=1\nSTENO_ACT=\nSTENO_LEFT=\n");
 }
 
 Test(notify, a_hook_with_an_open_quote_is_named)

@@ -29,17 +29,18 @@ struct client_said {
 };
 
 /* What has changed. */
-#define CHANGED_CALLS    (1u << 0) /* calls under way, or how far one is */
-#define CHANGED_ANSWERED (1u << 1) /* one has ended */
-#define CHANGED_PENDING  (1u << 2) /* perhaps, which writes have no answer: open_writes.h lists them */
-#define CHANGED_OFFLINE  (1u << 3) /* what is said of the server that cannot be reached */
-#define CHANGED_REACH    (1u << 4) /* that has begun, or ended */
-#define CHANGED_UNSENT   (1u << 5) /* a write cannot be sent, or not without a question */
-#define CHANGED_SESSION  (1u << 6) /* `session`, or what was refused while it is expired is wanted now */
-#define CHANGED_ACCOUNT  (1u << 7) /* `login` */
-#define CHANGED_PAUSE    (1u << 8) /* whether no project is read by itself, or until when */
-#define CHANGED_OPEN     (1u << 9) /* which writes have no answer, or what is known of them */
+#define CHANGED_CALLS    (1u << 0)  /* calls under way, or how far one is */
+#define CHANGED_ANSWERED (1u << 1)  /* one has ended */
+#define CHANGED_PENDING  (1u << 2)  /* perhaps, which writes have no answer: open_writes.h lists them */
+#define CHANGED_OFFLINE  (1u << 3)  /* what is said of the server that cannot be reached */
+#define CHANGED_REACH    (1u << 4)  /* that has begun, or ended */
+#define CHANGED_UNSENT   (1u << 5)  /* a write cannot be sent, or not without a question */
+#define CHANGED_SESSION  (1u << 6)  /* `session`, or what was refused while it is expired is wanted now */
+#define CHANGED_ACCOUNT  (1u << 7)  /* `login` */
+#define CHANGED_PAUSE    (1u << 8)  /* whether no project is read by itself, or until when */
+#define CHANGED_OPEN     (1u << 9)  /* which writes have no answer, or what is known of them */
 #define CHANGED_READS    (1u << 10) /* what is read next, or when */
+#define CHANGED_NOTICES  (1u << 11) /* when notices_turn has something to tell */
 
 enum session {
     SESSION_NONE, /* no token: log in */
@@ -101,6 +102,8 @@ struct client {
     bool is_paused;               /* a 429 has paused all, until a good answer */
     int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
     struct offline *offline;      /* of offline.c */
+    struct notices *notices;      /* of notices.c */
+    bool rings;                   /* there is somebody who is to be told of changes of state */
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
     struct saves *saves;          /* of saves.c: what the store was asked to keep */
 };

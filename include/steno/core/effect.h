@@ -19,11 +19,13 @@ enum effect_kind {
     EFFECT_STORE,   /* store: to the store worker */
     EFFECT_COMPUTE, /* computation: to a worker -> EVENT_COMPUTED */
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
-                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were looked at
+                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were looked
+                       at
                      */
     EFFECT_COPY,    /* text: to the clipboard */
-    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state; since_ms = when
-                       the reading that last showed the old one was sent */
+    EFFECT_RING,    /* text: a notification of the terminal, and the bell, as far as they are wanted */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook;
+                       since_ms = when  the reading that last showed the old one was sent */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* forget what the terminal shows and draw all */
     EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */

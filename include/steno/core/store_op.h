@@ -71,7 +71,7 @@ enum store_op_kind {
     STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
                           * reading with the old state began, and when that with the new one ended
                           * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
-                          * to, 0 for none, left = how many of its projects are open then
+                          * to, 0 for none, left = how many of its projects are open then, acts = that one where none is
                           */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */

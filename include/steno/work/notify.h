@@ -20,8 +20,8 @@ struct notify_change {
                                      when that with the new one was there */
 };
 
-/* What the settings want sent to the terminal; "" for nothing. Caller frees. */
-char *notify_terminal_bytes(const struct settings *settings, const struct notify_change *change);
+/* What the settings want sent to the terminal for a clean line; "" for nothing. Caller frees. */
+char *notify_terminal_bytes(const struct settings *settings, const char *text);
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,
  * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, STENO_TEST, "1" in a test, else "", and

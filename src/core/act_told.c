@@ -1,0 +1,69 @@
+/* Owns what is told of acts and changes by themselves, and what each row of an act has come to. Its words are
+ * act_words.c. */
+#include "steno/core/act_told.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/core/act_words.h"
+#include "steno/base/mem.h"
+#include "steno/core/settings.h"
+
+/* What a state makes of a project that was enqueued. */
+static enum act_end act_told_state(const char *state, const struct settings *settings)
+{
+    char mark = settings_state_mark(settings, state);
+    if (mark == '!')
+        return strcmp(state, "Canceled") == 0 ? ACT_END_CANCELED : ACT_END_FAILED;
+    return mark == '+' ? ACT_END_COMPLETED : mark == '*' ? ACT_END_IN_PROGRESS : ACT_END_NOT_STARTED;
+}
+
+/* What became of one of them. */
+static enum act_end act_told_end(enum endpoint_id op, const struct act_row *row,
+                                 const struct settings *settings)
+{
+    static const enum act_end ends[ACT_ROW_OUTCOMES] = {
+        [ACT_ROW_OPEN] = ACT_END_SENDING,     [ACT_ROW_REFUSED] = ACT_END_REFUSED,
+        [ACT_ROW_FAILED] = ACT_END_FAILED,    [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,
+        [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,  [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
+        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED, [ACT_ROW_UNKNOWN] = ACT_END_LOST};
+    if (row->outcome != ACT_ROW_DONE && row->outcome != ACT_ROW_PROBABLY)
+        return ends[row->outcome];
+    if (op != ENDPOINT_ENQUEUE)
+        return ACT_END_DONE;
+    enum act_end end = row->after ? act_told_state(row->after, settings) : ACT_END_ACCEPTED;
+    return row->ended_ms || end == ACT_END_IN_PROGRESS || end == ACT_END_ACCEPTED ? end : ACT_END_NOT_STARTED;
+}
+
+/* The sums in words. Caller frees. */
+static char *act_told_sums(const struct act_part *parts, size_t count)
+{
+    struct act_sums sums = act_sums_of(parts, count);
+    return act_sums_words(&sums);
+}
+
+char *act_ended_words(const struct act *act, const struct settings *settings, enum date_zone zone)
+{
+    char clock[DATE_TEXT_SIZE];
+    struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
+    for (size_t i = 0; i < act->row_count; i++)
+        parts[i].end = act_told_end(act->op, &act->rows[i], settings);
+    char *sums = act_told_sums(parts, act->row_count);
+    date_format_clock(clock, sizeof clock, act->begun_ms, zone);
+    clock[strlen("00:00")] = '\0';
+    char *text = mem_printf("%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, clock, sums);
+    free(sums);
+    free(parts);
+    return text;
+}
+
+char *act_changes_words(const char *const *states, size_t count, const struct settings *settings)
+{
+    struct act_part *parts = mem_zero(count + 1, sizeof *parts);
+    for (size_t i = 0; i < count; i++)
+        parts[i].end = act_told_state(states[i], settings);
+    char *text = act_told_sums(parts, count);
+    free(parts);
+    return text;
+}
