@@ -377,6 +377,8 @@ bool file_commit(struct file_draft *draft, struct error *err)
     if (draft->direct) {
         ok = close(draft->fd) == 0;
         draft->fd = -1;
+    } else if (draft->replace && !draft->temp_path && !file_give_temp_name(draft)) {
+        ok = false;
     } else {
         file_match_replaced(draft);
         ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* locked until it has its name */

@@ -95,6 +95,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
         return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);
     if (!export_may_replace(file))
         return false;
+    file->draft.replace = file->draft.replace || result->found == EXPORT_OLD;
     file_retarget(&file->draft, result->path);
     return true;
 }
@@ -166,7 +167,8 @@ static bool export_begin(struct export_file *file, struct connection *connection
     }
     error_clear(&file->refused);
     file_remove_leftovers(file->result->path);
-    return download_begin(connection, &file->draft, file->result->path, call->replace != EXPORT_LEAVE, err);
+    return download_begin(connection, &file->draft, file->result->path,
+                          call->replace == EXPORT_OVERWRITE || file->result->found == EXPORT_OLD, err);
 }
 
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "steno/base/mem.h"
 
 #define FILE_2 "d/2.srt"
 #define ARGS   " --file-format-id srt --name-pattern {id}.{ext} -o d/"
@@ -20,8 +21,7 @@ static void begin(struct bench *bench)
 
 static void edit(struct bench *bench)
 {
-    char *text = home_read(bench->home, FILE_2), *edited = malloc(strlen(text) + 8);
-    sprintf(edited, "%sedited\n", text);
+    char *text = home_read(bench->home, FILE_2), *edited = mem_printf("%sedited\n", text);
     home_write(bench->home, FILE_2, edited);
     free(edited);
     free(text);

@@ -1,7 +1,9 @@
 /* work/export_file: a file is asked for again only when its project says that it must come. */
+#include "export_look.h"
 #include "folder.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "steno/base/hash.h"
 #include "steno/base/mem.h"
@@ -164,4 +166,95 @@ Test(export_file, says_what_it_wrote_where)
     cr_expect_eq(result->export_info.hash, hash_add(HASH_BEGIN, text.data, text.len));
     buffer_free(&text);
     free(real);
+}
+
+/* Has the ledger know the file that was written, of a project of this version; the next export is one of
+ * another. */
+static void know(int64_t version, int64_t next)
+{
+    ledger_add(&call->ledger, &(struct ledger_file){.id = 2,
+                                                    .path = mem_copy(result->file),
+                                                    .format = mem_copy("srt"),
+                                                    .version = version,
+                                                    .when_ms = 1,
+                                                    .size = result->export_info.bytes,
+                                                    .hash = result->export_info.hash});
+    call->replace = EXPORT_IF_NEWER;
+    call->version = next;
+}
+
+/* Exports again; what was found where the file is. */
+static enum export_found again(bool ok)
+{
+    call_result_free(result);
+    result = call_result_new(call);
+    cr_expect_eq(save(2), ok, "%s", result->error.text);
+    return result->found;
+}
+
+Test(export_file, that_is_as_steno_wrote_it_gives_way_if_its_project_changed)
+{
+    start("");
+    cr_assert(save(2), "%s", result->error.text);
+    know(5, 5);
+    cr_expect_eq(again(false), EXPORT_CURRENT, "its name is known with the answer only");
+    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    call->version = 6;
+    again(true);
+    cr_expect_eq(requests("Export/Subtitles"), 3);
+    free(call->path);
+    call->path = mem_copy(folder_path("out.srt"));
+    call->version = 5;
+    cr_expect_eq(again(false), EXPORT_CURRENT);
+    cr_expect_eq(requests("Export/Subtitles"), 3, "nothing is sent where the name is certain");
+}
+
+Test(export_file, that_was_edited_or_is_of_another_hand_stays)
+{
+    start("");
+    cr_assert(save(2), "%s", result->error.text);
+    know(5, 5);
+    folder_file("out.srt", "mine");
+    cr_expect_eq(again(false), EXPORT_EDITED);
+    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    call->version = 6;
+    cr_expect_eq(again(false), EXPORT_EDITED);
+    cr_expect_eq(result->error.kind, ERROR_CONFLICT, "both changed");
+    call->ledger.files[0].id = 3;
+    cr_expect_eq(again(false), EXPORT_FOREIGN);
+}
+
+/* What a look at one path finds. */
+static struct export_item look_at(const char *path, char **trouble)
+{
+    struct export_item item = {.id = 2, .version = 6, .path = mem_copy(path)};
+    struct export_look look = {.items = &item, .count = 1, .ledger = call->ledger};
+    export_look_run(&look);
+    free(item.path);
+    *trouble = look.trouble;
+    return item;
+}
+
+Test(export_file, is_looked_at_before_the_question)
+{
+    char *trouble;
+    start("");
+    cr_assert(save(2), "%s", result->error.text);
+    know(5, 6);
+    struct export_item item = look_at(folder_path("out.{ext}"), &trouble);
+    cr_expect_null(trouble);
+    cr_expect_eq(item.file, EXPORT_OLD, "by the suffix of the last export");
+    cr_expect_eq(item.bytes, result->export_info.bytes);
+    cr_expect_eq(look_at(folder_path("other.srt"), &trouble).file, EXPORT_NEW);
+    folder_file("out.srt", "mine");
+    item = look_at(folder_path("out.srt"), &trouble);
+    cr_expect_eq(item.file, EXPORT_EDITED);
+    cr_expect_gt(item.edited_ms, 0);
+    cr_expect_eq(look_at(folder_path("none/out.srt"), &trouble).file, EXPORT_NEW);
+    cr_assert_not_null(trouble);
+    cr_expect_not_null(strstr(trouble, "none: No such file or directory"), "%s", trouble);
+    free(trouble);
+    look_at(folder_path("out.srt/out.srt"), &trouble);
+    cr_expect_not_null(strstr(trouble, "out.srt: it is not a folder"), "%s", trouble);
+    free(trouble);
 }

@@ -39,8 +39,9 @@ struct file_draft {
     char *path;
     char *temp_path; /* NULL when it has no name, or the target is written to directly */
     unsigned mode;   /* of a new file, by the umask */
-    bool direct, shared, replace;
-    bool unread; /* file_begin failed because the target is a pipe that nobody reads yet */
+    bool direct, shared;
+    bool replace; /* an existing target gives way; may be set until file_commit */
+    bool unread;  /* file_begin failed because the target is a pipe that nobody reads yet */
 };
 /* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. A shared
  * file that replaces another takes over its mode, and owner and group where the system lets it. */
