@@ -441,14 +441,14 @@ Test(budget, of_wider_terminals_is_printed)
     budget_print(50, 200);
 }
 
-/* Waits until nothing of the start goes on: on a slow disk the store still writes when all is drawn. Returns
- * the wake-ups until then. */
+/* Waits until nothing of the start goes on: on a slow disk the store still writes when all is drawn, and acts
+ * are listed once more a second later. Returns the wake-ups until then. */
 static long budget_await_rest(struct tui *tui)
 {
     long before = -1, now = process_wakeups(pty_pid(tui->pty));
     for (int i = 0; i < 20 && now != before; i++) {
         before = now;
-        tui_settle(tui);
+        pty_stays_quiet(tui->pty, 2500);
         now = process_wakeups(pty_pid(tui->pty));
     }
     return now;
