@@ -11,7 +11,7 @@
 #include "part.h"
 #include "project.h"
 #include "state.h"
-#include "steno/app/status.h"
+#include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
@@ -84,12 +84,62 @@ static void acts_index(struct acts_state *state)
     qsort(state->projects, count, sizeof *state->projects, acts_compare);
 }
 
+/* Notes which projects acts of several are about that have not ended. */
+static void acts_note_projects(struct app *app)
+{
+    const struct acts_state *state = acts_state(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].in_act = false;
+    for (size_t i = 0; i < state->project_count; i++) {
+        const struct app_act_of *of = &state->projects[i];
+        enum act_outcome outcome = of->row->outcome;
+        bool is_open = outcome == ACT_ROW_DONE || outcome == ACT_ROW_PROBABLY || outcome == ACT_ROW_OPEN;
+        struct app_project *project = app_project_find(app, of->id);
+        if (project && of->act->op == ENDPOINT_ENQUEUE && of->act->count > 1 && is_open && !of->row->ended_ms)
+            project->in_act = true;
+    }
+}
+
+/* Is the act among those that were listed before, and had not ended? */
+static bool acts_was_open(const struct acts_state *state, int64_t act)
+{
+    for (size_t i = 0; i < state->count; i++) {
+        if (state->acts[i].act == act)
+            return !state->acts[i].ended_ms;
+    }
+    return false;
+}
+
+/* "Enqueue of 17, 14:22: 15 completed, 2 failed": an act of several has ended. */
+static void acts_say_end(struct app *app, const struct act *act)
+{
+    struct act_part *parts = app_act_parts(app, act);
+    struct act_sums sums = act_sums_of(parts, act->row_count);
+    char *words = act_sums_words(&sums), when[DATE_TEXT_SIZE];
+    date_format_short(when, sizeof when, act->begun_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    if (sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_FAILED] + sums.of[ACT_END_CANCELED] > 0)
+        app_say(app, "%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, when, words);
+    free(words);
+    free(parts);
+}
+
+/* Of the acts that are listed now: those that have ended since, the newest last. */
+static void acts_say_ends(struct app *app, const struct acts_state *before, const struct store_result *result)
+{
+    for (size_t i = result->act_count; i-- > 0;) {
+        const struct act *act = &result->acts[i];
+        if (act->op == ENDPOINT_ENQUEUE && act->count > 1 && act->ended_ms && acts_was_open(before, act->act))
+            acts_say_end(app, act);
+    }
+}
+
 static void acts_listed(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
     struct acts_state *state = acts_state(app);
     if (!result->ok)
         return;
+    acts_say_ends(app, state, result);
     acts_clear(state);
     state->acts = mem_zero(result->act_count + 1, sizeof *state->acts);
     for (size_t i = 0; i < result->act_count; i++)
@@ -97,6 +147,7 @@ static void acts_listed(struct client *client, const struct store_result *result
     state->count = result->act_count;
     acts_index(state);
     acts_count_unseen(app);
+    acts_note_projects(app);
     app_page_touch(app, "activity");
     app_stale_project(app, app->current);
     app_dirty(app, DIRTY_STATUS);

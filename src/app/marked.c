@@ -174,6 +174,9 @@ void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
     struct marked *marked = app->marked;
     marked->rows[place].outcome = outcome;
     marked->counts[outcome]++;
+    struct app_project *project = app_project_find(app, marked->rows[place].id);
+    if (project && outcome == MARKED_DONE && marked->ops->op == ENDPOINT_ENQUEUE)
+        project->in_act = marked->all > 1;
     batch_end(&marked->order, place);
     if (outcome == MARKED_DONE) {
         list_mark(&app->list, marked->rows[place].id, false);

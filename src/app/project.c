@@ -218,7 +218,8 @@ static void project_say_state(struct app *app, const struct app_project *project
     char *text =
         mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
     app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
-    app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
+    if (!project->in_act)
+        app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
     free(text);
 }
 

@@ -114,8 +114,7 @@ static void sixty_fill(void)
         world[id].id = id;
 }
 
-/* Sets states, "27 InProgress 15:30, 31 Failed 05-15 08:14". */
-static void sixty_change(const char *states)
+void sixty_change(const char *states)
 {
     int id, len;
     while (states && *states) {

@@ -22,6 +22,8 @@ struct sixty {
 void sixty_morning(struct bench *bench, int cols, int rows, const struct sixty *with);
 /* The afternoon: three in progress, three failed, one canceled, nine None, the others Completed. */
 void sixty_afternoon(struct bench *bench, int cols, int rows, const struct sixty *with);
+/* From now on some have other states, as in `states` above. */
+void sixty_change(const char *states);
 /* A project of the world that was made last, as the server gives it; caller frees. */
 char *sixty_project(int64_t id);
 /* Answers all reads of projects under way with that world, that of the store, too. */

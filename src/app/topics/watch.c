@@ -201,8 +201,8 @@ static const struct pane_hint watch_hints_usual[] = {
     {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
     {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 89},
-    {"unmark-all", "Unmark", 93}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
+    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 81},
+    {"unmark-all", "Unmark", 88}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
     {"mark-others", "Others", 67}, {"mark-range", "Range", 66}, {"filter", "Filter", 79}, {"search", "Find", 64},
     {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
     {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
