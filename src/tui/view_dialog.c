@@ -134,8 +134,14 @@ static void view_question_draw_note(const struct question *question, struct area
 {
     char line[LINEEDIT_MAX];
     const char *note = question->note ? question->note : "";
+    int cells = view_question_note_cells(question, area.w);
+    bool was_choice = false;
     for (size_t len, step; *note && row < area.h; note += step) {
-        step = draw_wrap(note, view_question_note_cells(question, area.w), &len);
+        bool is_choice = question->is_list && strlen(note) > 3 && note[1] == ' ' && note[2] == ' ';
+        if (was_choice && !is_choice && row + draw_count_wrapped(note, cells) + 1 < area.h)
+            row++; /* what is said of the choices stands apart from them */
+        was_choice = is_choice;
+        step = draw_wrap(note, cells, &len);
         snprintf(line, sizeof line, "%.*s", (int)(row + 1 < area.h ? len : strcspn(note, "\n")), note);
         draw_line(area, row++, question->is_list && *line != '!', DRAW_TEXT, line);
     }

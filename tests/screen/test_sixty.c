@@ -103,3 +103,50 @@ Test(sixty, first132)
     bench_keys(&bench, "Esc");
     mock_expect(&bench, "sixty/first132");
 }
+
+/* What stands in the folder: three files that are old, one that was edited. */
+static void answer_look(void)
+{
+    static const int64_t old[] = {2, 7, 14};
+    struct store_op *op = bench_store(&bench, STORE_EXPORTS_LOOK);
+    cr_assert_not_null(op);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->look = op->look;
+    op->look = NULL;
+    for (size_t i = 0; i < result->look->count; i++) {
+        struct export_item *item = &result->look->items[i];
+        for (size_t k = 0; k < sizeof old / sizeof old[0]; k++)
+            item->file = item->id == old[k] ? EXPORT_OLD : item->file;
+        if (item->id == 9)
+            *item = (struct export_item){.id = 9,
+                                         .version = item->version,
+                                         .path = item->path,
+                                         .file = EXPORT_EDITED,
+                                         .edited_ms = SIXTY_WALL_MS - INT64_C(172800000)};
+        item->bytes = item->file == EXPORT_NEW ? 0 : 48000;
+    }
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(sixty, exp80)
+{
+    static const int64_t due[] = {12, 21, 25, 2, 7, 14, 9};
+    sixty_afternoon(&bench, 80, 24, &(struct sixty){.order = "12 21 25 2 7 14 9", .credit = 37});
+    for (size_t i = 0; i < bench.app->project_count; i++) {
+        struct app_project *project = &bench.app->projects[i];
+        project->exported = (struct exported){.when_ms = 1, .version = project->version};
+        for (size_t k = 0; k < sizeof due / sizeof due[0]; k++) {
+            if (project->id == due[k])
+                project->exported.version = 0;
+        }
+    }
+    bench_keys(&bench, "4 g M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    form_put(app_form_top(bench.app)->form, "Folder", "/srv/subs");
+    bench.looked = UINT64_MAX;
+    bench_keys(&bench, "X");
+    answer_look();
+    mock_expect(&bench, "sixty/exp80");
+}
