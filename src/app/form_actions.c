@@ -244,7 +244,9 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
     else if (form_menu_line(form))
         snprintf(out, size, "Enter Take  Esc Back  ? Help");
     else if (form_editor(form))
-        snprintf(out, size, "Enter %s  Tab Next  Esc Restore", form_enter(form));
+        snprintf(out, size, "Enter %s  %sEsc %s", form_enter(form),
+                 strcmp(form_enter(form), "Next") == 0 ? "" : "Tab Next  ",
+                 form_esc_leaves(form) ? "Back" : "Restore");
     return form_is_typing(form);
 }
 

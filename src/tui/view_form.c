@@ -16,6 +16,7 @@
 #define LABEL_CELLS       26
 #define VALUE_CELLS       20 /* with the gap before the name */
 #define NAMES_FROM        80 /* cells of a form that has a column for names */
+#define FEW_FIELDS        16 /* less than that may take rows of the foot */
 #define BAD_MARK          "✗ "
 #define TITLE_RIGHT_CELLS 17 /* "12 changed  14/20" */
 
@@ -200,6 +201,10 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     int failure = view_message_rows(app, app->layout.message.w);
     int covered = failure > 1 && layout_shares_bottom(&app->layout) ? failure : failure - 1;
     int rows = wanted > usual && wanted <= area.h / 3 ? wanted : usual;
+    struct form_row seen[FEW_FIELDS];
+    int fields = (int)form_rows(form, FEW_FIELDS, seen), least = wanted + (form_fact_count(form) > 0);
+    if (fields < FEW_FIELDS && fields > area.h - 1 - rows && fields <= area.h - 1 - least)
+        rows = area.h - 1 - fields; /* so that all fields are seen */
     return covered > rows ? covered : rows;
 }
 

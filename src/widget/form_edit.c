@@ -102,6 +102,11 @@ static bool form_edit_takes_empty(const struct form *form)
     return def->type == PARAM_TEXT && !def->local;
 }
 
+bool form_esc_leaves(const struct form *form)
+{
+    return form->edit && form_needs(form, form->focus) && !lineedit_is_touched(form->edit);
+}
+
 const char *form_enter(const struct form *form)
 {
     bool counts = form_needs(form, form->focus) || form->fields[form->focus].error;
@@ -193,8 +198,8 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
     case LINEEDIT_CANCEL:
-        if (form_needs(form, form->focus) && !lineedit_is_touched(form->edit))
-            return FORM_LEAVE; /* there is nothing to put back */
+        if (form_esc_leaves(form))
+            return FORM_LEAVE;
         form_restore(form);
         form_open_needed(form);
         return FORM_REDRAW;

@@ -181,6 +181,7 @@ size_t form_menu_rows(const struct form *form, const struct form_choice **rows, 
 const struct lineedit *form_menu_line(const struct form *form);
 /* What Enter does with the open field: "Accept", "Next", "Send". */
 const char *form_enter(const struct form *form);
+bool form_esc_leaves(const struct form *form); /* nothing was typed in it that Esc could put back */
 /* Would Enter open that menu? And what Space makes of the field: "yes", "srt", "" for not set; NULL where it
  * has no known values. */
 bool form_has_choices(const struct form *form);
