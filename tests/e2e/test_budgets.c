@@ -446,9 +446,10 @@ Test(budget, of_wider_terminals_is_printed)
 static long budget_await_rest(struct tui *tui)
 {
     long before = -1, now = process_wakeups(pty_pid(tui->pty));
-    for (int i = 0; i < 20 && now != before; i++) {
+    bool is_quiet = false;
+    for (int i = 0; i < 20 && (now != before || !is_quiet); i++) {
         before = now;
-        pty_stays_quiet(tui->pty, 2500);
+        is_quiet = pty_stays_quiet(tui->pty, 2500);
         now = process_wakeups(pty_pid(tui->pty));
     }
     return now;
