@@ -58,8 +58,9 @@ const struct free_credit *app_credit(const struct app *app)
 
 bool app_credit_as_of(const struct app *app, char *out, size_t size)
 {
-    app_time_text(app, out, size, credit_state(app)->now.read_ms);
-    return credit_state(app)->now.is_doubtful;
+    const struct free_credit *now = app_credit(app);
+    date_format_short(out, size, now->read_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    return now->is_doubtful;
 }
 
 struct cost app_credit_marked(const struct app *app)

@@ -38,6 +38,7 @@ static void marked_free(struct app *app)
     for (size_t i = 0; i < marked->all; i++) {
         free(marked->rows[i].text);
         free(marked->rows[i].path);
+        param_set_free(marked->rows[i].params);
     }
     free(marked->rows);
     batch_free(&marked->order);

@@ -65,7 +65,7 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
                   is_narrow          ? ""
                   : plan->count == 1 ? " project"
                                      : " projects",
-                  plan->again == plan->can ? " again" : "");
+                  plan->again == plan->can || plan->lines ? " again" : "");
     if (*options)
         buffer_printf(&out, "%s%s", is_narrow ? ": " : ", ", options);
     if (is_narrow)
@@ -75,8 +75,10 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
     return buffer_take(&out);
 }
 
-static const char *const bars[] = {
-    [COST_NO_MEDIA] = "no media", [COST_READ_ONLY] = "read-only", [COST_NOT_FOUND] = "not found"};
+static const char *const bars[] = {[COST_NO_MEDIA] = "no media",
+                                   [COST_READ_ONLY] = "read-only",
+                                   [COST_NOT_FOUND] = "not found",
+                                   [COST_NEVER] = "never enqueued"};
 static const char *const doubts[] = {
     [COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "In progress", [COST_LOST] = "No response yet"};
 
@@ -213,9 +215,14 @@ char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *cre
     char *hidden = mem_printf("%zu %s not shown: ", plan->hidden, plan->hidden == 1 ? "is" : "are");
     cost_plan_line(&out, plan, hidden, "", cost_plan_is_hidden, 0, cells);
     free(hidden);
+    if (plan->lines)
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", plan->lines);
     cost_plan_choices(&out, plan, cells);
     cost_plan_warnings(&out, plan, cells);
-    if (credit->left < 0 || cells < NARROW_CELLS)
+    if (plan->lines && cells >= NARROW_CELLS)
+        buffer_printf(&out, "%sNot changed by the profile: what was sent is sent again, nothing else.",
+                      out.len ? "\n" : "");
+    if (plan->lines || credit->left < 0 || cells < NARROW_CELLS)
         return buffer_take(&out);
     buffer_printf(&out, "%sCredit as of %s", out.len ? "\n" : "", as_of);
     if (credit->in_progress)

@@ -9,6 +9,7 @@
 bool store_act_add(struct store *store, const struct store_op *op, struct store_result *result);
 bool store_act_end(struct store *store, const struct store_op *op, struct store_result *result);
 bool store_act_list(struct store *store, const struct store_op *op, struct store_result *result);
+bool store_act_sent(struct store *store, const struct store_op *op, struct store_result *result);
 bool store_act_seen(struct store *store, const struct store_op *op, struct store_result *result);
 
 /* A row without an outcome; of the first one the act begins, too -> number. */

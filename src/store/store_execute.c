@@ -88,6 +88,7 @@ static const struct {
     [STORE_ACT_LIST] = {store_act_list, READS},
     [STORE_ACT_SEEN] = {store_act_seen, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
+    [STORE_SENT_LIST] = {store_act_sent, READS},
     [STORE_ACCOUNT_LOAD] = {store_account_load, READS},
     [STORE_ACCOUNT_SAVE] = {store_account_save, WRITES},
     [STORE_ACCOUNT_CLAIM] = {store_account_claim, WRITES},

@@ -41,6 +41,42 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
     cr_expect_eq(bench.app->list.mark_count, 2);
 }
 
+Test(app_enqueue, again_sends_to_each_what_it_was_last_sent)
+{
+    static const char sent[] =
+        "[{\"id\":1,\"when_ms\":1778749000000,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
+        "{\"id\":2,\"when_ms\":0,\"sent\":null,\"shown\":{\"Lang\":\"de-DE\",\"WithPPC\":true}},"
+        "{\"id\":3,\"when_ms\":0,\"sent\":null,\"shown\":null}]";
+    struct error err;
+    cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
+    bench_keys(&bench, "M E");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), sent);
+    cr_expect_str_eq(bench.app->question->text,
+                     "Enqueue 2 of 3 projects again: takes 86 minutes; the credit is not known");
+    cr_expect_not_null(strstr(bench.app->question->note, " 1   Lang en-US"), "%s", bench.app->question->note);
+    cr_expect_not_null(strstr(bench.app->question->note, "! Not sent, stay marked: #3 never enqueued"));
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        if (!call || call->op != ENDPOINT_ENQUEUE)
+            continue;
+        cr_expect_eq(param_set_count(call->params), 1, "and nothing of the config");
+        cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")),
+                         call->project_id == 1 ? "en-US" : "de-DE");
+    }
+}
+
+Test(app_enqueue, again_of_one_that_was_never_enqueued_says_so)
+{
+    bench_keys(&bench, "E");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[{\"id\":1,\"when_ms\":0,\"sent\":null,\"shown\":null}]");
+    cr_expect_str_eq(bench.app->status, "1 was never enqueued: e does");
+    cr_expect_null(bench.app->question->text);
+}
+
 /* The project is read with these members. */
 static void read_with(int64_t id, const char *members)
 {

@@ -51,7 +51,7 @@ Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
 {
     static const struct {
         const char *keys, *words;
-    } rows[] = {{"e", "Enqueue for transcription"},
+    } rows[] = {{"e E", "Enqueue, or again as last sent"},
                 {"r R", "Refresh this one, all"},
                 {"D", "Remove from watchlist"},
                 {"M I", "All shown; the other ones"},
@@ -104,7 +104,7 @@ Test(app_help, tab_shows_the_keys_of_all_panes_and_back)
 Test(app_help, help_lists_what_is_valid_here_and_enter_runs_it)
 {
     bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
+    cr_assert(bench_page_has(&bench, "help", "Enqueue, or again as last sent"));
     cr_assert_not(bench_page_has(&bench, "help", "Show failures only"));
     bench_command(&bench, "search transcription");
     bench_keys(&bench, "Enter");
@@ -116,13 +116,13 @@ Test(app_help, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
     bench_keys(&bench, "? /");
     bench_type(&bench, "TAGS");
     cr_assert(bench_page_has(&bench, "help", "Tags"));
-    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
+    cr_assert_not(bench_page_has(&bench, "help", "Enqueue, or again as last sent"));
     bench_keys(&bench, "Enter");
-    cr_assert_not(bench_page_has(&bench, "help", "Enqueue for transcription"));
+    cr_assert_not(bench_page_has(&bench, "help", "Enqueue, or again as last sent"));
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
     bench_keys(&bench, "?");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"),
+    cr_assert(bench_page_has(&bench, "help", "Enqueue, or again as last sent"),
               "all is shown when it opens again");
 }
 
@@ -135,7 +135,7 @@ Test(app_help, help_finds_an_action_by_its_key_and_shows_all_again_when_the_sear
     bench_type(&bench, "x");
     cr_assert(bench_page_has(&bench, "help", "No key or command matches"));
     bench_keys(&bench, "Esc");
-    cr_assert(bench_page_has(&bench, "help", "Enqueue for transcription"));
+    cr_assert(bench_page_has(&bench, "help", "Enqueue, or again as last sent"));
 }
 
 Test(app_help, help_leaves_no_action_out)

@@ -372,17 +372,17 @@ Test(keymap, the_default_keys_are_all_readable_reachable_and_unambiguous)
 
 Test(keymap, a_key_bound_otherwise_replaces_the_default)
 {
-    struct settings settings = with_key("enqueue", "E", 3);
+    struct settings settings = with_key("enqueue", "Z", 3);
     struct error err;
     char name[KEY_NAME_SIZE];
     struct keymap *keymap = app_keymap(&settings, &err);
     cr_assert_not_null(keymap);
-    const struct action *action = keymap_find(keymap, IN_LIST, key_char('E'));
+    const struct action *action = keymap_find(keymap, IN_LIST, key_char('Z'));
     cr_assert_not_null(action);
     cr_assert_str_eq(action->name, "enqueue");
     cr_assert_null(keymap_find(keymap, IN_LIST, key_char('e')));
     keymap_first_key(keymap, action, name, sizeof name);
-    cr_assert_str_eq(name, "E");
+    cr_assert_str_eq(name, "Z");
     keymap_free(keymap);
     settings_free(&settings);
 }

@@ -41,7 +41,7 @@ void cost_parts(char *out, size_t size, const struct free_credit *credit);
 void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit);
 
 /* Why a project cannot be sent, and why it is sent only by who wants all. */
-enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND };
+enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND, COST_NEVER };
 enum cost_doubt { COST_CERTAIN, COST_COMPLETED, COST_IN_PROGRESS, COST_LOST };
 
 struct cost_item {
@@ -61,6 +61,7 @@ struct cost_plan {
     size_t count, can, by_y, again, hidden;
     struct cost all, certain;
     bool fits;
+    const char *lines; /* of what is sent again, each by its own options (core/again.h); NULL: a form's */
 };
 
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit);

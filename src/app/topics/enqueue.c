@@ -35,6 +35,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/again.h"
 #include "steno/core/call.h"
 #include "steno/core/activity_row.h"
 #include "steno/core/cost.h"
@@ -185,6 +186,37 @@ static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .failed = enqueue_left_open,
                                                 .ask = enqueue_question_ask_marked};
 
+/* What they were last sent with is known: asks. */
+static void enqueue_again_found(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    size_t count;
+    if (!result->ok || app_top(app)->kind > OVERLAY_PANE)
+        return;
+    struct again *again = again_make(result->json, &count);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = again[i].id;
+    if (count == 1 && !again[0].params)
+        app_say_bad(app, "%" PRId64 " was never enqueued: %s does", ids[0], app_key_of(app, "enqueue"));
+    else if (count > 0 && marked_prepare(app, &enqueue_batch, ids, count))
+        enqueue_question_ask_again(app, again, count);
+    free(ids);
+    again_free(again, count);
+}
+
+/* Enqueues the marked ones, or that at hand, as each was last sent. */
+static void enqueue_once_more(struct app *app)
+{
+    size_t count = app->list.mark_count;
+    json_t *ids = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(ids, json_integer(app->list.marks[i]));
+    if (count == 0)
+        json_array_append_new(ids, json_integer(app_project_at_hand(app)->id));
+    client_store_ask(app->client, STORE_SENT_LIST, 0, enqueue_again_found)->json = ids;
+}
+
 static client_call_reply enqueue_done;
 
 /* Sends the one request of a form; of open enqueues up to this row the operator knows. */
@@ -293,11 +325,26 @@ static bool enqueue_works(const struct app *app)
     return marked_any(app, enqueue_can_be_sent);
 }
 
+/* Was it perhaps enqueued before? The store knows for sure, and is asked when it is sent. */
+static bool enqueue_was_sent(const struct app *app, const struct app_project *project)
+{
+    return enqueue_can_be_sent(app, project) && (strcmp(project->state, "None") != 0 || *project->lang);
+}
+
+static bool enqueue_works_again(const struct app *app)
+{
+    return marked_any(app, enqueue_was_sent);
+}
+
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
+     .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue, or again as last sent",
      .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
+    {.name = "again", .keys = "E", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
+     .group = GROUP_PROJECT, .hint = "Again", .with = "enqueue",
+     .help = "Enqueue again, with the options that it was last sent with", .works = enqueue_works_again,
+     .run = enqueue_once_more},
 };
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 
 #include "steno/core/cost.h"
 
+struct again;
 struct app;
 struct app_form;
 struct app_question_ask;
@@ -17,6 +18,7 @@ struct param_set;
 struct enqueue_state {
     struct cost_item *items;
     struct cost_plan plan;
+    char *lines;                 /* of what is sent again; NULL: a form is sent */
     char y_word[32], a_word[32]; /* of its answers: "Enqueue 3" */
 };
 
@@ -30,6 +32,8 @@ void enqueue_question_foot(struct app *app, struct app_form *form);
 void enqueue_question_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask);
 /* Asks about the marked projects that were prepared, or sends them where nothing is to be asked. */
 void enqueue_question_ask_marked(struct app *app);
+/* Asks about projects that were prepared to be sent again, each by its own options. */
+void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count);
 /* Says why none of the projects is sent. */
 void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan);
 void enqueue_question_end(struct app *app);

@@ -20,6 +20,7 @@
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
 #include "steno/core/activity_row.h"
+#include "steno/core/again.h"
 #include "watchlist.h"
 
 #define LINEAR_CELLS 200 /* of a question in plain mode */
@@ -27,7 +28,9 @@
 
 void enqueue_question_end(struct app *app)
 {
-    free(((struct enqueue_state *)part_state(app, &part_enqueue))->items);
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    free(state->items);
+    free(state->lines);
 }
 
 bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
@@ -135,7 +138,8 @@ static void enqueue_question_go(struct app *app, bool all)
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
     for (size_t i = 0; i < count; i++)
         left_out[i] = cost_left_out(&state->items[i], all);
-    char minutes[COST_TEXT_SIZE], *options = activity_row_words(app->marked->params);
+    char minutes[COST_TEXT_SIZE];
+    char *options = app->marked->params ? activity_row_words(app->marked->params) : NULL;
     cost_amount(minutes, sizeof minutes, takes);
     char *end = mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count, options ? ", " : "",
                            options ? options : "", minutes, count - sent);
@@ -175,7 +179,8 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     const struct cost_plan *plan = &state->plan;
     const struct free_credit *credit = app_credit(app);
     int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
-    char as_of[DATE_TEXT_SIZE], *options = activity_row_words(app->marked->params);
+    char as_of[DATE_TEXT_SIZE];
+    char *options = app->marked->params ? activity_row_words(app->marked->params) : NULL;
     bool none = plan->by_y == 0;
     app_credit_as_of(app, as_of, sizeof as_of);
     char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
@@ -199,21 +204,38 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     free(options);
 }
 
-void enqueue_question_ask_marked(struct app *app)
+/* What is sent of a prepared row. That one was transcribed is no doubt where it is sent again on purpose. */
+static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
+                                             bool is_again)
+{
+    const struct param_set *params = is_again ? row->params : app->marked->params;
+    struct cost_item item = enqueue_question_item(app, row->id, params);
+    if (is_again && !params && item.bar == COST_POSSIBLE)
+        item.bar = COST_NEVER;
+    if (is_again && item.doubt == COST_COMPLETED)
+        item.doubt = COST_CERTAIN;
+    return item;
+}
+
+/* Asks about the prepared projects; `lines` are those of what is sent again, taken; NULL: a form is sent. */
+static void enqueue_question_ask(struct app *app, char *lines)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     struct marked *marked = app->marked;
     size_t count = marked->order.count;
+    free(state->lines);
+    state->lines = lines;
     state->items = mem_grow(state->items, count, sizeof *state->items);
     for (size_t i = 0; i < count; i++) {
-        state->items[i] = enqueue_question_item(app, marked->rows[i].id, marked->params);
+        state->items[i] = enqueue_question_row(app, &marked->rows[i], lines != NULL);
         state->items[i].is_hidden = i >= marked->shown;
     }
     state->plan = cost_plan_make(state->items, count, app_credit(app));
+    state->plan.lines = lines;
     if (state->plan.can == 0) {
         enqueue_question_say_not_sent(app, &state->plan);
         marked_refused(app, 0);
-    } else if (count > 1) {
+    } else if (count > 1 || lines) {
         enqueue_question_ask_many(app, state);
     } else if (state->plan.again || !state->plan.fits) {
         enqueue_question_ask_one(app, state->items,
@@ -223,4 +245,23 @@ void enqueue_question_ask_marked(struct app *app)
     } else {
         enqueue_question_go(app, true);
     }
+}
+
+void enqueue_question_ask_marked(struct app *app)
+{
+    enqueue_question_ask(app, NULL);
+}
+
+void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count)
+{
+    struct marked *marked = app->marked;
+    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
+    for (size_t i = 0, at = 0; i < marked->order.count; i++, at++) {
+        size_t steps = 0; /* mostly they are in this order */
+        while (steps++ < count && again[at % count].id != marked->rows[i].id)
+            at++;
+        const struct param_set *params = again[at % count].params;
+        marked->rows[i].params = params ? param_set_copy(params) : NULL;
+    }
+    enqueue_question_ask(app, again_lines(again, count, cells, app->client->wall_ms, app->client->zone));
 }

@@ -1,0 +1,28 @@
+/* Enqueue again as last sent: the options of the last enqueue that was sent from here, whatever came of it,
+ * else what the server shows of the last transcription and differs from the documented defaults. Nothing else
+ * is sent: values of the config do not enter. */
+#ifndef STENO_CORE_AGAIN_H
+#define STENO_CORE_AGAIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/api/param.h"
+#include "steno/base/when.h"
+
+struct again {
+    int64_t id;
+    struct param_set *params; /* NULL: it was never enqueued */
+    int64_t sent_ms;          /* wall clock: when, from here; 0: as the server shows it */
+};
+
+/* Of the answer to STORE_SENT_LIST, in its order. Freed with again_free. */
+struct again *again_make(const json_t *rows, size_t *count);
+void again_free(struct again *again, size_t count);
+
+/* " 4 8   Lang en-US       as sent from here, 13:50": those with equal options in a line, at most four lines,
+ * of so many cells. Caller frees. */
+char *again_lines(const struct again *again, size_t count, int cells, int64_t now_ms, enum date_zone zone);
+
+#endif
