@@ -89,6 +89,10 @@ void export_look_run(struct export_look *look)
         item->file = export_look_at(&look->ledger, item->id, item->version, path, &item->edited_ms, &is_old);
         if (i == 0)
             look->trouble = export_look_trouble(path);
+        if (item->file != EXPORT_NEW) { /* its name is known now */
+            free(item->path);
+            item->path = mem_copy(path);
+        }
         free(path);
     }
 }
