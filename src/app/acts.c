@@ -157,7 +157,7 @@ static void acts_listed(struct client *client, const struct store_result *result
 static void acts_turn(struct app *app)
 {
     struct acts_state *state = acts_state(app);
-    state->is_stale |= (app->stale & (STALE_ACTIVITY | STALE_PENDING)) != 0;
+    state->is_stale |= (app->stale & STALE_ACTIVITY) != 0;
     if (!state->is_stale || app->client->now_ms < state->due_ms)
         return;
     state->is_stale = false;
@@ -174,6 +174,11 @@ static int64_t acts_deadline(const struct app *app)
 static void acts_server_changed(struct app *app)
 {
     acts_clear(acts_state(app));
+    app_acts_changed(app);
+}
+
+void app_acts_changed(struct app *app)
+{
     acts_state(app)->is_stale = true;
     part_wake(app, &part_acts);
 }
@@ -363,7 +368,7 @@ const struct part part_acts = {.name = "acts",
                                .state_size = sizeof(struct acts_state),
                                .begin = acts_begin,
                                .end = acts_end,
-                               .wakes = STALE_ACTIVITY | STALE_PENDING,
+                               .wakes = STALE_ACTIVITY,
                                .turn = acts_turn,
                                .deadline = acts_deadline,
                                .server_changed = acts_server_changed};

@@ -13,6 +13,8 @@
 struct app;
 struct app_activity;
 
+/* They may be others: here, or in another program. */
+void app_acts_changed(struct app *app);
 /* Newest first, until the next answer of the store. */
 const struct act *app_acts(const struct app *app, size_t *count);
 /* What became of each project, in the order in which they were sent; caller frees the array, which borrows

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "acts.h"
 #include "ask.h"
 #include "credit.h"
 #include "marked.h"
@@ -102,8 +103,10 @@ static void app_client_changed(void *self, unsigned what)
         app_dirty(app, DIRTY_STATUS);
     if (what & CHANGED_ANSWERED)
         app_dirty(app, DIRTY_FORM);
-    if (what & CHANGED_PENDING)
+    if (what & CHANGED_PENDING) {
         app_stale(app, STALE_PENDING);
+        app_acts_changed(app);
+    }
     if (what & CHANGED_OPEN)
         app_unanswered_mark(app);
     if (what & CHANGED_OFFLINE)

@@ -1,0 +1,98 @@
+/* The application: acts as the store lists them, and what is told of them. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "support/app_bench.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(app_acts, .init = setup, .fini = teardown);
+
+/* The store lists one enqueue of 1 and 2, of which the second came to this. */
+static void answer_act(enum act_outcome outcome, const char *after, int64_t ended_ms)
+{
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_wait(&bench, 1000);
+    const struct store_op *op = bench_store(&bench, STORE_ACT_LIST);
+    cr_assert_not_null(op, "they were not asked for");
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->act_count = 1;
+    result->acts = mem_zero(1, sizeof *result->acts);
+    result->acts[0] = (struct act){.act = 1,
+                                   .op = ENDPOINT_ENQUEUE,
+                                   .count = 2,
+                                   .begun_ms = BENCH_WALL_MS,
+                                   .ended_ms = ended_ms,
+                                   .rows = mem_zero(2, sizeof(struct act_row)),
+                                   .row_count = 2};
+    for (int i = 0; i < 2; i++)
+        result->acts[0].rows[i] = (struct act_row){.row = i + 1,
+                                                   .id = i + 1,
+                                                   .outcome = i ? outcome : ACT_ROW_DONE,
+                                                   .status = outcome == ACT_ROW_REFUSED ? 403 : 0,
+                                                   .reason = mem_copy(i && !after ? "no credit" : ""),
+                                                   .after = mem_copy(i && after ? after : "Completed"),
+                                                   .when_ms = BENCH_WALL_MS,
+                                                   .ended_ms = i ? ended_ms : BENCH_WALL_MS};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(app_acts, that_has_ended_is_told_once_with_its_sums)
+{
+    answer_act(ACT_ROW_DONE, "InProgress", 0);
+    cr_expect_null(strstr(bench.app->status, "Enqueue of 2"));
+    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS + 60000);
+    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 failed");
+    app_say(bench.app, "something else");
+    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS + 60000);
+    cr_expect_str_eq(bench.app->status, "something else");
+}
+
+Test(app_acts, that_ended_before_the_session_is_not_told)
+{
+    app_say(bench.app, "hello");
+    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS - 60000);
+    cr_expect_str_eq(bench.app->status, "hello");
+}
+
+Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
+{
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "g j i");
+    bench_wait(&bench, 400);
+    const struct page *page = app_page_of(bench.app, "details");
+    cr_assert_eq(page->lines[1].kind, LINE_BAD);
+    cr_expect_str_eq(page->lines[1].value, "Enqueue    refused 09:02: no credit");
+}
+
+Test(app_acts, failures_are_counted_in_the_bar_until_the_activity_was_looked_at)
+{
+    char hints[HINTS_SIZE];
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    app_hints(bench.app, hints, sizeof hints, 79);
+    cr_expect_not_null(strstr(hints, "L 1 failed"), "%s", hints);
+    bench_clear(&bench);
+    bench_keys(&bench, "L");
+    const struct store_op *seen = bench_store(&bench, STORE_ACT_SEEN);
+    cr_assert_not_null(seen);
+    cr_expect_eq(seen->number, 1);
+    bench_keys(&bench, "q");
+    app_hints(bench.app, hints, sizeof hints, 79);
+    cr_expect_null(strstr(hints, "failed"), "%s", hints);
+}
