@@ -93,7 +93,8 @@ const struct command commands[] = {
      .args_max = 1,
      .help = "Show the history of state changes and requests, oldest first",
      .more = "All rows that are kept are shown: at least the newest 5000. Requests that the server refused "
-             "are among them.",
+             "are among them. What was sent at once has the same number, act, in the JSON objects.",
+     .options = OPTION_BIT(OPTION_SINCE),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_activity},
     {.words = "show",

@@ -471,7 +471,14 @@ Test(activity, says_what_happened_to_projects_newest_last)
     bench_steno(&bench, "activity 2 --json", NULL, 0, &result);
     cr_expect(strstr(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"Enqueued\"}\n"),
               "%s", buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "\"act\":2,\"id\":2"), "%s", buffer_text(&result.out));
     cr_expect_not(strstr(buffer_text(&result.out), "\"id\":1"));
     process_result_free(&result);
+    bench_expect(&bench, "activity --since 9999-01-01T00:00:00Z", NULL, 0, "", "");
+    bench_steno(&bench, "activity --since 2020-01-01T00:00:00Z", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), "Z  1  "), "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    bench_expect(&bench, "activity --since soon", NULL, 2, "",
+                 "steno: --since: “soon” is not a time such as 2026-11-22T15:30:00Z\n");
     bench_stop(&bench);
 }

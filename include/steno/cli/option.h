@@ -37,6 +37,7 @@ enum option_id {
     OPTION_REFRESH,
     OPTION_RULE_LIMIT, /* --limit of `lint` */
     OPTION_SEND_ALL,
+    OPTION_SINCE,
     OPTION_SKIP_EXISTING,
     OPTION_SORT,
     OPTION_STYLE,
