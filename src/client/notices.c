@@ -69,12 +69,10 @@ void notices_flush(struct client *client)
     notices->due_ms = INT64_MAX;
 }
 
-/* The last project of an act has ended: in the message, and rung. */
+/* The last project of an act has ended. */
 static void notices_tell_act(struct client *client, const struct act *act)
 {
-    char *text = act_ended_words(act, client->settings, client->zone);
-    client_say(client, SAY_LINE, 0, "%s", text);
-    client_emit(client, EFFECT_RING)->text = text;
+    client_emit(client, EFFECT_RING)->text = act_ended_words(act, client->settings, client->zone);
 }
 
 /* A change is this program's to tell, or another one's. Where the store cannot say it is: told twice is
