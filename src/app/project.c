@@ -143,6 +143,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
         .mark = app_state_mark(app, project->state),
         .is_lost = project->unanswered != NULL,
         .is_sent = is_sent,
+        .is_refused = project->is_refused,
         .is_unreadable = project->trouble != NULL,
         .is_today = listed_is_today(project->state_since_ms, app->client->wall_ms, app->client->zone),
         .exported = ledger_age(&project->exported, project->version),
@@ -358,6 +359,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
     free(project->note);
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
+    project->is_refused = row->is_refused;
     if (row->exported.when_ms >= project->exported.when_ms)
         project->exported = row->exported;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))

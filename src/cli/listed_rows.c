@@ -61,6 +61,7 @@ static struct listed listed_rows_read(const struct cli *cli, const struct store_
         .mark = settings_state_mark(&cli->settings, state),
         .is_lost = is_open,
         .is_sent = is_open,
+        .is_refused = row->is_refused,
         .is_today = listed_is_today(row->state_since_ms, clock_wall_ms(), DATE_LOCAL),
         .exported = ledger_age(&row->exported, row->version),
         .since_ms = since_time(row->state_since_ms),

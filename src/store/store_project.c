@@ -178,6 +178,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     int64_t flags = sqlite3_column_int64(statement, 14);
     row->has_no_media = flags & FLAG_NO_MEDIA;
     row->is_read_only = flags & FLAG_READ_ONLY;
+    row->is_refused = sqlite3_column_int(statement, 18) != 0;
     row->expiry = (struct expiry){.is_known = flags & FLAG_EXPIRES,
                                   .is_deletion = flags & FLAG_IS_DELETION,
                                   .has_zone = flags & FLAG_HAS_ZONE,
@@ -198,11 +199,13 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     " WHERE w.scope = ?1 AND w.id > 0 ORDER BY w.place, w.id"
 static const char store_load_sql[] =
     STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"
-                   " e.when_ms, e.version, e.format",
+                   " e.when_ms, e.version, e.format,"
+                   " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"
+                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused'",
                    "LEFT JOIN (SELECT id, max(when_ms) AS when_ms, version, format FROM exports"
                    " WHERE scope = ?1 GROUP BY id) e ON e.id = w.id");
 static const char store_load_old_sql[] =
-    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
+    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
 #define FLAGS_SCHEMA 4
 
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)

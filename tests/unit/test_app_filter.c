@@ -231,6 +231,22 @@ Test(app_filter, a_project_that_cannot_be_read_is_among_the_failures)
     cr_assert_eq(bench.app->list.ids[0], 1);
 }
 
+Test(app_filter, one_whose_last_enqueue_was_refused_is_among_the_failures_until_the_next)
+{
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403,
+                       "no credit is left");
+    cr_expect(app_project_find(bench.app, 1)->is_refused);
+    if (app_form_top(bench.app))
+        bench_keys(&bench, "q");
+    bench_keys(&bench, "3");
+    cr_assert_eq(bench.app->list.count, 1);
+    cr_expect_eq(bench.app->list.ids[0], 1);
+    app_project_find(bench.app, 1)->is_refused = false; /* as the next one does that is accepted */
+    bench_keys(&bench, "3");
+    cr_expect_eq(bench.app->list.count, 0);
+}
+
 Test(app_filter, hostile_text_is_cleaned_and_the_end_of_the_program_leaves_it)
 {
     bench_command(&bench, "filter \x1b[31mred");

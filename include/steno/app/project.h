@@ -41,6 +41,7 @@ struct app_project {
     bool mark_is_done;        /* the same: it is marked and Completed */
     int64_t fetched_ms;       /* wall clock; 0 never */
     int64_t state_since_ms;   /* as in core/since.h */
+    bool is_refused;          /* its last enqueue from here was */
     bool is_sent;             /* of credit.c: an enqueue was taken, and it is not seen to be worked on yet */
     int64_t sent_version;     /* the same: another one is its end */
     int64_t job_ms;           /* wall clock: this session saw its transcription begin; 0: not */

@@ -144,6 +144,7 @@ struct store_row {
     int64_t state_since_ms;      /* as in core/since.h */
     char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
     bool has_no_media, is_read_only;
+    bool is_refused; /* its last enqueue from here was */
     struct expiry expiry;
     int64_t updated_ms;
     struct exported exported;

@@ -23,10 +23,10 @@
 #include "credit.h"
 #include "steno/core/effect.h"
 #include "forms.h"
+#include "state.h"
 #include "jobs.h"
 #include "steno/app/poll.h"
 #include "project.h"
-#include "steno/app/state.h"
 #include "steno/client/client_state.h"
 #include "steno/client/reads.h"
 #include "status.h"
@@ -150,6 +150,10 @@ static void enqueue_left_open(struct client *client, const struct client_call *c
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
     app_credit_enqueued(app, call, result);
+    if (project && result->error.status >= 400 && result->error.status != 401) {
+        project->is_refused = !error_outcome_is_open(&result->error);
+        app_stale(app, STALE_LIST);
+    }
     if (!project || !error_outcome_is_open(&result->error))
         return;
     if (call->write.row)
@@ -165,7 +169,7 @@ static void enqueue_accepted(struct client *client, const struct client_call *ca
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
     if (project)
-        project->maybe_enqueued = false;
+        project->maybe_enqueued = project->is_refused = false;
     app_credit_enqueued(app, call, result);
     app_report_done(app, call, result, true);
     client_read(client, call->project_id, READ_ENQUEUED);
