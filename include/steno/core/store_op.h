@@ -96,9 +96,7 @@ enum store_op_kind {
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
                        * email or "" -> secret
                        */
-    STORE_EXPORTS_LOOK, /* look, with the ledger of its projects, is handed on to who looks at files -> look;
-                         * where there is no ledger it is empty
-                         */
+    STORE_EXPORTS_LOOK, /* look, with the ledger of its projects, goes on to who looks at files -> look */
     STORE_OP_COUNT
 };
 
