@@ -17,7 +17,8 @@ struct again {
     int64_t sent_ms;          /* wall clock: when, from here; 0: as the server shows it */
 };
 
-/* Of the answer to STORE_SENT_LIST, in its order. Freed with again_free. */
+/* Of the answer to STORE_SENT_LIST, in its order: {"id", "sent": the options of its last enqueue from here,
+ * "when_ms", "shown": its TranscriptionConfig}, null for what there is not. Freed with again_free. */
 struct again *again_make(const json_t *rows, size_t *count);
 void again_free(struct again *again, size_t count);
 

@@ -68,19 +68,17 @@ enum store_op_kind {
                      * those begun since -> acts, newest first, at most STORE_ACTS_MAX
                      */
     STORE_ACT_SEEN, /* number = act: it and those before were seen */
-    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
-                         * reading with the old state began, and when that with the new one ended
-                         * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
-                         * to, 0 for none, left = how many of its projects are open then, acts = that one
-                         * where none is
-                         */
-    STORE_SENT_LIST,    /* json = array of ids -> json: for each {"id", "sent": what it was last enqueued with
-                         * from    here, "when_ms", "shown": its TranscriptionConfig}, null for what there is not
-                         */
-    STORE_ACCOUNT_LOAD, /* when_ms = now -> credit */
-    STORE_ACCOUNT_SAVE, /* credit = a reading of it, when_ms = now -> credit */
-    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 1: it is to be read
-                          * now; 0: somebody has begun to since
+    STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                          * reading with the old state began, and when that with the new one ended
+                          * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
+                          * to, 0 for none, left = how many of its projects are open then, acts = that one
+                          * where none is
+                          */
+    STORE_SENT_LIST,     /* json = array of ids -> json: of each as core/again.h reads it */
+    STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
+    STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
+    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 1: read it, 0:
+                          * somebody has begun to since
                           */
     STORE_FORGET,    /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                       * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
