@@ -84,20 +84,6 @@ static void acts_index(struct acts_state *state)
     qsort(state->projects, count, sizeof *state->projects, acts_compare);
 }
 
-/* Notes whose last enqueue was refused. */
-static void acts_note_refused(struct app *app)
-{
-    bool is_other = false;
-    for (size_t i = 0; i < app->project_count; i++) {
-        char *refused = app_acts_refused(app, app->projects[i].id);
-        is_other |= app->projects[i].is_refused != (refused != NULL);
-        app->projects[i].is_refused = refused != NULL;
-        free(refused);
-    }
-    if (is_other)
-        app_stale(app, STALE_LIST);
-}
-
 /* Notes which projects acts of several are about that have not ended. */
 static void acts_note_projects(struct app *app)
 {
@@ -162,7 +148,6 @@ static void acts_listed(struct client *client, const struct store_result *result
     acts_index(state);
     acts_count_unseen(app);
     acts_note_projects(app);
-    acts_note_refused(app);
     app_page_touch(app, "activity");
     app_stale_project(app, app->current);
     app_dirty(app, DIRTY_STATUS);

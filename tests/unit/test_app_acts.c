@@ -81,18 +81,6 @@ Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
     cr_expect_str_eq(page->lines[1].value, "Enqueue    refused 09:02: no credit");
 }
 
-Test(app_acts, a_refused_project_is_among_the_failed)
-{
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
-    cr_expect(app_project_find(bench.app, 2)->is_refused);
-    cr_expect_not(app_project_find(bench.app, 1)->is_refused);
-    bench_keys(&bench, "f");
-    bench_type(&bench, "is:failed");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->list.count, 1);
-    cr_expect_eq(bench.app->list.ids[0], 2);
-}
-
 Test(app_acts, failures_are_counted_in_the_bar_until_the_activity_was_looked_at)
 {
     char hints[HINTS_SIZE];

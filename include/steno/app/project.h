@@ -27,7 +27,6 @@ struct app_project {
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     int64_t open_enqueue;               /* the last row of an enqueue among them, 0 for none */
     bool in_act;                        /* of several: that tells what becomes of its transcription */
-    bool is_refused;                    /* its last enqueue was */
     bool maybe_enqueued;                /* the same of one that could not be recorded */
     char *state, *name, *length, *tags; /* "" when not known */
     char *label, *lang, *author;        /* of its transcript, and of the recording; "" when not known */
