@@ -1,0 +1,84 @@
+/* A day of an operator with sixty projects: enqueue what is new, try again what failed, export, and a second
+ * night. It prints the keys and the bytes of each job; what they came to is asked of the server and the disk.
+ */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "steno/base/mem.h"
+#include "tui_run.h"
+
+/* Presses the keys of a job, each once what the one before brought is drawn; the last key is answered by the
+ * server with so many requests more. */
+static void day_do(struct tui *tui, const char *job, const char *keys, const char *endpoint, long requests)
+{
+    size_t bytes = 0;
+    control_forget(&tui->sandbox);
+    for (const char *key = keys; *key; key++)
+        bytes += tui_key_bytes(tui, (char[]){*key, '\0'});
+    cr_assert(control_wait_requests(&tui->sandbox, endpoint, requests), "%s: fewer than %ld requests", job,
+              requests);
+    cr_assert(pty_wait_no_text(tui->pty, "*InProgr", 3 * TUI_LIMIT_MS));
+    pty_mark(tui->pty);
+    tui_settle(tui);
+    cr_expect_eq(control_requests(&tui->sandbox, endpoint), requests, "%s: %ld requests", job,
+                 control_requests(&tui->sandbox, endpoint));
+    char *first = pty_row(tui->pty, 0);
+    fprintf(stderr, "%s: keys %s, %zu bytes until it was sent; %s\n", job, keys, bytes, first);
+    free(first);
+}
+
+/* How many files of that ending stand in the folder. */
+static int day_files(const char *path)
+{
+    int count = 0;
+    DIR *folder = opendir(path);
+    cr_assert_not_null(folder, "%s", path);
+    for (struct dirent *entry; (entry = readdir(folder));)
+        count += strstr(entry->d_name, ".srt") != NULL;
+    closedir(folder);
+    return count;
+}
+
+/* Of 60 projects 29 are None and have media: they take 1,395 minutes, and 600 are left. 17 fit in the order
+ * of the list. 4 and 8 fail always; the server counts nothing for them. */
+static void day_go(int rows, int cols)
+{
+    struct tui tui = {.home = home_create()};
+    char *folder = home_path(tui.home, "subs");
+    char *config = mem_printf("Lang = en-US\nFileFormatId = srt\nexport_dir = %s\n", folder);
+    home_write(tui.home, "config/steno/config", config);
+    home_write(tui.home, "subs/.keep", "");
+    tui_sandbox(&tui, "--projects 60 --transcribe-seconds 1");
+    tui_start(&tui, "1-60", rows, cols);
+    cr_assert(pty_wait_text(tui.pty, "600 min", TUI_LIMIT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 60));
+    tui_settle(&tui);
+    fprintf(stderr, "%dx%d\n", cols, rows);
+    day_do(&tui, "enqueue what is new and fits", "1MeXy", "enqueue", 17);
+    day_do(&tui, "try again what failed", "u!MEy", "enqueue", 2);
+    day_do(&tui, "export what is done", "u4MxX", "export", 43);
+    cr_expect_eq(day_files(folder), 43, "%d files", day_files(folder));
+    pty_type(tui.pty, "uq");
+    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_start(&tui, "", rows, cols);
+    cr_assert(pty_wait_text(tui.pty, " min", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    day_do(&tui, "the second night: what fits by now", "1MeXy", "enqueue", 1);
+    free(folder);
+    free(config);
+    tui_end(&tui);
+}
+
+Test(day, sixty_projects_at_80x24, .timeout = 240)
+{
+    day_go(24, 80);
+}
+
+Test(day, sixty_projects_at_40x10, .timeout = 240)
+{
+    day_go(10, 40);
+}
