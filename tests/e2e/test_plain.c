@@ -312,10 +312,10 @@ Test(plain, highlights_are_told_with_their_fold)
 {
     struct bench bench;
     plain_start(&bench, "");
-    char *written = plain_script(&bench, "7", "details\n11\nenter\n");
-    plain_expect(written,
-                 "\nsteno> 11\n  11  + Highlights: 5\nsteno> enter\n  11  - Highlights: 5\n    List 1: 2\n"
-                 "    00:00:21: Údolní přehrada");
+    char *written = plain_script(&bench, "7", "details\n12\nenter\n");
+    plain_expect(written, "\nsteno> 12\n  12  + Highlights: 5, first at 00:00:21\nsteno> enter\n  12  - "
+                          "Highlights: 5\n    List 1: 2\n"
+                          "    00:00:21: Údolní přehrada");
     free(written);
     bench_stop(&bench);
 }
@@ -324,11 +324,11 @@ Test(plain, a_fold_is_opened_by_its_number_and_told_with_its_lines)
 {
     struct bench bench;
     plain_start(&bench, "");
-    char *written = plain_script(&bench, "7", "details\n13\nenter\nenter\n");
+    char *written = plain_script(&bench, "7", "details\n14\nenter\nenter\n");
     plain_expect(written,
-                 "\nsteno> 13\n  13  + Media: recording, packaged\nsteno> enter\n"
-                 "  13  - Media: recording, packaged\n    Recording: yes\n    Length: 00:28:30\n"
-                 "    Video: yes\n    Packaged: yes\nsteno> enter\n  13  + Media: recording, packaged\n");
+                 "\nsteno> 14\n  14  + Media: recording, packaged\nsteno> enter\n"
+                 "  14  - Media: recording, packaged\n    Recording: yes\n    Length: 00:28:30\n"
+                 "    Video: yes\n    Packaged: yes\nsteno> enter\n  14  + Media: recording, packaged\n");
     free(written);
     bench_stop(&bench);
 }
@@ -339,7 +339,7 @@ Test(plain, times_name_their_zone_and_change_between_local_and_utc)
     plain_start(&bench, "");
     home_set(bench.home, "TZ", "Asia/Kathmandu");
     char *written =
-        plain_script(&bench, "7", "details\n15\nenter\ntime-zone\ndetails\nz\ntime-zone nowhere\n");
+        plain_script(&bench, "7", "details\n16\nenter\ntime-zone\ndetails\nz\ntime-zone nowhere\n");
     plain_expect(written, "\n    Created: 2026-05-18 23:16 +0545\n");
     plain_expect(written, "\nTimes in UTC, now ");
     plain_expect(written, "\n    Created: 2026-05-18 17:31 UTC\n");
