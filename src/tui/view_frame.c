@@ -41,7 +41,8 @@ enum piece {
 };
 
 /* Which goes first where room is short: before anything on the left gives way, and only after that. A narrow
- * screen keeps minutes longer than counts, and cuts the account first. */
+ * screen keeps minutes longer than counts, and cuts the account first. The address goes before them where
+ * something limits the view. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_FILTER,
@@ -198,7 +199,10 @@ void view_header_draw(const struct app *app, struct area area)
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0, who = text_width(account);
     int left = name + who + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);
-    if (header.text[PIECE_MARKS][0] && left + MIDDLE + view_header_cells(&header) > area.w) {
+    if (header.text[PIECE_FILTER][0])
+        view_header_drop(&header, DROPS(header_drops_narrow), area.w - left - MIDDLE);
+    bool limits = header.text[PIECE_FILTER][0] || header.text[PIECE_MARKS][0];
+    if (limits && left + MIDDLE + view_header_cells(&header) > area.w) {
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }

@@ -61,7 +61,7 @@ static void open_filtered(int cols, const char *filter)
 
 Test(header, a_filter_that_has_no_room_is_counted_without_its_text)
 {
-    open_filtered(80, "nothing-has-these-words-in-its-name-or-anywhere");
+    open_filtered(80, "nothing-has-these-words-in-its-name-or-anywhere-else-in-it");
     cr_expect_not_null(strstr(screen_row(0), "  0 of 3"), "%s", screen_row(0));
     cr_expect_null(strchr(screen_row(0), '"'), "%s", screen_row(0));
 }
@@ -153,4 +153,14 @@ Test(header, of_marks_that_are_all_completed_no_minutes_are_shown)
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_not_null(strstr(screen_row(0), "  2 marked, 1 hidden  43 of 307 min"), "%s", screen_row(0));
+}
+
+Test(header, the_address_goes_before_the_minutes_where_a_filter_is_set)
+{
+    morning(80, 24, "filter is:todo", "R");
+    sixty_change("15 InProgress 15:30, 19 InProgress 15:30");
+    sixty_answer_reads(&bench);
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_str_eq(screen_row(0),
+                     "steno  demo@example.org                  9+2 of 60 \"is:todo\"  *2 +43 !4  307 min");
 }
