@@ -87,7 +87,7 @@ Test(captions, are_compared_with_those_of_other_options)
     captions_go(&tui, "x", "00:06.21");
     captions_go(&tui, "=", "Kept");
     captions_go(&tui, "xc", "SubtitleLineLength");
-    captions_go(&tui, "jjjjjj\r", "Enter Accept");
+    captions_go(&tui, "jjjjj\r", "Enter Accept");
     captions_go(&tui, "\02520\r", "20 characters");
     captions_go(&tui, "x", "srt 85");
     captions_go(&tui, "=", "51 to 85  2 same  45 differ");
