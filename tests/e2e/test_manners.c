@@ -194,6 +194,7 @@ Test(network, that_is_silent_holds_no_key_up)
     cr_expect(pty_wait_text(tui.pty, "> 2", 5000));
     pty_type(tui.pty, "?");
     cr_expect(pty_wait_text(tui.pty, "Help: the keys of the ", 5000));
+    cr_expect(pty_wait_text(tui.pty, "q Back", 5000)); /* the bar is drawn last */
     pty_type(tui.pty, "q");
     cr_expect(pty_wait_text(tui.pty, "q Quit", 5000));
     pty_type(tui.pty, "q");
