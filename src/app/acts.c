@@ -16,6 +16,7 @@
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
 #include "steno/client/store_calls.h"
+#include "steno/core/act_told.h"
 #include "steno/core/since.h"
 #include "steno/core/store_op.h"
 
@@ -229,43 +230,11 @@ bool app_acts_tell(const struct app *app, const struct app_activity *entry)
 
 /* --- what became of a project --- */
 
-/* What became of an enqueue that was accepted. */
-static enum act_end acts_end_of_job(const struct app *app, const struct act_row *row)
-{
-    const struct app_project *project = app_project_find(app, row->id);
-    const char *after = row->after ? row->after : "";
-    if (!row->ended_ms)
-        return project && app_project_is_active(app, project->state) ? ACT_END_IN_PROGRESS
-                                                                     : ACT_END_NOT_STARTED;
-    if (strcmp(after, "Failed") == 0)
-        return ACT_END_FAILED;
-    return strcmp(after, "Canceled") == 0 ? ACT_END_CANCELED : ACT_END_COMPLETED;
-}
-
-static enum act_end acts_end_of(const struct app *app, const struct act *act, const struct act_row *row)
-{
-    static const enum act_end ends[ACT_ROW_OUTCOMES] = {[ACT_ROW_REFUSED] = ACT_END_REFUSED,
-                                                        [ACT_ROW_FAILED] = ACT_END_FAILED,
-                                                        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,
-                                                        [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
-                                                        [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
-                                                        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED,
-                                                        [ACT_ROW_UNKNOWN] = ACT_END_LOST};
-    bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
-    if (row->outcome == ACT_ROW_OPEN)
-        return waits && app->client->wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;
-    if (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY)
-        return act->op == ENDPOINT_ENQUEUE ? acts_end_of_job(app, row) : ACT_END_DONE;
-    return ends[row->outcome];
-}
-
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row)
 {
     const struct app_project *project = app_project_find(app, row->id);
-    struct act_part part = {
-        .id = row->id, .end = acts_end_of(app, act, row), .status = row->status, .reason = row->reason};
-    if (row->outcome == ACT_ROW_NO_EFFECT)
-        part.reason = "no response, and no effect was seen";
+    struct act_part part =
+        act_part_of(act, row, project ? project->state : NULL, app->client->wall_ms, app->settings);
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;
@@ -285,8 +254,10 @@ static bool acts_estimate(const struct app *app, const struct act *act, struct e
     *all = (struct estimate){0};
     for (size_t i = 0; i < act->row_count; i++) {
         const struct app_project *project = app_project_find(app, act->rows[i].id);
-        if (acts_end_of(app, act, &act->rows[i]) != ACT_END_IN_PROGRESS)
+        if (app_act_part(app, act, &act->rows[i]).end != ACT_END_IN_PROGRESS)
             continue;
+        if (!project)
+            return false;
         struct estimate one = app_job_estimate(app, project->lang, project->length_ms,
                                                project->state_since_ms, project->fetched_ms);
         if (project->state_since_ms <= 0 || !one.jobs || one.is_over)
@@ -331,7 +302,7 @@ static void acts_count_unseen(struct app *app)
     for (size_t i = 0; i < state->count; i++) {
         struct act_sums sums = {0};
         for (size_t k = 0; !state->acts[i].seen && k < state->acts[i].row_count; k++)
-            sums.of[acts_end_of(app, &state->acts[i], &state->acts[i].rows[k])]++;
+            sums.of[app_act_part(app, &state->acts[i], &state->acts[i].rows[k]).end]++;
         state->unseen += act_sums_failed(&sums);
     }
 }

@@ -1,35 +1,187 @@
-/* `activity`: the history that is kept here, of one project or of all. Makes no request. */
+/* `activity`: the acts and the history that are kept here, of one project or of all. Makes no request. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "handlers.h"
+#include "local.h"
+#include "output.h"
+#include "projects.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "output.h"
-#include "handlers.h"
-#include "local.h"
-#include "projects.h"
+#include "steno/core/act_told.h"
 
-/* Writes one row: {"time","act","id","kind","text"}, or a line. */
-static void cmd_activity_put(struct cli *cli, const struct store_entry *entry)
+/* What is listed. */
+struct cmd_activity {
+    struct cli *cli;
+    int64_t id; /* of one project; 0: of all */
+    int64_t since_ms;
+    struct act *acts; /* newest first */
+    size_t count;
+};
+
+/* Writes one line; of several projects there is a dash in place of the id. The text is cleaned. */
+static void cmd_activity_put_line(struct cli *cli, int64_t when_ms, int64_t id, const char *text)
 {
-    char when[40];
-    date_format_utc(when, sizeof when, entry->when_ms);
-    if (cli->json) {
-        json_t *object = json_object();
-        json_object_set_new(object, "time", json_string(when));
-        json_object_set_new(object, "act", entry->act ? json_integer(entry->act) : json_null());
-        json_object_set_new(object, "id", json_integer(entry->id));
-        json_object_set_new(object, "kind", json_string(entry->name ? entry->name : ""));
-        json_object_set_new(object, "text", json_string(entry->text ? entry->text : ""));
-        cli_put_json(cli, object);
-        return;
-    }
-    char *text = text_clean_copy(entry->text ? entry->text : "");
-    char *line = mem_printf("%s  %" PRId64 "  %s\n", when, entry->id, text);
+    char when[40], number[24] = "-";
+    date_format_utc(when, sizeof when, when_ms);
+    if (id)
+        snprintf(number, sizeof number, "%" PRId64, id);
+    char *clean = text_clean_copy(text ? text : ""), *line = mem_printf("%s  %s  %s\n", when, number, clean);
     cli_put_text(cli, line);
     free(line);
+    free(clean);
+}
+
+/* A time, or null for none. */
+static json_t *cmd_activity_time(int64_t when_ms)
+{
+    char when[40];
+    date_format_utc(when, sizeof when, when_ms);
+    return when_ms ? json_string(when) : json_null();
+}
+
+/* {"time","act","id","kind","text"}: as all begin. */
+static json_t *cmd_activity_object(int64_t when_ms, int64_t act, int64_t id, const char *kind,
+                                   const char *text)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "time", cmd_activity_time(when_ms));
+    json_object_set_new(object, "act", act ? json_integer(act) : json_null());
+    json_object_set_new(object, "id", id ? json_integer(id) : json_null());
+    json_object_set_new(object, "kind", json_string(kind ? kind : ""));
+    json_object_set_new(object, "text", json_string(text ? text : ""));
+    return object;
+}
+
+/* --- acts --- */
+
+/* {"id","time","outcome","status","reason","state","ended"}; no outcome: there is no answer. */
+static json_t *cmd_activity_row(const struct act_row *row)
+{
+    const char *outcome = act_outcome_name(row->outcome);
+    json_t *object = json_object();
+    json_object_set_new(object, "id", json_integer(row->id));
+    json_object_set_new(object, "time", cmd_activity_time(row->when_ms));
+    json_object_set_new(object, "outcome", outcome ? json_string(outcome) : json_null());
+    json_object_set_new(object, "status", row->status ? json_integer(row->status) : json_null());
+    json_object_set_new(object, "reason", row->reason ? json_string(row->reason) : json_null());
+    json_object_set_new(object, "state", row->after ? json_string(row->after) : json_null());
+    json_object_set_new(object, "ended", cmd_activity_time(row->ended_ms));
+    return object;
+}
+
+/* The line of an act with its sums; of one project, or the one that is asked for, with the reason, too.
+ * Caller frees. */
+static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
+{
+    struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
+    const struct act_part *one = NULL;
+    char ended[40] = "", *why = NULL;
+    for (size_t i = 0; i < act->row_count; i++) {
+        parts[i] = act_part_of(act, &act->rows[i], NULL, clock_wall_ms(), &all->cli->settings);
+        if (parts[i].reason && (act->row_count == 1 || parts[i].id == all->id))
+            one = &parts[i];
+    }
+    if (one)
+        why =
+            one->status ? mem_printf("; %s (%d)", one->reason, one->status) : mem_printf("; %s", one->reason);
+    if (act->ended_ms && act->op == ENDPOINT_ENQUEUE)
+        date_format_utc(ended, sizeof ended, act->ended_ms);
+    struct act_sums counted = act_sums_of(parts, act->row_count);
+    char *words = act_sums_words(&counted);
+    char *sums = mem_printf("%s%s%s%s", words, why ? why : "", *ended ? "; ended " : "", ended);
+    char *text = act_line_words(act, sums);
+    free(sums);
+    free(words);
+    free(why);
+    free(parts);
+    return text;
+}
+
+/* Writes an act: {"time","act","id","kind","text","operation","count","ended","options","rows"}, or a line.
+ */
+static void cmd_activity_put_act(const struct cmd_activity *all, const struct act *act)
+{
+    char *text = cmd_activity_words(all, act);
+    int64_t id = act->count == 1 && act->row_count == 1 ? act->rows[0].id : 0;
+    if (!all->cli->json) {
+        cmd_activity_put_line(all->cli, act->begun_ms, id, text);
+        free(text);
+        return;
+    }
+    json_t *object = cmd_activity_object(act->begun_ms, act->act, id, "act", text), *rows = json_array();
+    for (size_t i = 0; i < act->row_count; i++)
+        json_array_append_new(rows, cmd_activity_row(&act->rows[i]));
+    json_object_set_new(object, "operation", json_string(endpoints[act->op].name));
+    json_object_set_new(object, "count", json_integer(act->count));
+    json_object_set_new(object, "ended", cmd_activity_time(act->ended_ms));
+    json_object_set_new(object, "options", act->options ? json_incref(act->options) : json_null());
+    json_object_set_new(object, "rows", rows);
+    cli_put_json(all->cli, object);
     free(text);
+}
+
+/* Loads the acts, a list after the other. */
+static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
+{
+    size_t got;
+    do {
+        struct store_op *op = store_op_new(STORE_ACT_LIST);
+        op->id = all->id;
+        op->when_ms = all->since_ms;
+        op->number = all->count ? all->acts[all->count - 1].act : 0;
+        struct store_result *result = cli_store_do(all->cli, op, err);
+        if (!result)
+            return false;
+        got = result->act_count;
+        all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
+        memcpy(&all->acts[all->count], result->acts, got * sizeof *all->acts);
+        all->count += got;
+        result->act_count = 0; /* they are taken */
+        store_result_free(result);
+    } while (got == STORE_ACTS_MAX);
+    return true;
+}
+
+/* --- the history --- */
+
+/* Is a row of the history told by an act that is listed? */
+static bool cmd_activity_is_told(const struct cmd_activity *all, int64_t act)
+{
+    size_t i = 0;
+    while (act && i < all->count && all->acts[i].act != act)
+        i++;
+    return act && i < all->count;
+}
+
+/* Writes a row of the history; as a line only one that no act tells. */
+static void cmd_activity_put_entry(const struct cmd_activity *all, const struct store_entry *entry)
+{
+    if (all->cli->json)
+        cli_put_json(all->cli,
+                     cmd_activity_object(entry->when_ms, entry->act, entry->id, entry->name, entry->text));
+    else if (!cmd_activity_is_told(all, entry->act))
+        cmd_activity_put_line(all->cli, entry->when_ms, entry->id, entry->text);
+}
+
+/* Writes all of it, oldest first. */
+static void cmd_activity_put(const struct cmd_activity *all, const struct store_result *history)
+{
+    size_t act = all->count, entry = history->entry_count;
+    while ((act > 0 || entry > 0) && !all->cli->out_errno) {
+        const struct store_entry *next = entry > 0 ? &history->entries[entry - 1] : NULL;
+        if (act > 0 && (!next || all->acts[act - 1].begun_ms <= next->when_ms)) {
+            cmd_activity_put_act(all, &all->acts[--act]);
+            continue;
+        }
+        if (next->when_ms >= all->since_ms)
+            cmd_activity_put_entry(all, next);
+        entry--;
+    }
 }
 
 /* Reads --since; without a zone UTC is meant, as in what is printed. */
@@ -45,22 +197,24 @@ static bool cmd_activity_read_since(const struct cli *cli, int64_t *since_ms, st
 
 int cli_activity(struct cli *cli)
 {
-    int64_t since_ms = 0;
+    struct cmd_activity all = {.cli = cli};
+    struct store_result *history = NULL;
     struct error err;
     error_clear(&err);
-    struct store_op *op = store_op_new(STORE_HISTORY_LOAD);
-    if (!cmd_activity_read_since(cli, &since_ms, &err) ||
-        (cli->args->word_count > 0 && !cli_read_id(cli, &op->id, &err))) {
-        store_op_free(op);
-        return cli_fail(cli, 0, &err);
+    bool is_asked = cmd_activity_read_since(cli, &all.since_ms, &err) &&
+                    (cli->args->word_count == 0 || cli_read_id(cli, &all.id, &err));
+    if (is_asked && cmd_activity_load_acts(&all, &err)) {
+        struct store_op *op = store_op_new(STORE_HISTORY_LOAD);
+        op->id = all.id;
+        history = cli_store_do(cli, op, &err);
     }
-    struct store_result *result = cli_store_do(cli, op, &err);
-    if (!result)
+    if (history)
+        cmd_activity_put(&all, history);
+    for (size_t i = 0; i < all.count; i++)
+        act_clear(&all.acts[i]);
+    free(all.acts);
+    if (!history)
         return cli_fail(cli, 0, &err);
-    for (size_t i = result->entry_count; i-- > 0 && !cli->out_errno;) {
-        if (result->entries[i].when_ms >= since_ms)
-            cmd_activity_put(cli, &result->entries[i]);
-    }
-    store_result_free(result);
+    store_result_free(history);
     return 0;
 }

@@ -92,8 +92,10 @@ const struct command commands[] = {
      .args = "[ID]",
      .args_max = 1,
      .help = "Show the history of state changes and requests, oldest first",
-     .more = "All rows that are kept are shown: at least the newest 5000. Requests that the server refused "
-             "are among them. What was sent at once has the same number, act, in the JSON objects.",
+     .more = "What was sent at once is one line, an act, with its options and what became of it; changes of "
+             "state after it are in its sums. With ID the line has that project's reason. What belongs to no "
+             "act has a line of its own. The JSON object of an act has its rows, one for each project; all "
+             "rows of the history, at least the newest 5000, follow as objects with the number of their act.",
      .options = OPTION_BIT(OPTION_SINCE),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_activity},

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/act_words.h"
+#include "steno/base/amount.h"
 #include "steno/base/mem.h"
+#include "steno/core/act_words.h"
 #include "steno/core/settings.h"
 
 /* What a state makes of a project that was enqueued. */
@@ -19,21 +20,57 @@ static enum act_end act_told_state(const char *state, const struct settings *set
     return mark == '+' ? ACT_END_COMPLETED : mark == '*' ? ACT_END_IN_PROGRESS : ACT_END_NOT_STARTED;
 }
 
-/* What became of one of them. */
-static enum act_end act_told_end(enum endpoint_id op, const struct act_row *row,
+/* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. */
+static enum act_end act_told_job(const struct act_row *row, const char *state,
                                  const struct settings *settings)
 {
+    enum act_end end = state && *state ? act_told_state(state, settings) : ACT_END_ACCEPTED;
+    if (row->ended_ms)
+        return end == ACT_END_FAILED || end == ACT_END_CANCELED ? end : ACT_END_COMPLETED;
+    return end == ACT_END_IN_PROGRESS || end == ACT_END_ACCEPTED ? end : ACT_END_NOT_STARTED;
+}
+
+/* What became of one of them. */
+static enum act_end act_told_end(const struct act *act, const struct act_row *row, const char *state,
+                                 int64_t wall_ms, const struct settings *settings)
+{
     static const enum act_end ends[ACT_ROW_OUTCOMES] = {
-        [ACT_ROW_OPEN] = ACT_END_SENDING,     [ACT_ROW_REFUSED] = ACT_END_REFUSED,
-        [ACT_ROW_FAILED] = ACT_END_FAILED,    [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,
-        [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,  [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
-        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED, [ACT_ROW_UNKNOWN] = ACT_END_LOST};
+        [ACT_ROW_REFUSED] = ACT_END_REFUSED, [ACT_ROW_FAILED] = ACT_END_FAILED,
+        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT, [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
+        [ACT_ROW_UNKNOWN] = ACT_END_LOST,    [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
+        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED};
+    bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
+    if (row->outcome == ACT_ROW_OPEN)
+        return waits && wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;
     if (row->outcome != ACT_ROW_DONE && row->outcome != ACT_ROW_PROBABLY)
         return ends[row->outcome];
-    if (op != ENDPOINT_ENQUEUE)
+    if (act->op != ENDPOINT_ENQUEUE)
         return ACT_END_DONE;
-    enum act_end end = row->after ? act_told_state(row->after, settings) : ACT_END_ACCEPTED;
-    return row->ended_ms || end == ACT_END_IN_PROGRESS || end == ACT_END_ACCEPTED ? end : ACT_END_NOT_STARTED;
+    return act_told_job(row, row->ended_ms || !state || !*state ? row->after : state, settings);
+}
+
+struct act_part act_part_of(const struct act *act, const struct act_row *row, const char *state,
+                            int64_t wall_ms, const struct settings *settings)
+{
+    bool had_none = row->outcome == ACT_ROW_NO_EFFECT;
+    return (struct act_part){.id = row->id,
+                             .end = act_told_end(act, row, state, wall_ms, settings),
+                             .status = row->status,
+                             .reason = had_none ? "no response, and no effect was seen" : row->reason};
+}
+
+char *act_line_words(const struct act *act, const char *sums)
+{
+    char *what = act_words_what(act), amount[AMOUNT_TEXT_SIZE], *line;
+    const struct act_row *only = act->row_count == 1 ? &act->rows[0] : NULL;
+    if (only && act->op == ENDPOINT_EXPORT && only->outcome == ACT_ROW_DONE && only->name) {
+        amount_bytes(amount, sizeof amount, only->bytes);
+        line = mem_printf("%s: %s, %s", what, only->name, amount);
+    } else {
+        line = mem_printf("%s: %s", what, sums);
+    }
+    free(what);
+    return line;
 }
 
 /* The sums in words. Caller frees. */
@@ -48,7 +85,7 @@ char *act_ended_words(const struct act *act, const struct settings *settings, en
     char clock[DATE_TEXT_SIZE];
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
     for (size_t i = 0; i < act->row_count; i++)
-        parts[i].end = act_told_end(act->op, &act->rows[i], settings);
+        parts[i] = act_part_of(act, &act->rows[i], NULL, act->ended_ms, settings);
     char *sums = act_told_sums(parts, act->row_count);
     date_format_clock(clock, sizeof clock, act->begun_ms, zone);
     clock[strlen("00:00")] = '\0';

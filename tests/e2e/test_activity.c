@@ -150,3 +150,59 @@ Test(activity_rows, of_what_the_server_refused_stand_beside_the_others)
     process_result_free(&result);
     expect_rows(3, rows, 1, "outcome unknown");
 }
+
+/* How often a word stands in a text. */
+static size_t count_of(const char *text, const char *word)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+Test(activity_acts, are_a_line_each_and_what_follows_is_in_their_sums)
+{
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 1");
+    bench_steno(&bench, "add 1 3 6", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "enqueue 1 3 6 --lang en-US", NULL, 8, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "wait 1 6 --within 60", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "activity", NULL, 0, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect(strstr(out, "Z  -  Enqueue of 3, Lang en-US: 2 completed, 1 refused; ended 20"), "%s", out);
+    cr_expect_eq(count_of(out, "\n"), 1, "%s", out);
+    process_result_free(&result);
+    bench_steno(&bench, "activity 3", NULL, 0, &result);
+    out = buffer_text(&result.out);
+    cr_expect(strstr(out, ": 2 completed, 1 refused; The project has no media"), "%s", out);
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(activity_acts, have_their_rows_in_json_beside_those_of_the_history)
+{
+    struct process_result result;
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+    bench_steno(&bench, "add 1 3", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "enqueue 1 3 --lang en-US", NULL, 8, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "activity --json", NULL, 0, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect(strstr(out, "\"act\":1,\"id\":null,\"kind\":\"act\",\"text\":\"Enqueue of 2, Lang en-US: "),
+              "%s", out);
+    cr_expect(strstr(out, "\"count\":2,\"ended\":null,\"options\":{\"Lang\":\"en-US\"},\"rows\":[{\"id\":"),
+              "%s", out);
+    cr_expect(strstr(out, "\"outcome\":\"refused\",\"status\":412,\"reason\":\"The project has no media"),
+              "%s", out);
+    cr_expect(strstr(out, "\"act\":1,\"id\":1,\"kind\":\"enqueue\",\"text\":\"Enqueued with Lang=en-US\"}\n"),
+              "%s", out);
+    process_result_free(&result);
+    bench_steno(&bench, "activity 2", NULL, 0, &result);
+    cr_expect_eq(result.out.len, 0);
+    process_result_free(&result);
+    bench_stop(&bench);
+}

@@ -1,12 +1,21 @@
-/* What a person is told of acts and of changes of state without asking: one line each. */
+/* What became of the projects of an act, and what a person is told of acts and of changes of state: a line
+ * each.
+ */
 #ifndef STENO_CORE_ACT_TOLD_H
 #define STENO_CORE_ACT_TOLD_H
 
 #include "steno/base/when.h"
-#include "steno/core/act.h"
+#include "steno/core/act_words.h"
 
 struct settings;
 
+/* What became of the project of a row, at a time (wall clock). `state` is the one that it is in now, as far
+ * as that is known; NULL or "": as the row has it. Borrows the row's texts. */
+struct act_part act_part_of(const struct act *act, const struct act_row *row, const char *state,
+                            int64_t wall_ms, const struct settings *settings);
+/* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB", else what it is with these sums behind it.
+ * Caller frees. */
+char *act_line_words(const struct act *act, const char *sums);
 /* What is told once when an act has ended: "Enqueue of 17, 14:22: 15 completed, 2 failed". Caller frees. */
 char *act_ended_words(const struct act *act, const struct settings *settings, enum date_zone zone);
 /* What is told of changes to these states: "2 completed, 1 failed". Caller frees. */

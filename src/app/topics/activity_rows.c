@@ -12,12 +12,12 @@
 #include "state.h"
 #include "status.h"
 #include "steno/app/project.h"
-#include "steno/base/amount.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/client/client_state.h"
+#include "steno/core/act_told.h"
 #include "steno/core/filter.h"
 #include "steno/widget/page.h"
 
@@ -119,26 +119,13 @@ struct activity_act {
     char *text; /* its line without time and mark */
 };
 
-/* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB", else with the sums. Caller frees. */
-static char *activity_rows_act_text(const struct app *app, const struct act *act, const struct act_sums *sums)
-{
-    char *what = act_words_what(act), *came = NULL, amount[AMOUNT_TEXT_SIZE];
-    const struct act_row *only = act->row_count == 1 ? &act->rows[0] : NULL;
-    if (only && act->op == ENDPOINT_EXPORT && only->outcome == ACT_ROW_DONE && only->name) {
-        amount_bytes(amount, sizeof amount, only->bytes);
-        came = mem_printf("%s, %s", only->name, amount);
-    }
-    char *text = mem_printf("%s: %s", what, came ? came : (came = app_act_sums(app, act, sums)));
-    free(came);
-    free(what);
-    return text;
-}
-
 static struct activity_act activity_rows_act_of(const struct app *app, const struct act *act)
 {
     struct activity_act one = {.act = act, .parts = app_act_parts(app, act)};
     one.sums = act_sums_of(one.parts, act->row_count);
-    one.text = activity_rows_act_text(app, act, &one.sums);
+    char *sums = app_act_sums(app, act, &one.sums);
+    one.text = act_line_words(act, sums);
+    free(sums);
     return one;
 }
 
