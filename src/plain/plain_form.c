@@ -202,7 +202,7 @@ static void plain_form_ask_field(const struct form_row *row)
     buffer_free(&facts);
 }
 
-/* What would be sent, and what should be thought of before. */
+/* What would be sent, what it takes, and what should be thought of before. */
 static void plain_form_summary(const struct plain *plain)
 {
     struct form_row rows[PLAIN_FIELDS_MAX];
@@ -219,6 +219,8 @@ static void plain_form_summary(const struct plain *plain)
         if (rows[i].error)
             plain_line("  Error: %s: %s", rows[i].label, rows[i].error);
     }
+    for (size_t i = 0; i < form_fact_count(form); i++)
+        plain_line("%s", form_fact(form, i));
     plain_form_warn(plain, "");
 }
 
