@@ -242,3 +242,53 @@ Test(acts, the_activity_has_a_line_an_act_and_a_line_a_reason)
     cr_expect_eq(bench.app->list.mark_count, 8);
     cr_expect_str_eq(bench.app->status, "8 marked");
 }
+
+/* The activity with the eight that were refused marked by its line. */
+static void mark_refused(void)
+{
+    send_all(80, 24);
+    answer_all();
+    bench_wait(&bench, 1000);
+    answer_acts();
+    bench_keys(&bench, "L Enter j j Enter");
+    cr_assert_eq(bench.app->list.mark_count, 8);
+}
+
+Test(acts, what_a_line_of_the_activity_marked_is_enqueued_again_by_the_one_question)
+{
+    mark_refused();
+    bench_clear(&bench);
+    bench_keys(&bench, "E");
+    struct store_op *op = bench_store(&bench, STORE_SENT_LIST);
+    cr_assert_not_null(op);
+    cr_expect_eq(json_array_size(op->json), 8);
+    char sent[1000] = "[";
+    for (size_t i = 0; i < 8; i++)
+        snprintf(sent + strlen(sent), sizeof sent - strlen(sent),
+                 "%s{\"id\":%d,\"when_ms\":%lld,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null}", i ? "," : "",
+                 (int)json_integer_value(json_array_get(op->json, i)), (long long)SIXTY_WALL_MS);
+    bench_answer_store(&bench, op, strcat(sent, "]"));
+    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 projects again: 720 minutes do not fit in 37");
+    cr_expect_str_eq(bench.app->question->note,
+                     " 27 31 35 43 47 51 55 59   Lang en-US            as sent from here, 15:30\n"
+                     "a  all 8; the server may refuse some\n"
+                     "Not changed by the profile: what was sent is sent again, nothing else.");
+    bench_clear(&bench);
+    bench_keys(&bench, "a");
+    cr_expect(bench.app->marked->active);
+    cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
+}
+
+Test(acts, what_a_line_of_the_activity_marked_is_enqueued_by_the_form_and_the_one_question)
+{
+    mark_refused();
+    bench_keys(&bench, "e X");
+    cr_expect_str_eq(bench.app->question->text,
+                     "Enqueue 8 projects, Lang en-US: 720 minutes do not fit in 37");
+    cr_expect_str_eq(bench.app->question->note, "a  all 8; the server may refuse some\n"
+                                                "Credit as of 15:29: 307 minutes, 270 in progress, 37 free.");
+    bench_clear(&bench);
+    bench_keys(&bench, "a");
+    cr_expect(bench.app->marked->active);
+    cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
+}
