@@ -11,6 +11,9 @@
 #include "tui_run.h"
 
 #define SHORT_MS 10000
+#define HOSTILE_NAME                                                                                         \
+    "{\"Name\": \"Interview: dam "                                                                           \
+    "keeper\\u001b]0;title\\u0007\\u001b[2J\\u0001\\b\\n\\u009b31m\\u202e\\u2028\"}"
 
 /* A hostile sandbox and steno on it. Colours are off, so that every colour in the transcript is
  * the server's. */
@@ -177,9 +180,12 @@ Test(hostile, states_in_messages_become_visible_marks)
 
 Test(hostile, file_names_in_notices_are_harmless)
 {
-    struct tui tui = {0};
-    hostile_start(&tui, "2");
-    cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
+    struct tui tui = {.home = home_create()};
+    home_set(tui.home, "NO_COLOR", "1");
+    tui_sandbox(&tui, "--fault export:hostile"); /* a state that is not Completed would be left out */
+    control_change(&tui.sandbox, 2, HOSTILE_NAME);
+    tui_start(&tui, "2", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "since", TUI_LIMIT_MS));
     hostile_visit(&tui, "x", "> Format ");
     hostile_visit(&tui, "X", "exported to 2-Interview_dam_keeper");
     hostile_visit(&tui, "L", "+Export of 1: 2-");
