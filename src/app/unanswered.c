@@ -30,6 +30,13 @@ static char *unanswered_text(const struct app *app, const struct open_write *row
                : mem_printf("%s sent %s has no answer yet", endpoints[row->pending.op].title, when);
 }
 
+/* When it was sent, where its sender lives, is not this window, and has time yet; 0 otherwise. */
+static int64_t unanswered_sent(const struct app *app, const struct open_write *row)
+{
+    bool waits = !row->is_open && row->pending.life != OWNER_SELF;
+    return waits && app->client->wall_ms <= row->pending.until_ms ? row->pending.when_ms : 0;
+}
+
 /* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. */
 static void unanswered_mark(struct app *app, int64_t id)
 {
@@ -43,7 +50,9 @@ static void unanswered_mark(struct app *app, int64_t id)
             shown = &rows[i];
     }
     char *text = shown ? unanswered_text(app, shown) : NULL;
-    bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0;
+    int64_t sent_ms = shown ? unanswered_sent(app, shown) : 0;
+    bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0 &&
+                sent_ms == project->elsewhere_ms;
     app_stale(app, STALE_CREDIT);
     project->open_enqueue = shown && shown->pending.op == ENDPOINT_ENQUEUE ? shown->pending.row : 0;
     if (!same && (text || project->unanswered)) {
@@ -53,6 +62,7 @@ static void unanswered_mark(struct app *app, int64_t id)
     }
     free(project->unanswered);
     project->unanswered = text;
+    project->elsewhere_ms = sent_ms;
 }
 
 void app_unanswered_mark(struct app *app)

@@ -194,17 +194,31 @@ static void view_projects_put_exported(const struct view_row *row)
         view_projects_put_time(row, COLUMN_EXPORTED, row->project->exported.when_ms, DATE_COLUMN);
 }
 
+/* The state, or that another window has sent something and waits for the answer. */
+static void view_projects_put_state(const struct view_row *row)
+{
+    const struct app_project *project = row->project;
+    const struct client *client = row->app->client;
+    char text[CELL_SIZE], when[DATE_TEXT_SIZE];
+    char mark = project->unanswered ? '?' : app_state_mark(row->app, project->state);
+    date_format_short(when, sizeof when, project->elsewhere_ms, client->wall_ms, client->zone, DATE_COLUMN);
+    if (project->elsewhere_ms)
+        snprintf(text, sizeof text, "%cSent %s", mark, when);
+    else
+        snprintf(text, sizeof text, "%c%s", mark, project->state);
+    view_projects_put(row, COLUMN_STATE, view_state_role(mark), text);
+}
+
 /* One project. */
 static void view_projects_draw_row(const struct view_row *row)
 {
     const struct app_project *project = row->project;
-    char text[CELL_SIZE], mark = project->unanswered ? '?' : app_state_mark(row->app, project->state);
+    char text[CELL_SIZE];
     if (list_is_marked(&row->app->list, project->id))
         draw_text(row->area, row->y, 1, 1, DRAW_KEY, "*");
     snprintf(text, sizeof text, "%" PRId64, project->id);
     view_projects_put(row, COLUMN_ID, row->strong, text);
-    snprintf(text, sizeof text, "%c%s", mark, project->state);
-    view_projects_put(row, COLUMN_STATE, view_state_role(mark), text);
+    view_projects_put_state(row);
     view_projects_put_time(row, COLUMN_SINCE, since_time(project->state_since_ms), DATE_COLUMN);
     app_project_length(project, text, sizeof text);
     view_projects_put(row, COLUMN_LENGTH, DRAW_TEXT, text);

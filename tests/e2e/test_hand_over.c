@@ -5,7 +5,7 @@
 #include "e2e/control.h"
 #include "e2e/tui_run.h"
 
-#define MARK "?None" /* in the list; the details say more, wrapped */
+#define MARK "1  ?Sent " /* in the list; below the state in the details */
 
 static struct tui tui;
 static struct pty *sender; /* the session that enqueues; tui.pty is the other one */
@@ -54,6 +54,7 @@ Test(hand_over, a_session_that_starts_marks_what_another_one_has_under_way_and_a
     send_one("enqueue:stall");
     tui_start(&tui, "", 24, 80);
     cr_assert(pty_wait_text(tui.pty, MARK, TUI_LIMIT_MS));
+    cr_expect(pty_wait_row(tui.pty, 5, "?Sent ", TUI_LIMIT_MS), "the details have the words of the list");
     expect_question();
 }
 

@@ -192,11 +192,19 @@ Test(app_unanswered, a_write_of_a_session_that_lives_is_marked_and_a_second_one_
 {
     list(1, OWNER_LIVES);
     cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    cr_expect(bench_page_has(&bench, "details", "has no answer yet"));
+    cr_expect(bench_page_has(&bench, "details", "?Sent "));
+    cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, BENCH_WALL_MS - 60000);
     bench_keys(&bench, "e X");
     cr_assert(bench_asks(&bench, " again?"));
     cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already: Enqueue sent "));
     cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
+}
+
+Test(app_unanswered, what_a_dead_program_left_is_not_said_to_be_sent)
+{
+    list(1, OWNER_ENDED);
+    cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, 0);
+    cr_expect_not(bench_page_has(&bench, "details", "?Sent "));
 }
 
 Test(app_unanswered, the_mark_goes_with_the_row)

@@ -25,6 +25,7 @@ struct app_project {
     bool asked;                         /* the operator asked for it and waits for a word */
     bool awaited;                       /* a batch waits for its next reading, good or not */
     char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
+    int64_t elsewhere_ms;               /* of the same: when, while another window waits for it; 0 else */
     int64_t open_enqueue;               /* the last row of an enqueue among them, 0 for none */
     bool in_act;                        /* of several: that tells what becomes of its transcription */
     bool maybe_enqueued;                /* the same of one that could not be recorded */

@@ -210,6 +210,18 @@ static void details_summary_trouble(const struct details *details)
     free(text);
 }
 
+/* That a write has no answer yet: of another window, which waits for it, in the words of the list. */
+static void details_summary_unanswered(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    char when[DATE_TEXT_SIZE], sent[DATE_TEXT_SIZE + 8];
+    date_format_short(when, sizeof when, project->elsewhere_ms, details->app->client->wall_ms,
+                      details->page->zone, DATE_SINCE);
+    snprintf(sent, sizeof sent, "?Sent %s", when);
+    page_add_wrapped(details->page, LINE_BAD, NULL, project->elsewhere_ms ? sent : project->unanswered,
+                     details->cells, "unanswered");
+}
+
 /* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
  * reply that was not as it should be. */
 static void details_summary_troubles(const struct details *details)
@@ -222,7 +234,7 @@ static void details_summary_troubles(const struct details *details)
         details_summary_refused(details, refused);
     free(refused);
     if (project->unanswered)
-        page_add_wrapped(page, LINE_BAD, NULL, project->unanswered, details->cells, "unanswered");
+        details_summary_unanswered(details);
     bool is_told = client_is_offline(details->app->client) &&
                    offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_told) /* of all projects at once the header tells */
