@@ -8,6 +8,7 @@
 #include "handlers.h"
 #include "local.h"
 #include "output.h"
+#include "projects.h"
 #include "steno/api/address.h"
 #include "steno/base/clock.h"
 #include "steno/base/log.h"
@@ -307,8 +308,7 @@ int cli_whoami(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct connection *connection = cli_connection(cli, true, &err);
-    struct login *login = connection ? api_current_user(connection, &err) : NULL;
+    struct login *login = cli_read_account(cli, NULL, &err);
     if (!login) {
         cli_explain_auth(cli, &err);
         return cli_fail(cli, 0, &err);

@@ -6,11 +6,13 @@
 #include "steno/base/mem.h"
 #include "output.h"
 #include "connect.h"
+#include "enqueue_cost.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"
 #include "params.h"
 #include "projects.h"
+#include "steno/core/since.h"
 #include "unanswered_writes.h"
 #include "follow.h"
 
@@ -41,7 +43,7 @@ static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, s
     call->params = param_set_copy(run->params);
     call->act.follows = args_has(cli->args, OPTION_WAIT);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
-    call->seen = cli_known_project(cli, call->project_id);
+    call->seen = cli_known_project(cli, call->project_id, SINCE_APART_MS); /* older: no proof */
     return call;
 }
 
@@ -78,8 +80,7 @@ static void cmd_enqueue_say_credit(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct connection *connection = cli_connection(cli, true, &err);
-    struct login *login = connection ? api_current_user(connection, &err) : NULL;
+    struct login *login = cli_read_account(cli, NULL, &err);
     int64_t minutes = login ? login_credit(login) : -1;
     if (minutes >= 0)
         cli_say("the account has %" PRId64 " minutes of credit left", minutes);
@@ -102,24 +103,53 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
     return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
 }
 
-/* Enqueues all of them. */
-static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
+/* Takes those out that --fit leaves, having said which. Returns whether there are any. */
+static bool cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const struct enqueue_cost *cost)
+{
+    enqueue_cost_say_left(cli, cost);
+    run->ids.count = 0;
+    for (size_t i = 0; i < cost->plan.count; i++) {
+        if (cost->items[i].is_by_y)
+            run->ids.ids[run->ids.count++] = cost->items[i].id;
+    }
+    return run->ids.count < cost->plan.count;
+}
+
+/* Enqueues them. */
+static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
 {
     static const struct many_user user = {.writes = true,
                                           .make = cmd_enqueue_make,
                                           .again = cmd_enqueue_again,
                                           .answered = cmd_enqueue_answered,
                                           .show = cmd_enqueue_show};
-    struct error err;
-    error_clear(&err);
-    if (!cli_read_ids(cli, &run->ids, &err))
-        return cli_fail(cli, 0, &err);
-    run->cleared = mem_zero(run->ids.count, sizeof *run->cleared);
+    run->cleared = mem_zero(run->ids.count + 1, sizeof *run->cleared);
     run->sent_ms = clock_wall_ms();
     int code = many_run(cli, &run->ids, &user, run);
     if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
         cmd_enqueue_say_credit(cli);
     return code;
+}
+
+/* Sends them, or shows the requests, and says what they cost where that is asked for. */
+static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
+{
+    bool is_dry = args_has(cli->args, OPTION_DRY_RUN), fits = args_has(cli->args, OPTION_FIT), left = false;
+    struct enqueue_cost cost = {0};
+    struct error err;
+    error_clear(&err);
+    if (!cli_read_ids(cli, &run->ids, &err) ||
+        ((is_dry || fits) && !enqueue_cost_make(cli, &cost, &run->ids, run->params, !is_dry, &err))) {
+        enqueue_cost_free(&cost);
+        return cli_fail(cli, 0, &err);
+    }
+    if (fits)
+        left = cmd_enqueue_fit(cli, run, &cost);
+    int code = is_dry ? cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run) : cmd_enqueue_send(cli, run);
+    if (is_dry && cost.plan.count > 0 && code == 0)
+        enqueue_cost_say(cli, &cost);
+    enqueue_cost_free(&cost);
+    return left && !is_dry && code != error_kind_exit_code(ERROR_CANCELLED) ? EXIT_MIXED : code;
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */
@@ -147,8 +177,7 @@ int cli_enqueue(struct cli *cli)
         !(run.params = params_collect(cli, NULL, &err)))
         return cli_fail(cli, 0, &err);
     params_say_config(cli, run.params);
-    int code = args_has(cli->args, OPTION_DRY_RUN) ? cli_each_project(cli, cmd_enqueue_dry_run, &run)
-                                                   : cmd_enqueue_all(cli, &run);
+    int code = cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);

@@ -5,7 +5,6 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "output.h"
-#include "steno/core/since.h"
 #include "steno/store/store.h"
 
 /* The store, opened at first need; NULL with an error. */
@@ -88,13 +87,13 @@ void cli_store_note(struct cli *cli, struct store_op *op)
     store_result_free(cli_store_ask(cli, op));
 }
 
-struct project *cli_known_project(struct cli *cli, int64_t id)
+struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms)
 {
     struct error err;
     struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
     op->id = id;
     struct store_result *result = cli_store_ask(cli, op);
-    bool is_near = result && result->json && clock_wall_ms() - result->when_ms <= SINCE_APART_MS;
+    bool is_near = result && result->json && clock_wall_ms() - result->when_ms <= within_ms;
     struct project *project = is_near ? project_pick(result->json, id, &err) : NULL;
     store_result_free(result);
     return project;

@@ -28,9 +28,8 @@ void cli_store_note(struct cli *cli, struct store_op *op);
 /* Reports that the store failed, and leaves it alone from then on; once. */
 void cli_store_give_up(struct cli *cli, const struct error *err);
 
-/* The project as it was read in the last minutes, whoever did; NULL when it was not: what an older reading
- * shows is no state from which a write could have changed it. Caller frees. */
-struct project *cli_known_project(struct cli *cli, int64_t id);
+/* The project as it was read at most so long ago, whoever did; NULL when it was not. Caller frees. */
+struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms);
 
 /* The operation that saves a project as it was read just now. */
 struct store_op *cli_project_op(const struct cli *cli, const struct project *project, bool is_seen);

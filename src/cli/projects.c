@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "output.h"
@@ -105,24 +106,47 @@ int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, v
 {
     struct id_list list = {0};
     struct error err;
-    struct cli_tally tally = {0};
     error_clear(&err);
-    if (!cli_read_ids(cli, &list, &err)) {
-        id_list_free(&list);
-        return cli_fail(cli, 0, &err);
-    }
-    for (size_t i = 0; i < list.count && !cli->out_errno; i++) {
+    int code = cli_read_ids(cli, &list, &err) ? cli_each_of(cli, &list, each, arg) : cli_fail(cli, 0, &err);
+    id_list_free(&list);
+    return code;
+}
+
+int cli_each_of(struct cli *cli, const struct id_list *ids,
+                int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)
+{
+    struct cli_tally tally = {0};
+    for (size_t i = 0; i < ids->count && !cli->out_errno; i++) {
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
-            cli_rest_add(cli, list.ids[i]);
+            cli_rest_add(cli, ids->ids[i]);
         else if (cli->stop.kind != ERROR_NONE)
-            cli_tally_add(&tally, cli_fail(cli, list.ids[i], &cli->stop));
+            cli_tally_add(&tally, cli_fail(cli, ids->ids[i], &cli->stop));
         else
-            cli_tally_add(&tally, each(cli, list.ids[i], arg));
+            cli_tally_add(&tally, each(cli, ids->ids[i], arg));
     }
-    id_list_free(&list);
     return cli_tally_code(&tally);
+}
+
+struct login *cli_read_account(struct cli *cli, struct free_credit *credit, struct error *err)
+{
+    int64_t began_ms = clock_wall_ms();
+    struct connection *connection = cli_connection(cli, true, err);
+    struct login *login = connection ? api_current_user(connection, err) : NULL;
+    if (!login)
+        return NULL;
+    struct free_credit reading = {
+        .left = login_credit(login), .transcribed_ms = login_transcribed_ms(login), .read_ms = began_ms};
+    struct store_op *op = store_op_new(STORE_ACCOUNT_SAVE);
+    op->when_ms = clock_wall_ms();
+    op->credit = mem_alloc(sizeof *op->credit);
+    *op->credit = reading;
+    struct store_result *result = cli_store_ask(cli, op);
+    if (credit)
+        *credit = result ? *result->credit : reading;
+    store_result_free(result);
+    return login;
 }
 
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)

@@ -19,7 +19,7 @@ const struct exit_code exit_codes[] = {
     {5, "conflict: the project was changed in the meantime"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
-    {8, "the results of several projects differ"},
+    {8, "the results of several projects differ, or --fit left some out"},
     {9, "the check or comparison found something"},
     {130, "interrupted"},
     {0, NULL},

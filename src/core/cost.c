@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "free_credit.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
 

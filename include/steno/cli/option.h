@@ -22,6 +22,7 @@ enum option_id {
     OPTION_DRY_RUN,
     OPTION_EMAIL,
     OPTION_FAIL_ON,
+    OPTION_FIT,
     OPTION_FORCE,
     OPTION_FORGET,
     OPTION_FORMAT,

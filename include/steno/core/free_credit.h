@@ -35,6 +35,8 @@ struct credit_job {
     int64_t minutes;  /* the same, begun ones counted */
 };
 
+/* Never below 0; negative where the credit is not known. */
+int64_t free_credit_minutes(const struct free_credit *credit);
 /* Does the credit, as it was read, not know of this job yet? */
 bool credit_job_counts(const struct credit_job *job, const struct free_credit *credit, int64_t now_ms);
 /* Adds a job to what the credit knows of. */

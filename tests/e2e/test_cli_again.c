@@ -1,0 +1,119 @@
+/* What an enqueue costs and whether it is sent again: --fit, --again and the cost in --dry-run. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "e2e/cli_run.h"
+#include "e2e/state_look.h"
+#include "steno/base/mem.h"
+
+#define ROW_4 "    4  InProgress  00:17:48  Phone-in, damaged tape\n"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(enqueue_fit, .init = begin, .fini = end);
+
+/* Runs steno without a look at its output. */
+static void run(const char *arguments, int code)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    process_result_free(&result);
+}
+
+/* Runs steno and expects a part of what it prints, and one of what it says. */
+static void expect_part(const char *arguments, int code, const char *out, const char *err)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect(strstr(buffer_text(&result.out), out), "steno %s printed:\n%s\nwithout: %s", arguments,
+              buffer_text(&result.out), out);
+    cr_expect(strstr(buffer_text(&result.err), err), "steno %s said:\n%s\nwithout: %s", arguments,
+              buffer_text(&result.err), err);
+    process_result_free(&result);
+}
+
+/* Tells the store when the account was read, for an exact sentence. */
+static void set_credit(int minutes)
+{
+    char *sql = mem_printf("UPDATE accounts SET credit = %d, read_ms = 1264000000000", minutes);
+    state_change(bench.home, "state", sql);
+    free(sql);
+}
+
+Test(enqueue_fit, sends_in_the_order_given_what_is_in_no_doubt_and_names_the_rest_by_reason)
+{
+    bench_expect(&bench, "enqueue 3 10 9 2 4 7 99 8 --fit", NULL, 8,
+                 ROW_4 "    8  InProgress  00:01:30  Empty studio at night\n",
+                 "steno: not sent, no media: 3\nsteno: not sent, does not fit: 10\n"
+                 "steno: not sent, read-only: 9\nsteno: not sent, Completed: 2 7\n"
+                 "steno: not sent, not found: 99\n");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows"), 2);
+    expect_part("enqueue 4 8 --fit", 8, "", "steno: not sent, in progress: 4 8\n");
+}
+
+Test(enqueue_fit, all_of_it_is_0_and_nothing_is_left_out)
+{
+    bench_expect(&bench, "enqueue 4 --fit", NULL, 0, ROW_4, "");
+    bench_expect(&bench, "enqueue - --fit", "", 0, "", "");
+}
+
+Test(enqueue_fit, what_was_transcribed_is_never_sent_and_json_has_the_reason)
+{
+    bench_expect(&bench, "enqueue 2 7 --fit --json", NULL, 8,
+                 "{\"id\":2,\"ok\":false,\"left\":\"Completed\"}\n"
+                 "{\"id\":7,\"ok\":false,\"left\":\"Completed\"}\n",
+                 "steno: not sent, Completed: 2 7\n");
+    cr_expect_not(bench_saw_request(&bench, "enqueue"));
+}
+
+Test(enqueue_fit, sends_nothing_while_a_project_cannot_be_read)
+{
+    run("show 4 8", 0);
+    bench_lose_server(&bench);
+    expect_part("enqueue 12 4 --fit", 6, "", "steno: ");
+}
+
+Test(enqueue_fit, a_dry_run_says_the_cost_by_what_is_saved_and_sends_nothing)
+{
+    run("show 2 3 4 8 9 10", 0);
+    expect_part("enqueue 4 8 --dry-run", 0, "/8/Enqueue\n",
+                "steno: 2 projects, 20 minutes; the credit is not known.\n");
+    expect_part("enqueue 1 4 --dry-run", 0, "",
+                "steno: 2 projects, 18+? minutes; the credit is not known.\n");
+    run("whoami", 0);
+    set_credit(19);
+    char *before = bench_requests(&bench);
+    expect_part("enqueue 10 4 3 8 9 2 --dry-run", 0, "/10/Enqueue\n",
+                "steno: 4 of 6 projects, 1588 minutes; 19 free (as of 2010-01-20 15:06); 4 fits. In doubt: "
+                "#2 Completed. Cannot be sent: #3 no media, #9 read-only.\n");
+    expect_part("enqueue 10 4 3 --dry-run --json", 0,
+                "{\"cost_minutes\":1582,\"free_minutes\":19,\"fit\":[4],\"left_out\":[{\"id\":10,"
+                "\"reason\":\"does not fit\"},{\"id\":3,\"reason\":\"no media\"}]}\n",
+                "");
+    char *after = bench_requests(&bench);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+}
+
+Test(enqueue_fit, a_dry_run_of_it_shows_the_requests_that_it_would_make)
+{
+    run("show 3 4", 0);
+    bench_expect(
+        &bench, "enqueue 3 4 --fit --dry-run", NULL, 0,
+        "GET $URL/API/v2/Projects/4/Enqueue\nAccept: application/json\nAuthorization: ***\n",
+        "steno: not sent, no media: 3\n"
+        "steno: 1 of 2 projects, 18 minutes; the credit is not known. Cannot be sent: #3 no media.\n");
+}
