@@ -332,7 +332,8 @@ static bool enqueue_works(const struct app *app)
 /* Was it perhaps enqueued before? The store knows for sure, and is asked when it is sent. */
 static bool enqueue_was_sent(const struct app *app, const struct app_project *project)
 {
-    return enqueue_can_be_sent(app, project) && (strcmp(project->state, "None") != 0 || *project->lang);
+    return enqueue_can_be_sent(app, project) &&
+           (strcmp(project->state, "None") != 0 || *project->lang || project->is_refused);
 }
 
 static bool enqueue_works_again(const struct app *app)
