@@ -104,6 +104,16 @@ Test(sixty, first132)
     mock_expect(&bench, "sixty/first132");
 }
 
+Test(sixty, sort80)
+{
+    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});
+    bench_keys(&bench, "s x g");
+    bench_wait(&bench, 400);
+    sixty_answer_reads(&bench);
+    bench_keys(&bench, "Esc s");
+    mock_expect(&bench, "sixty/sort80");
+}
+
 /* What stands in the folder: three files that are old, one that was edited. */
 static void answer_look(void)
 {
