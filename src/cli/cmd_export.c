@@ -42,6 +42,7 @@ struct export_run {
     struct id_list ids;      /* into a folder */
     struct export_job *jobs; /* by place */
     struct act_key act;      /* that all of them are one of */
+    struct call *asked;      /* the first of them that was sent; NULL: none was */
     size_t first;            /* the place that many_run counts from */
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
@@ -306,10 +307,11 @@ static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count
 {
     static const struct many_user reads = {
         .make = cmd_export_read_make, .show = cmd_export_read_take, .failed = cmd_export_read_failed};
-    static const struct many_user files = {.make = cmd_export_make,
-                                           .answered = cmd_export_answered,
-                                           .show = cmd_export_shown,
-                                           .failed = cmd_export_failed};
+    const struct many_user files = {.asked = &run->asked,
+                                    .make = cmd_export_make,
+                                    .answered = cmd_export_answered,
+                                    .show = cmd_export_shown,
+                                    .failed = cmd_export_failed};
     struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
     struct error err;
     error_clear(&err);
@@ -317,6 +319,25 @@ static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count
         cli_connection(cli, true, &err))
         many_run(cli, &some, &reads, run);
     return many_run(cli, &some, &files, run);
+}
+
+/* Names those that were not begun, each with its row in the act. */
+static void cmd_export_leave_rest(struct cli *cli, struct export_run *run)
+{
+    struct store_op *rows = store_op_new(STORE_TOGETHER);
+    const char *why = many_left_reason(&cli->stop);
+    for (size_t i = run->first; i < run->ids.count && !cli->out_errno; i++) {
+        cli_rest_add(cli, run->ids.ids[i]);
+        if (!run->asked)
+            continue;
+        run->asked->project_id = run->ids.ids[i];
+        store_op_add_part(rows,
+                          receipt_left_out(run->asked, ACT_ROW_UNSENT, why, &cli->settings, clock_wall_ms()));
+    }
+    if (rows->part_count > 0)
+        cli_store_note(cli, rows);
+    else
+        store_op_free(rows);
 }
 
 /* Exports all of them into the folder. */
@@ -336,8 +357,7 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
         run->first += count;
         left -= count;
     }
-    for (size_t i = run->first; i < run->ids.count && !cli->out_errno; i++)
-        cli_rest_add(cli, run->ids.ids[i]);
+    cmd_export_leave_rest(cli, run);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&tally);
 }
 
@@ -349,6 +369,7 @@ static void cmd_export_run_clear(struct export_run *run)
         free(run->jobs[i].path);
     }
     free(run->jobs);
+    call_free(run->asked);
     id_list_free(&run->ids);
     param_set_free(run->params);
 }

@@ -43,9 +43,10 @@ struct many {
     struct client *client; /* the runner's */
     struct batch batch;
     struct many_call *calls; /* by place */
-    struct error stop;  /* what every other call would fail with too; ERROR_NONE while there is nothing */
-    struct act_key act; /* that all of them are one of */
-    struct call *asked; /* the first one that was sent, without what is its alone; NULL: none was */
+    struct error stop;   /* what every other call would fail with too; ERROR_NONE while there is nothing */
+    struct act_key act;  /* that all of them are one of */
+    struct call **asked; /* the first one that was sent, without what is its alone; NULL: none was */
+    struct call *own;    /* that one, where the user does not keep it */
     struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
     int64_t begun_ms;
     int64_t end_ms; /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
@@ -59,17 +60,22 @@ static void many_flush(struct many *many)
         many->user->flush(many->cli, many->arg);
 }
 
+const char *many_left_reason(const struct error *err)
+{
+    return err->kind == ERROR_NONE ? NULL : err->kind == ERROR_CANCELLED ? "stopped before" : err->text;
+}
+
 /* Notes for the act why one of several was not sent. */
 static void many_leave_out(struct many *many, size_t place, const struct error *err)
 {
-    if (!many->asked || many->ids->count < 2 || many->calls[place].is_kept)
+    struct call *asked = *many->asked;
+    if (!asked || !asked->act.key || many->calls[place].is_kept)
         return;
     many->calls[place].is_kept = true;
-    many->asked->project_id = many->ids->ids[place];
+    asked->project_id = many->ids->ids[place];
     if (!many->left_out)
         many->left_out = store_op_new(STORE_TOGETHER);
-    store_op_add_part(many->left_out, receipt_left_out(many->asked, ACT_ROW_UNSENT,
-                                                       err->kind == ERROR_NONE ? NULL : err->text,
+    store_op_add_part(many->left_out, receipt_left_out(asked, ACT_ROW_UNSENT, many_left_reason(err),
                                                        &many->cli->settings, clock_wall_ms()));
 }
 
@@ -267,10 +273,10 @@ static void many_send(struct many *many, size_t place, struct call *call)
         call->act = many->act;
         call->act.follows = follows;
     }
-    if (!many->asked && !many_is_reading(call->op)) {
-        many->asked = call_copy(call);
-        project_free(many->asked->seen);
-        many->asked->seen = NULL;
+    if (!*many->asked && !many_is_reading(call->op)) {
+        *many->asked = call_copy(call);
+        project_free((*many->asked)->seen);
+        (*many->asked)->seen = NULL;
     }
     many->calls[place].serial = call->serial;
     char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
@@ -413,7 +419,7 @@ static void many_clear(struct many *many)
     }
     if (many->left_out)
         cli_store_note(many->cli, many->left_out);
-    call_free(many->asked);
+    call_free(many->own);
     free(many->calls);
     batch_free(&many->batch);
     runner_end(&many->runner);
@@ -424,6 +430,7 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
     struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg, .end_ms = INT64_MAX};
     struct error err;
     error_clear(&err);
+    many.asked = user->asked ? user->asked : &many.own;
     many_init(&many);
     if (user->writes)
         cli_store_try(cli);

@@ -12,6 +12,9 @@ struct many_user {
     bool writes;  /* where the settings forbid writes nothing is sent; one on its way is waited for */
     size_t queue; /* of cheap reads: how many may wait for a connection; 0 for none */
     size_t ahead; /* how many results may wait for an earlier one; 0 for any number */
+    /* Where several runs make one act: the first call of it that was sent, for the rows of those that were
+     * not; the user frees it. NULL: of this run alone. */
+    struct call **asked;
     /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
     /* An answer has come, in whatever order: before its receipt is made, but of a write after that, which
@@ -32,5 +35,7 @@ struct many_user {
 /* Returns the exit code of all of them.  After cli->stop the rest is reported as failed in the same way
  * without being tried; an interrupt ends at once. */
 int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg);
+/* Why what was not sent was not, in the act's row; NULL for none. Borrows the error's text. */
+const char *many_left_reason(const struct error *err);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "e2e/state_look.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
@@ -303,6 +304,13 @@ Test(many, exports_that_were_not_begun_are_named_however_many)
     char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS);
     cr_expect(ends_in(said, "\nsteno: not done: 2-300\n"), "said: %s", said);
     free(said);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count FROM acts"), 300);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows"), 300);
+    cr_expect_eq(
+        state_number(bench.home, "state",
+                     "SELECT count(*) FROM act_rows WHERE outcome = 'unsent' AND reason = 'stopped before'"),
+        300);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM acts WHERE ended_ms > 0"), 1);
 }
 
 Test(many, a_list_that_is_refreshed_shows_those_that_it_did_not_reach_as_they_were)
