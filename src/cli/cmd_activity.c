@@ -139,7 +139,8 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
             return false;
         got = result->act_count;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
-        memcpy(&all->acts[all->count], result->acts, got * sizeof *all->acts);
+        if (got > 0) /* else there is no array to copy from */
+            memcpy(&all->acts[all->count], result->acts, got * sizeof *all->acts);
         all->count += got;
         result->act_count = 0; /* they are taken */
         store_result_free(result);
