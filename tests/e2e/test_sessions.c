@@ -162,6 +162,8 @@ Test(session, whose_token_dies_goes_on_with_the_login_of_another_program)
     sessions_log_in(&tui); /* the folder of the logins is there */
     tui_start(&tui, "1 2", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
+    tui_settle(&tui); /* else a call of the start is refused, and R has nothing to ask again */
     control_expire(&tui.sandbox);
     sessions_go(&tui, "R", "Log in");
     long reads = control_requests(&tui.sandbox, "get-project");
