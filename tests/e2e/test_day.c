@@ -17,8 +17,11 @@ static void day_do(struct tui *tui, const char *job, const char *keys, const cha
 {
     size_t bytes = 0;
     control_forget(&tui->sandbox);
-    for (const char *key = keys; *key; key++)
+    for (const char *key = keys; *key; key++) {
+        if (*key == 'y') /* the store is asked before the question */
+            cr_assert(pty_wait_text(tui->pty, "y Enqueue", TUI_LIMIT_MS), "%s: no question", job);
         bytes += tui_key_bytes(tui, (char[]){*key, '\0'});
+    }
     cr_assert(control_wait_requests(&tui->sandbox, endpoint, requests), "%s: fewer than %ld requests", job,
               requests);
     tui_settle(tui);
