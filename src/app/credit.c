@@ -2,6 +2,8 @@
  * is to be read. It must not know how it is read, nor where it is shown. */
 #include "credit.h"
 
+#include <string.h>
+
 #include "part.h"
 #include "project.h"
 #include "state.h"
@@ -24,13 +26,13 @@
 struct app_credit {
     struct free_credit now; /* as the store has it, less the jobs that any program sent */
     struct cost marked;
-    size_t marked_done;  /* of the marked, those that are Completed */
-    bool is_loaded;      /* the store has told of those jobs */
-    uint64_t serial;     /* calls up to this one were about another account */
-    int64_t act_at_ms;   /* monotonic: when it is read for enqueues, */
-    int64_t job_at_ms;   /* and for jobs that have ended; NEVER */
-    int64_t seen_ms;     /* wall clock: when the last reason for that was seen */
-    int64_t count_at_ms; /* monotonic: when a job without an end counts no more; NEVER */
+    size_t marked_can[PROJECT_CANS]; /* how many of the marked, by bit */
+    bool is_loaded;                  /* the store has told of those jobs */
+    uint64_t serial;                 /* calls up to this one were about another account */
+    int64_t act_at_ms;               /* monotonic: when it is read for enqueues, */
+    int64_t job_at_ms;               /* and for jobs that have ended; NEVER */
+    int64_t seen_ms;                 /* wall clock: when the last reason for that was seen */
+    int64_t count_at_ms;             /* monotonic: when a job without an end counts no more; NEVER */
 };
 
 static struct app_credit *credit_state(const struct app *app)
@@ -41,13 +43,14 @@ static struct app_credit *credit_state(const struct app *app)
 void app_credit_forget(struct app *app)
 {
     const struct app_credit before = *credit_state(app);
-    *credit_state(app) = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
-                                             .marked = before.marked,
-                                             .marked_done = before.marked_done,
-                                             .serial = app->client->next_serial,
-                                             .act_at_ms = NEVER,
-                                             .job_at_ms = NEVER,
-                                             .count_at_ms = NEVER};
+    struct app_credit *credit = credit_state(app);
+    *credit = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
+                                  .marked = before.marked,
+                                  .serial = app->client->next_serial,
+                                  .act_at_ms = NEVER,
+                                  .job_at_ms = NEVER,
+                                  .count_at_ms = NEVER};
+    memcpy(credit->marked_can, before.marked_can, sizeof credit->marked_can);
     app_stale(app, STALE_CREDIT);
 }
 
@@ -70,21 +73,36 @@ struct cost app_credit_marked(const struct app *app)
 
 bool app_credit_marks_done(const struct app *app)
 {
-    return credit_state(app)->marked_done == app->list.mark_count;
+    return app_credit_marked_can(app, PROJECT_IS_DONE) == app->list.mark_count;
+}
+
+size_t app_credit_marked_can(const struct app *app, enum project_can can)
+{
+    int bit = 0;
+    while (!(can & 1u << bit))
+        bit++;
+    return credit_state(app)->marked_can[bit];
+}
+
+/* Counts the project anew in what it is and can be. */
+static void credit_count(struct app *app, struct app_project *project, unsigned can)
+{
+    unsigned other = can ^ project->mark_can;
+    for (int bit = 0; bit < PROJECT_CANS; bit++)
+        if (other & 1u << bit)
+            credit_state(app)->marked_can[bit] += can & 1u << bit ? 1 : (size_t)-1;
+    project->mark_can = can;
+    if (other)
+        app_dirty(app, DIRTY_HEADER);
 }
 
 /* Adds what a project takes to the sum of the marked, or takes it off, where that is another by now. */
 static void credit_mark(struct app *app, struct app_project *project)
 {
     struct app_credit *credit = credit_state(app);
-    bool counts = list_is_marked(&app->list, project->id) && !project->has_no_media && !project->is_read_only;
-    struct cost cost = cost_of(project->length_ms, counts);
-    bool is_done = list_is_marked(&app->list, project->id) && app_state_mark(app, project->state) == '+';
-    if (is_done != project->mark_is_done) {
-        credit->marked_done += is_done ? 1 : (size_t)-1;
-        project->mark_is_done = is_done;
-        app_dirty(app, DIRTY_HEADER);
-    }
+    unsigned can = list_is_marked(&app->list, project->id) ? app_project_can(app, project) : 0;
+    struct cost cost = cost_of(project->length_ms, can & PROJECT_CAN_BE_SENT);
+    credit_count(app, project, can);
     if (cost.minutes == project->mark_cost.minutes && cost.unknown == project->mark_cost.unknown)
         return;
     cost_take_off(&credit->marked, project->mark_cost);
@@ -103,10 +121,10 @@ void app_credit_mark(struct app *app, int64_t id)
 void app_credit_mark_all(struct app *app)
 {
     credit_state(app)->marked = (struct cost){0};
-    credit_state(app)->marked_done = 0;
+    memset(credit_state(app)->marked_can, 0, sizeof credit_state(app)->marked_can);
     for (size_t i = 0; i < app->project_count; i++) {
         app->projects[i].mark_cost = (struct cost){0};
-        app->projects[i].mark_is_done = false;
+        app->projects[i].mark_can = 0;
         credit_mark(app, &app->projects[i]);
     }
 }
@@ -166,6 +184,8 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
     if (result->error.status == 403 && credit->act_at_ms == NEVER)
         credit_want(app, &credit->act_at_ms, 0);
     app_stale(app, STALE_CREDIT);
+    if (project)
+        credit_mark(app, project);
     if (!result->ok || !project)
         return;
     project->is_sent = true;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "steno/app/marked.h"
+#include "steno/app/project.h"
 #include "steno/client/calls.h"
 #include "steno/core/batch_order.h"
 
@@ -97,8 +98,7 @@ int64_t marked_being_sent(const struct app *app);
 /* Is any of those that an action would be done to like that: of the marked, else the project in the details,
  * which is that of the cursor once it rests, so that a move does not draw the bar? Yes, where they do not
  * follow. */
-bool marked_any(const struct app *app,
-                bool (*is_so)(const struct app *app, const struct app_project *project));
+bool marked_any(const struct app *app, enum project_can can);
 /* When the running line is due to say more. */
 int64_t marked_deadline(const struct app *app);
 /* Sends no more of it. What is in progress goes on. */

@@ -2,9 +2,10 @@
  */
 #include <stdlib.h>
 
+#include "credit.h"
 #include "marked.h"
+#include "project.h"
 #include "state.h"
-#include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
@@ -60,15 +61,11 @@ void marked_keep(struct app *app, const char *const *left_out, char *end)
     marked->end = end;
 }
 
-bool marked_any(const struct app *app,
-                bool (*is_so)(const struct app *app, const struct app_project *project))
+bool marked_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
     const struct app_project *shown = app_project_find(app, app->current);
-    for (size_t i = 0; i < app->list.mark_count; i++) {
-        const struct app_project *project = app_project_find(app, app->list.marks[i]);
-        if (project && is_so(app, project))
-            return true;
-    }
-    return app->list.mark_count == 0 && (!follows || !shown || is_so(app, shown));
+    if (app->list.mark_count > 0)
+        return app_credit_marked_can(app, can) > 0;
+    return !follows || !shown || (app_project_can(app, shown) & can);
 }

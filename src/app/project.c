@@ -123,6 +123,18 @@ bool app_project_is_completed(const struct app *app, int64_t id)
     return project && strcmp(project->state, "Completed") == 0;
 }
 
+unsigned app_project_can(const struct app *app, const struct app_project *project)
+{
+    char mark = app_state_mark(app, project->state);
+    unsigned can = mark == '+'   ? PROJECT_IS_DONE | PROJECT_HAS_CAPTIONS
+                   : mark == '*' ? PROJECT_HAS_CAPTIONS
+                                 : 0;
+    if (project->has_no_media || project->is_read_only)
+        return can;
+    bool was_sent = strcmp(project->state, "None") != 0 || *project->lang || project->is_refused;
+    return can | PROJECT_CAN_BE_SENT | (was_sent ? PROJECT_WAS_SENT : 0);
+}
+
 bool app_project_holds(const struct app_project *project, const char *text)
 {
     char id[24];

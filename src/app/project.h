@@ -28,6 +28,8 @@ void app_project_follow_exports(struct app *app, const struct call *call, const 
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);
+/* What it is, and what could be done to it: a set of enum project_can. */
+unsigned app_project_can(const struct app *app, const struct app_project *project);
 /* Is the text in its id, name, state or tags, whatever its case? */
 bool app_project_holds(const struct app_project *project, const char *text);
 /* What filter and order look at; borrowed from the project. */

@@ -149,11 +149,11 @@ static void enqueue_left_open(struct client *client, const struct client_call *c
 {
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
-    app_credit_enqueued(app, call, result);
     if (project && result->error.status >= 400 && result->error.status != 401) {
         project->is_refused = !error_outcome_is_open(&result->error);
         app_stale(app, STALE_LIST);
     }
+    app_credit_enqueued(app, call, result);
     if (!project || !error_outcome_is_open(&result->error))
         return;
     if (call->write.row)
@@ -317,28 +317,14 @@ static void enqueue_account_changed(struct app *app)
     enqueue_note_again(app, 0);
 }
 
-/* Could it be sent? */
-static bool enqueue_can_be_sent(const struct app *app, const struct app_project *project)
-{
-    (void)app;
-    return !project->has_no_media && !project->is_read_only;
-}
-
 static bool enqueue_works(const struct app *app)
 {
-    return marked_any(app, enqueue_can_be_sent);
-}
-
-/* Was it perhaps enqueued before? The store knows for sure, and is asked when it is sent. */
-static bool enqueue_was_sent(const struct app *app, const struct app_project *project)
-{
-    return enqueue_can_be_sent(app, project) &&
-           (strcmp(project->state, "None") != 0 || *project->lang || project->is_refused);
+    return marked_any(app, PROJECT_CAN_BE_SENT);
 }
 
 static bool enqueue_works_again(const struct app *app)
 {
-    return marked_any(app, enqueue_was_sent);
+    return marked_any(app, PROJECT_WAS_SENT);
 }
 
 /* clang-format off */

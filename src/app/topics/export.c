@@ -208,15 +208,9 @@ static void export_done(struct client *client, const struct client_call *call, s
         app_form_failed(app, form, &result->error);
 }
 
-/* Has it captions? One that is being transcribed may have those of the time before. */
-static bool export_has_captions(const struct app *app, const struct app_project *project)
-{
-    return strchr("+*", app_state_mark(app, project->state)) != NULL;
-}
-
 static bool export_works(const struct app *app)
 {
-    return marked_any(app, export_has_captions);
+    return marked_any(app, PROJECT_HAS_CAPTIONS);
 }
 
 /* clang-format off */
