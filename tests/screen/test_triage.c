@@ -13,25 +13,6 @@ static void triage_stop(void)
 
 TestSuite(triage, .fini = triage_stop);
 
-/* The list sorted by `x`, and the menu open again. */
-Test(triage, the_menu_of_columns_is_in_the_last_lines)
-{
-    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});
-    bench_keys(&bench, "s x g");
-    bench_wait(&bench, 400);
-    sixty_answer_reads(&bench);
-    bench_keys(&bench, "s");
-    mock_show(&bench);
-    cr_expect_str_eq(screen_row(1),
-                     "  ID  State      Since   Length N Name               1-12/60 Tags       ↑Expires");
-    cr_expect_str_eq(screen_row(3),
-                     "  5  +Completed  05-13 02:31:07   Town planning committee, … planning    3 days");
-    cr_expect_str_eq(screen_row(13), "  11 !Canceled   05-11 01:05:00   Court hearing, room 4      court");
-    cr_expect_str_eq(screen_row(22), "Sort by; the same letter again reverses:");
-    cr_expect_str_eq(screen_row(23),
-                     "i ID  s State  c Since  l Length  n Name  t Tags  x Expires  o Own  q Back");
-}
-
 /* Bytes of what these keys bring on the screen. */
 static size_t triage_bytes(const char *keys)
 {
