@@ -48,7 +48,7 @@ bool store_history_add(struct store *store, const struct store_op *op, struct st
                      "DELETE FROM history WHERE scope = ?1 AND row <="
                      " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                      "ii", store->scope, (int64_t)STORE_HISTORY_MAX) &&
-           store_act_trim(store, err);
+           (sqlite3_changes(store->db) == 0 || store_act_trim(store, err));
 }
 
 bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)

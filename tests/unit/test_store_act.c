@@ -66,6 +66,25 @@ static const struct act *newest(void)
     return &last->acts[0];
 }
 
+/* So many changes of a project, later than all acts. */
+static void add_history(int count)
+{
+    for (int i = 0; i < count; i++)
+        cr_assert(run_on(store, STORE_HISTORY_ADD, 1, 0, 5000 + i, "state", "None → InProgress", NULL));
+}
+
+Test(store_act, it_is_kept_as_long_as_the_history_is_and_goes_with_its_rows)
+{
+    open_store();
+    end_row(record(1, 0), ACT_ROW_REFUSED, 403, "no credit");
+    add_history(STORE_HISTORY_MAX);
+    newest();
+    cr_expect_eq(last->act_count, 1, "no row of the history went yet");
+    add_history(100);
+    cr_assert(run_on(store, STORE_ACT_LIST, 0, 0, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->act_count, 0, "%zu acts older than the history", last->act_count);
+}
+
 Test(store_act, the_first_write_begins_an_act_and_the_others_of_it_join)
 {
     open_store();
