@@ -64,15 +64,27 @@ static bool enqueue_cost_look(struct cli *cli, struct cost_item *item, const str
     return true;
 }
 
+/* What is sent again on purpose is in no doubt for having been transcribed. */
+static void enqueue_cost_repeat(struct cost_item *item, const struct param_set *params)
+{
+    if (!params && item->bar == COST_POSSIBLE)
+        item->bar = COST_NEVER;
+    if (item->doubt == COST_COMPLETED)
+        item->doubt = COST_CERTAIN;
+}
+
 bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct id_list *ids,
-                       const struct param_set *params, bool reads, struct error *err)
+                       const struct param_set *params, const struct again *again, bool reads,
+                       struct error *err)
 {
     struct store_result *open = cli_store_ask(cli, store_op_new(STORE_PENDING_LIST));
     bool ok = true;
     cost->items = mem_zero(ids->count + 1, sizeof *cost->items);
     for (size_t i = 0; ok && i < ids->count; i++) {
         cost->items[i] = (struct cost_item){.id = ids->ids[i], .label = ""};
-        ok = enqueue_cost_look(cli, &cost->items[i], params, reads, open, err);
+        ok = enqueue_cost_look(cli, &cost->items[i], again ? again[i].params : params, reads, open, err);
+        if (again)
+            enqueue_cost_repeat(&cost->items[i], again[i].params);
     }
     store_result_free(open);
     if (!ok)

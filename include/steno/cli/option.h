@@ -14,6 +14,7 @@ enum option_id {
     OPTION_VERSION,
     OPTION_DEMO,
     OPTION_ACCESS_TOKEN,
+    OPTION_AGAIN,
     OPTION_ALL,
     OPTION_ANY,
     OPTION_AS,
