@@ -10,11 +10,15 @@ static size_t plan_line_names(struct buffer *out, const struct plan_line *line)
 {
     struct buffer name;
     size_t named = 0, all = 0;
-    int cells = line->cells - text_width(line->end);
+    int cells = line->cells - text_width(line->end), whole = text_width(line->words) - 2;
     buffer_init(&name, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < line->count; i++, buffer_clear(&name))
-        all += line->name(&name, line->arg, i);
-    int more = snprintf(NULL, 0, " and %zu more", all);
+    for (size_t i = 0; i < line->count; i++, buffer_clear(&name)) {
+        if (!line->name(&name, line->arg, i))
+            continue;
+        all++;
+        whole += whole <= cells ? 2 + text_width(buffer_text(&name)) : 0;
+    }
+    int more = whole <= cells ? 0 : snprintf(NULL, 0, " and %zu more", all);
     for (size_t i = 0, seen = 0; i < line->count && named == seen; i++) {
         buffer_clear(&name);
         if (!line->name(&name, line->arg, i))

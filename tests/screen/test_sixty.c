@@ -140,10 +140,11 @@ static void answer_look(void)
     store_result_free(result);
 }
 
-Test(sixty, exp80)
+/* Seven projects, of which six can be exported without a doubt: the question is open. */
+static void ask_export(int cols, int rows)
 {
     static const int64_t due[] = {12, 21, 25, 2, 7, 14, 9};
-    sixty_afternoon(&bench, 80, 24, &(struct sixty){.order = "12 21 25 2 7 14 9", .credit = 37});
+    sixty_afternoon(&bench, cols, rows, &(struct sixty){.order = "12 21 25 2 7 14 9", .credit = 37});
     for (size_t i = 0; i < bench.app->project_count; i++) {
         struct app_project *project = &bench.app->projects[i];
         project->exported = (struct exported){.when_ms = 1, .version = project->version};
@@ -158,7 +159,26 @@ Test(sixty, exp80)
     bench.looked = UINT64_MAX;
     bench_keys(&bench, "X");
     answer_look();
+}
+
+Test(sixty, exp80)
+{
+    ask_export(80, 24);
     mock_expect(&bench, "sixty/exp80");
+}
+
+/* In 40 columns the words get shorter; the numbers, the ids and the answers stay. */
+Test(sixty, the_question_of_an_export_is_whole_at_40_columns)
+{
+    ask_export(40, 10);
+    mock_show(&bench);
+    static const char *const rows[] = {
+        "Export 7 as srt to /srv/subs",    " y  6 files: 3 new; 3 replaced: 2, 7, 14",
+        " a  all 7; overwrites 9",         "! 9-Anniversary_speech.srt was edited",
+        " on 11-20; y leaves it as it is", "y Export 6  a Export 7  other: no"};
+    for (int i = 0; i < 5; i++)
+        cr_expect_str_eq(screen_row(i + 3), rows[i]);
+    cr_expect_str_eq(screen_row(9), rows[5]);
 }
 
 Test(sixty, ask80)
