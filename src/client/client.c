@@ -66,6 +66,7 @@ bool client_take(struct client *client, const struct event *event)
         client_call_progress(client, event->progress);
         return true;
     case EVENT_STORE_DONE:
+        notices_settled(client, event->store);
         client_store_done(client, event->store);
         return true;
     case EVENT_STORE_CHANGED:

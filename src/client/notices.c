@@ -75,6 +75,12 @@ static void notices_tell_act(struct client *client, const struct act *act)
     client_emit(client, EFFECT_RING)->text = act_ended_words(act, client->settings, client->zone);
 }
 
+void notices_settled(struct client *client, const struct store_result *result)
+{
+    if (result->ok && result->act_is_settled && client->rings)
+        notices_tell_act(client, &result->acts[0]);
+}
+
 /* A change is this program's to tell, or another one's. Where the store cannot say it is: told twice is
  * better than lost. Of one in an act only the end of all is told. */
 static void notices_claimed(struct client *client, const struct store_result *result)

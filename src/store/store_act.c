@@ -145,9 +145,27 @@ static bool store_act_end_row(struct store *store, const struct act_row *end, in
     return ok && (!is_over || store_act_row_ended(store, row, now_ms, err));
 }
 
+/* A row was settled, by a look or by hand: the result has its act, where that was one of several and the last
+ * of it. An enqueue that was done is told with the state of its project. */
+static bool store_act_settled(struct store *store, int64_t row, struct store_result *result)
+{
+    int64_t act;
+    if (!store_number(
+            store, &result->error, &act, 0,
+            "SELECT a.act FROM act_rows r JOIN acts a ON a.act = r.act WHERE r.row = ? AND a.count > 1"
+            " AND a.ended_ms IS NOT NULL AND r.outcome NOT IN ('done', 'probably')",
+            "i", row))
+        return false;
+    result->act_is_settled = act;
+    return !act || store_act_load(store, act, result);
+}
+
 bool store_act_end(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_act_end_row(store, op->act_row, op->act_row->row, op->when_ms, result);
+    const struct act_row *end = op->act_row;
+    bool by_hand = op->kind == STORE_ACT_END && end->outcome == ACT_ROW_UNKNOWN;
+    return store_act_end_row(store, end, end->row, op->when_ms, result) &&
+           ((op->kind != STORE_PENDING_SETTLE && !by_hand) || store_act_settled(store, end->row, result));
 }
 
 bool store_act_add(struct store *store, const struct store_op *op, struct store_result *result)

@@ -179,15 +179,21 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
     return ok;
 }
 
-/* What a part has moved is told with the answer to all. */
+/* What a part has moved, and the act that has ended with it, are told with the answer to all: rather one of
+ * which nothing else tells. */
 static void store_take_move(struct store_result *all, struct store_result *part)
 {
     struct store_result taken = *all;
-    all->moved_from = part->moved_from;
-    all->act = part->act;
+    if (part->moved_from) {
+        all->moved_from = part->moved_from;
+        all->act = part->act;
+        part->moved_from = taken.moved_from;
+    }
+    if (!part->act_count || (all->act_is_settled && !part->act_is_settled))
+        return;
+    all->act_is_settled = part->act_is_settled;
     all->acts = part->acts;
     all->act_count = part->act_count;
-    part->moved_from = taken.moved_from;
     part->acts = taken.acts;
     part->act_count = taken.act_count;
 }
@@ -202,7 +208,7 @@ static bool store_write_one(struct store *store, const struct store_op *op, int6
         *err = result->error;
     if (changes)
         *changes = result->changes;
-    if (all && result->moved_from)
+    if (all)
         store_take_move(all, result);
     store_result_free(result);
     return ok;

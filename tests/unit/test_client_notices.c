@@ -140,6 +140,29 @@ Test(client_notices, an_act_is_told_of_once_at_its_end)
     cr_expect_eq(rings, 1);
 }
 
+Test(client_notices, an_act_that_ends_with_a_row_that_is_settled_is_told_of_at_once)
+{
+    struct store_op *op = store_op_new(STORE_TOGETHER);
+    struct store_result *result = store_result_new(op);
+    result->ok = result->act_is_settled = true;
+    result->act_count = 1;
+    result->acts = mem_zero(1, sizeof *result->acts);
+    result->acts[0] = (struct act){.op = ENDPOINT_ENQUEUE, .count = 2, .begun_ms = 1778749320000};
+    result->acts[0].rows = mem_zero(2, sizeof *result->acts[0].rows);
+    result->acts[0].row_count = 2;
+    result->acts[0].rows[0] =
+        (struct act_row){.outcome = ACT_ROW_DONE, .after = mem_copy("Completed"), .ended_ms = 1};
+    result->acts[0].rows[1] = (struct act_row){.outcome = ACT_ROW_NO_EFFECT, .ended_ms = 2};
+    turn(NULL, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    cr_expect_eq(rings, 1);
+    cr_expect_str_eq(rung, "Enqueue of 2, 09:02: 1 completed, 1 failed");
+    client->rings = false;
+    turn(NULL, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    cr_expect_eq(rings, 1, "nobody hears");
+    store_result_free(result);
+    store_op_free(op);
+}
+
 Test(client_notices, of_an_act_of_one_the_project_is_named)
 {
     change(1, "Completed");

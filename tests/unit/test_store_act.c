@@ -154,6 +154,56 @@ Test(store_act, it_ends_with_the_last_of_its_projects)
     cr_expect_not(act->seen);
 }
 
+/* Ends a row as one part of several: by a look, or by hand. */
+static void settle(enum store_op_kind kind, int64_t row, enum act_outcome outcome)
+{
+    struct store_op *op = store_op_new(STORE_TOGETHER), *part = store_op_new(kind);
+    part->when_ms = 9000;
+    part->act_row = mem_zero(1, sizeof *part->act_row);
+    *part->act_row = (struct act_row){.row = row, .outcome = outcome};
+    store_op_add_part(op, part);
+    cr_assert(execute(op), "%s", last->error.text);
+}
+
+Test(store_act, one_whose_last_row_is_settled_by_a_look_or_by_hand_comes_with_the_answer)
+{
+    static const struct {
+        enum store_op_kind kind;
+        enum act_outcome outcome;
+    } ends[] = {{STORE_PENDING_SETTLE, ACT_ROW_NO_EFFECT}, {STORE_ACT_END, ACT_ROW_UNKNOWN}};
+    open_store();
+    watch(1, 2);
+    for (size_t i = 0; i < 2; i++) {
+        struct store_op *first = row_op(STORE_PENDING_ADD, 1, 2, "en-US");
+        first->pending->act.begun_ms += (int64_t)i;
+        first->pending->asked_row = INT64_MAX;
+        cr_assert(execute(first), "%s", last->error.text);
+        int64_t one = last->number;
+        struct store_op *second = row_op(STORE_PENDING_ADD, 2, 2, "en-US");
+        second->pending->act.begun_ms += (int64_t)i;
+        second->pending->asked_row = INT64_MAX;
+        cr_assert(execute(second), "%s", last->error.text);
+        int64_t two = last->number;
+        settle(ends[i].kind, one, ends[i].outcome);
+        cr_expect_eq(last->act_count, 0, "one is open");
+        settle(ends[i].kind, two, ends[i].outcome);
+        cr_assert_eq(last->act_count, 1);
+        cr_expect(last->act_is_settled);
+        cr_expect_eq(last->acts[0].row_count, 2);
+        cr_expect_eq(last->acts[0].ended_ms, 9000);
+    }
+}
+
+Test(store_act, a_refusal_is_answered_without_its_act)
+{
+    open_store();
+    watch(1, 1);
+    int64_t row = record(1, 2), other = record(2, 2);
+    end_row(row, ACT_ROW_REFUSED, 403, NULL);
+    end_row(other, ACT_ROW_REFUSED, 403, NULL);
+    cr_expect_eq(last->act_count, 0, "who sent it tells what came of all");
+}
+
 Test(store_act, a_project_that_was_completed_ends_with_another_version_alone)
 {
     open_store();

@@ -60,8 +60,8 @@ enum store_op_kind {
                            * -> changes = 1; 0: it has ended already, or its sender lives. The first part of a
                            * STORE_TOGETHER, of which nothing else is written then
                            */
-    STORE_ACT_ADD,        /* pending, act_row: a row with an outcome, not recorded before -> number = its row */
-    STORE_ACT_END,        /* act_row: the outcome of its row, when_ms = now */
+    STORE_ACT_ADD,  /* pending, act_row: a row with an outcome, not recorded before -> number = its row */
+    STORE_ACT_END,  /* act_row: the outcome of its row, when_ms = now */
     STORE_ACT_LIST, /* id or 0 for all, number = only acts before this one, 0: from the newest, when_ms = only
                      * those begun since -> acts, newest first, at most STORE_ACTS_MAX
                      */
@@ -170,6 +170,8 @@ struct store_result {
     struct free_credit *credit;
     struct act *acts;
     size_t act_count;
+    bool act_is_settled; /* acts: one of several that has ended with a row, of which no change of state tells
+                          */
     struct ledger ledger;
     struct export_look *look; /* whoever wants them takes the members out */
     json_t *json;
