@@ -200,6 +200,18 @@ Test(budget, what_opens_below_the_list_and_the_way_back_take_their_bytes)
     tui_end(&tui);
 }
 
+Test(budget, the_question_before_files_are_replaced_takes_at_most_600_bytes)
+{
+    struct tui tui = {0};
+    budget_start_with(&tui, "follow = off\nFileFormatId = srt\n", 12, 24, 80);
+    home_write(tui.home, "2-Interview_dam_keeper.srt", "not from here");
+    pty_type(tui.pty, "Mx");
+    cr_assert(pty_wait_text(tui.pty, "Export 12 marked projects", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    budget_press(&tui, "X", "was not written by steno; y leaves it", BUDGET_QUESTION);
+    tui_end(&tui);
+}
+
 Test(budget, what_is_sent_from_a_question_takes_at_most_900_bytes_until_all_is_back)
 {
     struct tui tui = {0};
