@@ -174,7 +174,8 @@ Test(hostile, states_in_messages_become_visible_marks)
     hostile_start(&tui, "1");
     hostile_visit(&tui, "e", "> Lang");
     hostile_visit(&tui, "X", "InProgress␛");
-    hostile_visit(&tui, "L", "InProgress␛");
+    cr_expect(pty_wait_text(tui.pty, "now Completed␛", SHORT_MS));
+    hostile_visit(&tui, "L", "Enqueue of 1");
     hostile_end(&tui);
 }
 
