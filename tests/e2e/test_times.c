@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/clock.h"
 #include "tui_run.h"
 
 #define SHORT_MS 10000
@@ -45,13 +46,15 @@ Test(times, of_summer_and_winter_name_their_own_zone)
     tui_end(&tui);
 }
 
-/* A whole change of state in a zone, in bytes; of the credit, which is read again then, nothing is shown. */
+/* A whole change of state in a zone, in bytes; of the credit, which is read again then, nothing is shown. 0
+ * where another minute began after the state before, as its number is drawn, too. */
 static size_t times_change_bytes(const char *zone)
 {
     struct tui tui = {0};
     times_start(&tui, zone, "--transcribe-seconds 4 --fault current-user:missing=CreditMinutes", "1");
     pty_type(tui.pty, "e");
     cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
+    int64_t minute = clock_wall_ms() / 60000;
     pty_type(tui.pty, "X");
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(tui.pty, "InProgress since ", TUI_LIMIT_MS));
@@ -61,11 +64,14 @@ static size_t times_change_bytes(const char *zone)
     tui_settle(&tui);
     size_t bytes = pty_bytes_since_mark(tui.pty);
     tui_end(&tui);
-    return bytes;
+    return minute == clock_wall_ms() / 60000 ? bytes : 0;
 }
 
 Test(times, keep_a_change_of_state_within_140_bytes_however_long_the_zone_is)
 {
-    size_t bytes = times_change_bytes("Asia/Kathmandu");
+    size_t bytes = 0;
+    for (int i = 0; i < 3 && bytes == 0; i++)
+        bytes = times_change_bytes("Asia/Kathmandu");
+    cr_expect_gt(bytes, 0);
     cr_expect_leq(bytes, 140, "%zu bytes", bytes);
 }
