@@ -276,6 +276,7 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
     panes_go(&tui, ":ech", ":ech");
     pty_key(tui.pty, "^G");
     panes_go(&tui, "", "q Quit");
+    tui_settle(&tui);
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0, "a resolver that hangs holds the exit");
     close(held);
