@@ -45,7 +45,8 @@ static void runner_mail(const struct runner *runner, struct engine *engine)
     struct event event = {.kind = EVENT_TICK};
     if (runner->user->gather)
         interrupt_nap(runner->user->gather(runner->self));
-    engine_mail(engine);
+    while (engine_mail(engine)) { /* nobody types */
+    }
     if (runner->user->gather && !engine->quit)
         engine_event(engine, &event);
 }

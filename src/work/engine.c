@@ -26,6 +26,8 @@
 #define STOP_STORE_MS    500
 #define STOP_GIVEN_UP_MS 100 /* the store was waited for already, and did not answer */
 #define STOP_PROGRAMS_MS 100
+#define LETTERS_A_TURN   64 /* then keys are looked at, */
+#define MAIL_MS_A_TURN   5  /* or after this time, whatever still comes */
 
 /* Tells the operator something as if the application had found it. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
@@ -311,13 +313,19 @@ static void engine_letter(struct engine *engine, struct mail *mail)
     engine_event(engine, &event);
 }
 
-void engine_mail(struct engine *engine)
+bool engine_mail(struct engine *engine)
 {
     struct mail mail;
-    while (!engine->quit && mailbox_take(engine->box, &mail)) {
+    int64_t until_ms = clock_mono_ms() + MAIL_MS_A_TURN;
+    for (int i = 0; i < LETTERS_A_TURN; i++) {
+        if (engine->quit || !mailbox_take(engine->box, &mail))
+            return false;
         engine_letter(engine, &mail);
         mail_clear(&mail);
+        if (clock_mono_ms() >= until_ms)
+            break;
     }
+    return !engine->quit;
 }
 
 bool engine_drain(struct engine *engine)

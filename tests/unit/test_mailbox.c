@@ -4,6 +4,10 @@
 #include <string.h>
 
 #include "mailbox.h"
+#include "steno/core/effect.h"
+#include "steno/core/event.h"
+#include "steno/core/settings.h"
+#include "steno/work/engine.h"
 #include "steno/base/mem.h"
 
 static struct mailbox *box;
@@ -100,4 +104,38 @@ Test(mailbox, mail_that_nobody_took_is_freed_with_the_box)
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     mailbox_post(box, &mail);
     store_op_free(op);
+}
+
+/* A front end that counts its turns, and the terminal of one that needs none. */
+static void count_turn(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    (void)now_ms;
+    (void)effects;
+    *(int *)self += event->kind == EVENT_NOTICE;
+}
+
+Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
+{
+    struct engine engine;
+    struct settings settings;
+    struct error err;
+    int turns = 0;
+    const struct engine_user user = {.self = &turns, .handle = count_turn};
+    const struct terminal_ops terminal = {0};
+    settings_init(&settings);
+    cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
+    for (int i = 0; i < 200; i++) {
+        struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy("news")};
+        mailbox_post(engine.box, &mail);
+    }
+    int before = 0;
+    for (bool more = true; more; before = turns) {
+        more = engine_mail(&engine);
+        cr_expect_leq(turns - before, 64);
+        cr_expect_eq(mail_waits(engine.box), turns < 200, "the descriptor tells of what is left");
+        cr_assert(!more || turns > before);
+    }
+    cr_expect_eq(turns, 200, "%d", turns);
+    engine_stop(&engine);
+    settings_free(&settings);
 }

@@ -106,8 +106,9 @@ void engine_input(struct engine *engine, const struct app_input *input);
 /* Stops as ^Z does, by the front end, and goes on afterwards. */
 void engine_suspend(struct engine *engine);
 
-/* A turn for each letter that waits. */
-void engine_mail(struct engine *engine);
+/* A turn for each letter that waits: for 64 of them, or as many as 5 ms are enough for, so that keys are
+ * looked at however fast they come. True where there may be more. */
+bool engine_mail(struct engine *engine);
 
 /* A turn when the deadline has come. */
 void engine_tick(struct engine *engine);
