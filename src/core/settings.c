@@ -141,6 +141,7 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
             return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a profile", text);
         return true;
     case SETTING_COLOUR_GOOD:
+    case SETTING_COLOUR_BUSY:
     case SETTING_COLOUR_WARN:
     case SETTING_COLOUR_BAD:
     case SETTING_COLOUR_DIM:

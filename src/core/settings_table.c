@@ -156,6 +156,10 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .name = "colours.good", .type = SETTING_TEXT, .def = "green", .in_config = true,
         .value = "LOOK", .help = "What went well: a colour, bold, underline, none",
     },
+    [SETTING_COLOUR_BUSY] = {
+        .name = "colours.busy", .type = SETTING_TEXT, .def = "cyan", .in_config = true,
+        .value = "LOOK", .help = "What is in progress",
+    },
     [SETTING_COLOUR_WARN] = {
         .name = "colours.warn", .type = SETTING_TEXT, .def = "yellow", .in_config = true,
         .value = "LOOK", .help = "What needs attention soon",

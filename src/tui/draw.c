@@ -88,6 +88,7 @@ void draw_choose_looks(const struct settings *settings)
         enum draw_role role;
         enum setting_id id;
     } rows[] = {{DRAW_GOOD, SETTING_COLOUR_GOOD},
+                {DRAW_BUSY, SETTING_COLOUR_BUSY},
                 {DRAW_WARN, SETTING_COLOUR_WARN},
                 {DRAW_BAD, SETTING_COLOUR_BAD},
                 {DRAW_DIM, SETTING_COLOUR_DIM}};

@@ -108,6 +108,22 @@ Test(draw, the_config_chooses_how_roles_look)
     cr_expect(screen_cell(0, 10).dim, "what is not set keeps its look");
 }
 
+Test(draw, what_is_in_progress_has_a_role_of_its_own)
+{
+    struct settings settings;
+    struct error err;
+    screen_open(NULL, 24, 80, true, true);
+    settings_init(&settings);
+    draw_choose_looks(&settings);
+    draw_line(top_left, 0, 0, DRAW_BUSY, "InProgress");
+    cr_expect_eq(screen_cell(0, 0).color, COLOR_CYAN);
+    cr_assert(settings_put(&settings, SETTING_COLOUR_BUSY, SOURCE_CONFIG, "config:1", "blue bold", &err));
+    draw_choose_looks(&settings);
+    draw_line(top_left, 1, 0, DRAW_BUSY, "InProgress");
+    cr_expect(screen_cell(1, 0).bold && screen_cell(1, 0).color == COLOR_BLUE);
+    settings_free(&settings);
+}
+
 Test(draw, without_colours_the_attributes_of_the_config_stay)
 {
     screen_open(NULL, 24, 80, true, false);

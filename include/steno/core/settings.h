@@ -63,7 +63,8 @@ enum setting_id {
     SETTING_CURSOR, /* auto, mark, bold, reverse */
     SETTING_READ_ONLY,
     SETTING_COLOR,       /* auto, always, never */
-    SETTING_COLOUR_GOOD, /* these four: looks of roles, as in core/colour.h; "" the built-in one */
+    SETTING_COLOUR_GOOD, /* these five: looks of roles, as in core/colour.h; "" the built-in one */
+    SETTING_COLOUR_BUSY,
     SETTING_COLOUR_WARN,
     SETTING_COLOUR_BAD,
     SETTING_COLOUR_DIM,
