@@ -232,6 +232,27 @@ Test(acts, act80)
     cr_expect_str_eq(bench.app->status, "8 marked");
 }
 
+Test(acts, the_ids_of_a_reason_stand_in_the_order_of_the_list_whenever_they_were_answered)
+{
+    send_all(80, 24);
+    answer_all();
+    bench_wait(&bench, 1000);
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_ACT_LIST));
+    struct act act = act_of_thirteen();
+    for (size_t i = 0; i < act.row_count / 2; i++) {
+        struct act_row row = act.rows[i];
+        act.rows[i] = act.rows[act.row_count - 1 - i];
+        act.rows[act.row_count - 1 - i] = row;
+    }
+    result->ok = true;
+    result->acts = mem_alloc(sizeof *result->acts);
+    result->acts[result->act_count++] = act;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    bench_keys(&bench, "L Enter");
+    cr_expect(bench_page_has(&bench, "activity", "27 31 35 43 47 51 55 59"));
+}
+
 /* The activity with the eight that were refused marked by its line. */
 static void mark_refused(void)
 {

@@ -13,6 +13,7 @@
 #include "status.h"
 #include "steno/app/project.h"
 #include "steno/base/buffer.h"
+#include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -231,11 +232,34 @@ static void activity_rows_group_linear(const struct app *app, struct page *page,
     free(why);
 }
 
+/* What became of each project of an act, in the order of the list; what that does not show comes last. */
+static struct act_part *activity_rows_ordered(const struct app *app, const struct activity_act *one)
+{
+    struct act_part *ordered = mem_alloc((one->act->row_count + 1) * sizeof *ordered);
+    struct id_map places = {0};
+    size_t taken = 0, place;
+    for (size_t i = 0; i < one->act->row_count; i++)
+        id_map_put(&places, one->parts[i].id, i);
+    for (size_t i = 0; i < app->list.count; i++) {
+        if (id_map_find(&places, app->list.ids[i], &place)) {
+            ordered[taken++] = one->parts[place];
+            id_map_remove(&places, app->list.ids[i]);
+        }
+    }
+    for (size_t i = 0; i < one->act->row_count; i++) {
+        if (id_map_find(&places, one->parts[i].id, &place) && place == i)
+            ordered[taken++] = one->parts[i];
+    }
+    id_map_clear(&places);
+    return ordered;
+}
+
 /* What an act came to, a line an outcome or reason. */
 static void activity_rows_groups(const struct app *app, struct page *page, const struct activity_act *one)
 {
     size_t count;
-    struct act_group *groups = act_groups_make(one->parts, one->act->row_count, &count);
+    struct act_part *ordered = activity_rows_ordered(app, one);
+    struct act_group *groups = act_groups_make(ordered, one->act->row_count, &count);
     int count_cells = 1;
     for (size_t i = 0; i < count; i++) {
         int wide = snprintf(NULL, 0, "%zu", groups[i].count);
@@ -248,6 +272,7 @@ static void activity_rows_groups(const struct app *app, struct page *page, const
             activity_rows_group(app, page, one->act, &groups[i], count_cells);
     }
     act_groups_free(groups, count);
+    free(ordered);
 }
 
 /* The line of an act, and what it unfolds to. */
