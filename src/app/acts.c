@@ -256,31 +256,23 @@ static bool acts_estimate(const struct app *app, const struct act *act, struct e
         const struct app_project *project = app_project_find(app, act->rows[i].id);
         if (app_act_part(app, act, &act->rows[i]).end != ACT_END_IN_PROGRESS)
             continue;
-        if (!project)
+        if (!project || !app_jobs_join(all, app_project_estimate(app, project)))
             return false;
-        struct estimate one = app_job_estimate(app, project->lang, project->length_ms,
-                                               project->state_since_ms, project->fetched_ms);
-        if (project->state_since_ms <= 0 || !one.jobs || one.is_over)
-            return false;
-        all->jobs += one.jobs;
-        all->from_ms = one.from_ms > all->from_ms ? one.from_ms : all->from_ms;
-        all->to_ms = one.to_ms > all->to_ms ? one.to_ms : all->to_ms;
     }
     return all->jobs > 0;
 }
 
 char *app_act_sums(const struct app *app, const struct act *act, const struct act_sums *sums)
 {
-    char *words = act_sums_words(sums), from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE], *all = NULL;
+    char *words = act_sums_words(sums), done[JOBS_WORDS_SIZE], to[DATE_TEXT_SIZE], *all = NULL;
     const struct client *client = app->client;
     struct estimate estimate;
     if (act->ended_ms && act_sums_mark(sums) != '*' && act->op == ENDPOINT_ENQUEUE) {
         date_format_short(to, sizeof to, act->ended_ms, client->wall_ms, client->zone, DATE_SINCE);
         all = mem_printf("%s; ended %s", words, to);
     } else if (acts_estimate(app, act, &estimate)) {
-        date_format_short(from, sizeof from, estimate.from_ms, client->wall_ms, client->zone, DATE_SINCE);
-        date_format_short(to, sizeof to, estimate.to_ms, client->wall_ms, client->zone, DATE_SINCE);
-        all = mem_printf("%s, done about %s to %s", words, from, to);
+        app_jobs_words(app, done, &estimate);
+        all = mem_printf("%s%s", words, done);
     }
     if (all)
         free(words);

@@ -136,4 +136,23 @@ struct estimate app_job_estimate(const struct app *app, const char *language, in
     return estimate;
 }
 
+bool app_jobs_join(struct estimate *all, struct estimate one)
+{
+    if (!one.jobs || one.is_over)
+        return false;
+    all->jobs += one.jobs;
+    all->from_ms = one.from_ms > all->from_ms ? one.from_ms : all->from_ms;
+    all->to_ms = one.to_ms > all->to_ms ? one.to_ms : all->to_ms;
+    return true;
+}
+
+void app_jobs_words(const struct app *app, char *out, const struct estimate *all)
+{
+    char from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE];
+    const struct client *client = app->client;
+    date_format_short(from, sizeof from, all->from_ms, client->wall_ms, client->zone, DATE_SINCE);
+    date_format_short(to, sizeof to, all->to_ms, client->wall_ms, client->zone, DATE_SINCE);
+    snprintf(out, JOBS_WORDS_SIZE, ", done about %s to %s", from, to);
+}
+
 const struct part part_jobs = {.name = "jobs", .end = jobs_end};

@@ -21,6 +21,13 @@ void app_job_done(struct app *app, const struct project *done, int64_t started_m
 struct estimate app_job_estimate(const struct app *app, const char *language, int64_t length_ms,
                                  int64_t start_ms, int64_t read_ms);
 
+/* Adds a transcription to those that are looked at together, from which `all` begins zeroed: it will tell
+ * when the last of them is done. False where nothing can be said of this one. */
+bool app_jobs_join(struct estimate *all, struct estimate one);
+/* ", done about 16:10 to 16:40", of JOBS_WORDS_SIZE. */
+void app_jobs_words(const struct app *app, char *out, const struct estimate *all);
+#define JOBS_WORDS_SIZE (2 * DATE_TEXT_SIZE + 24)
+
 /* Asks the store for them: at the start, and for another account. */
 void app_jobs_load(struct app *app);
 

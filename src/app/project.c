@@ -402,3 +402,9 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
         client_outdate(app->client, row->id); /* a reading on its way may be older */
     return news;
 }
+
+struct estimate app_project_estimate(const struct app *app, const struct app_project *project)
+{
+    return app_job_estimate(app, project->lang, project->length_ms, project->state_since_ms,
+                            project->fetched_ms);
+}
