@@ -120,7 +120,8 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     buffer_init(&line, (size_t)1 << 30);
     if (cli->json) {
         char *project = cmd_list_project(cli, row->id);
-        print_project_json(&line, row->id, project, row->fetched_ms);
+        print_project_json(&line, row->id, project, row->fetched_ms,
+                           print_exported(&row->exported, row->version));
         free(project);
     } else {
         print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
@@ -204,7 +205,8 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
     if (sweep->is_quiet)
         ; /* it is listed when all have come */
     else if (cli->json)
-        print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms());
+        print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms(),
+                           print_exported(&sweep->stored->rows[place].exported, project->version));
     else
         print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
     cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));

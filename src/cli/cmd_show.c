@@ -4,6 +4,7 @@
 #include "handlers.h"
 #include "local.h"
 #include "many.h"
+#include "print.h"
 #include "projects.h"
 #include "unanswered_writes.h"
 
@@ -40,14 +41,40 @@ struct show_run {
     int shown;
 };
 
+/* Its last export; NULL for none. */
+static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
+{
+    struct store_op *op = store_op_new(STORE_EXPORTS_LIST);
+    op->id = project->id;
+    struct store_result *result = cli_store_ask(cli, op);
+    const struct ledger_file *last = result ? ledger_last(&result->ledger, project->id) : NULL;
+    struct exported exported = {0};
+    if (last) {
+        exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
+        snprintf(exported.format, sizeof exported.format, "%s", last->format);
+    }
+    store_result_free(result);
+    return print_exported(&exported, project->version);
+}
+
+/* {"id","ok","project","exported"}, the last where there is one. */
+static void cmd_show_put_json(struct cli *cli, const struct project *project)
+{
+    json_t *object = cli_json_ok(project->id), *exported = cmd_show_exported(cli, project);
+    json_object_set(object, "project", project->record.raw);
+    if (exported)
+        json_object_set_new(object, "exported", exported);
+    cli_put_json(cli, object);
+}
+
 /* Writes one project. */
 static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
+    cli_say_problems(project);
     if (cli->json) {
-        cli_report_project(cli, project);
+        cmd_show_put_json(cli, project);
         return;
     }
-    cli_say_problems(project);
     if (run->shown++ > 0)
         cli_put_text(cli, "\n");
     cli_put_record(cli, &project->record);

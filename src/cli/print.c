@@ -198,14 +198,31 @@ static void print_length(char *out, size_t size, const char *length)
         snprintf(out, size, "%s", length);
 }
 
-void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms)
+json_t *print_exported(const struct exported *exported, int64_t version)
+{
+    char when[40];
+    enum ledger_age age = ledger_age(exported, version);
+    date_format_utc(when, sizeof when, exported->when_ms);
+    return age == LEDGER_NONE ? NULL
+                              : json_pack("{s:s, s:s, s:b}", "when", when, "format", exported->format, "old",
+                                          age == LEDGER_OLD);
+}
+
+void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms,
+                        json_t *exported)
 {
     char when[40];
     date_format_utc(when, sizeof when, fetched_ms);
     const char *quote = fetched_ms ? "\"" : "";
     buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
     buffer_append_text(out, project ? project : "null");
-    buffer_printf(out, ",\"fetched\":%s%s%s}\n", quote, fetched_ms ? when : "null", quote);
+    buffer_printf(out, ",\"fetched\":%s%s%s", quote, fetched_ms ? when : "null", quote);
+    if (exported) {
+        buffer_append_text(out, ",\"exported\":");
+        json_write(out, exported);
+        json_decref(exported);
+    }
+    buffer_append_text(out, "}\n");
 }
 
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,

@@ -7,6 +7,7 @@
 
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
+#include "steno/core/ledger.h"
 
 /* "Group", then "  Label   value" a field, "-" for an absent one; lists of lists a line an element; members
  * that the table does not know under "Further members", by their path.  Cleaned text only. */
@@ -16,8 +17,12 @@ void print_record(struct buffer *out, const struct record *record);
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name);
 
-/* A row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never.
- */
-void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms);
+/* {"when","format","old"}: the last export of a project that has this version now; NULL for none. */
+json_t *print_exported(const struct exported *exported, int64_t version);
+
+/* A row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never; `exported`
+ * is taken, NULL for none. */
+void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms,
+                        json_t *exported);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 #include "steno/base/mem.h"
 
 Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
@@ -55,5 +56,33 @@ Test(list, names_the_word_or_the_column_that_is_unknown)
         bench_expect(&bench, rows[i].line, NULL, 2, "", said);
         free(said);
     }
+    bench_stop(&bench);
+}
+
+Test(list, json_has_the_last_export_and_whether_it_is_old_as_show_has)
+{
+    struct bench bench;
+    struct process_result result;
+    static const char *const commands[] = {"list --json", "show 2 --json", "show 2 --json --offline"};
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "add 2 1", NULL, 0, "", "");
+    bench_steno(&bench, "list --refresh", NULL, 0, &result); /* what is exported has a known version */
+    process_result_free(&result);
+    bench_steno(&bench, "export 2 -o out.srt", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "list --refresh --json", NULL, 0, &result);
+    for (size_t i = 0;; i++) {
+        const char *out = buffer_text(&result.out), *at = strstr(out, ",\"exported\":{\"when\":\"20");
+        cr_expect(at && strstr(at, "Z\",\"format\":\"srt\",\"old\":false}}\n"), "%s", out);
+        cr_expect(!at || !strstr(at + 12, "\"exported\""), "the project without one has none: %s", out);
+        process_result_free(&result);
+        if (i == sizeof commands / sizeof commands[0])
+            break;
+        bench_steno(&bench, commands[i], NULL, 0, &result);
+    }
+    control_change(&bench.sandbox, 2, "{}");
+    bench_steno(&bench, "show 2 --json", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.out), ",\"old\":true}}\n"), "%s", buffer_text(&result.out));
+    process_result_free(&result);
     bench_stop(&bench);
 }
