@@ -22,6 +22,8 @@ struct enqueue_run {
     struct again *again;
     size_t again_count, place; /* place: of the next that is only shown */
     struct id_list ids;
+    struct call *asked;    /* the first that was sent, without what is its alone; NULL: none was */
+    size_t left;           /* projects that --fit has taken out */
     bool *cleared;         /* by place: open enqueues that stood in its way were looked at */
     struct follow waiting; /* those that were accepted */
     bool refused;          /* one of them met a 403: it may be for the credit */
@@ -132,8 +134,8 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
     return params ? cli_dry_run(cli, ENDPOINT_ENQUEUE, id, params) : cli_fail(cli, id, &err);
 }
 
-/* Takes those out that --fit leaves, having said which. Returns whether there are any. */
-static bool cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const struct enqueue_cost *cost)
+/* Takes those out that --fit leaves, having said which. */
+static void cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const struct enqueue_cost *cost)
 {
     enqueue_cost_say_left(cli, cost);
     run->ids.count = 0;
@@ -147,17 +149,19 @@ static bool cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const stru
         }
         run->ids.ids[run->ids.count++] = cost->items[i].id;
     }
-    return run->ids.count < cost->plan.count;
+    run->left = cost->plan.count - run->ids.count;
 }
 
 /* Enqueues them. */
 static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
 {
-    static const struct many_user user = {.writes = true,
-                                          .make = cmd_enqueue_make,
-                                          .again = cmd_enqueue_again,
-                                          .answered = cmd_enqueue_answered,
-                                          .show = cmd_enqueue_show};
+    const struct many_user user = {.writes = true,
+                                   .asked = &run->asked,
+                                   .besides = run->left,
+                                   .make = cmd_enqueue_make,
+                                   .again = cmd_enqueue_again,
+                                   .answered = cmd_enqueue_answered,
+                                   .show = cmd_enqueue_show};
     run->cleared = mem_zero(run->ids.count + 1, sizeof *run->cleared);
     run->sent_ms = clock_wall_ms();
     int code = many_run(cli, &run->ids, &user, run);
@@ -190,7 +194,7 @@ static bool cmd_enqueue_load_again(struct cli *cli, struct enqueue_run *run, str
 /* Sends them, or shows the requests, and says what they cost where that is asked for. */
 static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
 {
-    bool is_dry = args_has(cli->args, OPTION_DRY_RUN), fits = args_has(cli->args, OPTION_FIT), left = false;
+    bool is_dry = args_has(cli->args, OPTION_DRY_RUN), fits = args_has(cli->args, OPTION_FIT);
     struct enqueue_cost cost = {0};
     struct error err;
     error_clear(&err);
@@ -201,12 +205,14 @@ static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
         return cli_fail(cli, 0, &err);
     }
     if (fits)
-        left = cmd_enqueue_fit(cli, run, &cost);
+        cmd_enqueue_fit(cli, run, &cost);
     int code = is_dry ? cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run) : cmd_enqueue_send(cli, run);
     if (is_dry && cost.plan.count > 0 && code == 0)
         enqueue_cost_say(cli, &cost);
+    if (run->left > 0 && run->asked)
+        enqueue_cost_note_left(cli, &cost, run->asked);
     enqueue_cost_free(&cost);
-    return left && !is_dry && code != error_kind_exit_code(ERROR_CANCELLED) ? EXIT_MIXED : code;
+    return run->left > 0 && !is_dry && code != error_kind_exit_code(ERROR_CANCELLED) ? EXIT_MIXED : code;
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */
@@ -250,6 +256,7 @@ int cli_enqueue(struct cli *cli)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
     free(run.cleared);
+    call_free(run.asked);
     id_list_free(&run.ids);
     again_free(run.again, run.again_count);
     param_set_free(run.params);

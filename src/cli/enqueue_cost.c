@@ -12,6 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/listed.h"
+#include "steno/core/receipt.h"
 #include "steno/core/since.h"
 
 /* The credit as it is now, or as the store has it. */
@@ -135,6 +136,19 @@ void enqueue_cost_say_left(struct cli *cli, const struct enqueue_cost *cost)
         if (!said[at])
             enqueue_cost_say_reason(&cost->plan, i, said[at] = why);
     }
+}
+
+void enqueue_cost_note_left(struct cli *cli, const struct enqueue_cost *cost, struct call *asked)
+{
+    struct store_op *rows = store_op_new(STORE_TOGETHER);
+    for (size_t i = 0; i < cost->plan.count; i++) {
+        const char *why = cost_left_out(&cost->items[i], false);
+        asked->project_id = cost->items[i].id;
+        if (why)
+            store_op_add_part(rows,
+                              receipt_left_out(asked, ACT_ROW_UNSENT, why, &cli->settings, clock_wall_ms()));
+    }
+    cli_store_note(cli, rows);
 }
 
 /* As JSON it goes to standard output, behind the requests. */

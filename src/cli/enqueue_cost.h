@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "steno/core/again.h"
+#include "steno/core/call.h"
 #include "steno/core/cost.h"
 #include "steno/core/id_list.h"
 
@@ -24,6 +25,8 @@ void enqueue_cost_free(struct enqueue_cost *cost);
 
 /* Says which --fit leaves out, a line a reason; as JSON an object each: {"id","ok":false,"left"}. */
 void enqueue_cost_say_left(struct cli *cli, const struct enqueue_cost *cost);
+/* Notes them in the act of a call that was sent. */
+void enqueue_cost_note_left(struct cli *cli, const struct enqueue_cost *cost, struct call *asked);
 /* Says what it comes to; as JSON {"cost_minutes","free_minutes","fit","left_out":[{"id","reason"}]}. */
 void enqueue_cost_say(struct cli *cli, const struct enqueue_cost *cost);
 

@@ -268,7 +268,7 @@ static void many_answered(struct client *client, const struct client_call *call,
 static void many_send(struct many *many, size_t place, struct call *call)
 {
     call->serial = ++many->client->next_serial;
-    if (many->ids->count > 1 && !call->act.key) {
+    if (many->act.count > 1 && !call->act.key) {
         bool follows = call->act.follows;
         call->act = many->act;
         call->act.follows = follows;
@@ -405,7 +405,8 @@ static void many_init(struct many *many)
     many->calls = mem_zero(many->ids->count + 1, sizeof *many->calls);
     runner_begin(&many->runner, many->cli, &user, many);
     many->client = many->runner.client;
-    many->act = (struct act_key){.key = 1, .count = (int64_t)many->ids->count, .begun_ms = clock_wall_ms()};
+    many->act = (struct act_key){
+        .key = 1, .count = (int64_t)(many->ids->count + many->user->besides), .begun_ms = clock_wall_ms()};
     many->client->keeps_token = true;
     many->client->sends_offline = true;
     error_clear(&many->stop);

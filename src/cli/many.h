@@ -15,6 +15,7 @@ struct many_user {
     /* Where several runs make one act: the first call of it that was sent, for the rows of those that were
      * not; the user frees it. NULL: of this run alone. */
     struct call **asked;
+    size_t besides; /* projects of the act that are not among the ids: their rows are the user's */
     /* The call for a place; or NULL and its result in *instead, when nothing is to be sent. */
     struct call *(*make)(struct cli *cli, void *arg, size_t place, struct call_result **instead);
     /* An answer has come, in whatever order: before its receipt is made, but of a write after that, which

@@ -63,7 +63,12 @@ Test(enqueue_fit, sends_in_the_order_given_what_is_in_no_doubt_and_names_the_res
                  "steno: not sent, no media: 3\nsteno: not sent, does not fit: 10\n"
                  "steno: not sent, read-only: 9\nsteno: not sent, Completed: 2 7\n"
                  "steno: not sent, not found: 99\n");
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows"), 2);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count FROM acts"), 8, "all of them are one act");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome = 'done'"), 0,
+                 "what is not on the watchlist is not followed");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome = 'unsent'"),
+                 6);
+    expect_part("activity", 0, "Enqueue of 8: 2 not followed, 6 not sent\n", "");
     expect_part("enqueue 4 8 --fit", 8, "", "steno: not sent, in progress: 4 8\n");
 }
 
