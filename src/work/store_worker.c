@@ -17,6 +17,8 @@
 #include "steno/store/credentials.h"
 #include "thread.h"
 
+#define LOOK_MS 2000
+
 struct store_job {
     struct store_job *next;
     struct store_op *op;
@@ -36,8 +38,9 @@ struct store_worker {
     /* The thread's own. */
     struct store *store;
     int64_t data_version;
-    int watch_fd, login_fd; /* of the folders of the state file and of the logins */
-    bool saves;             /* what is written outlives the session */
+    int watch_fd;  /* of the folders of the state file and of the logins */
+    bool is_blind; /* the system gives no watch: it is looked every LOOK_MS */
+    bool saves;    /* what is written outlives the session */
 };
 
 /* Posts a sentence. */
@@ -87,48 +90,56 @@ static const char *store_worker_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* A watch of the folder of a file, which no read of it waits for; -1 without one. */
-static int store_worker_watch_folder(const char *path)
+/* Watches the folder of a file, which no read of it waits for; one that is not there is left out. False where
+ * the system gives no watch. */
+static bool store_worker_watch_folder(const struct store_worker *worker, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    int fd = slash ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
-    if (fd < 0)
-        return -1;
+    if (!slash)
+        return true;
     char *folder = mem_copy_n(path, (size_t)(slash - path) + 1);
-    inotify_add_watch(fd, folder, IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
+    int wd =
+        inotify_add_watch(worker->watch_fd, folder, IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
     free(folder);
-    return fd;
+    return wd >= 0 || errno == ENOENT;
 }
 
-/* Watches the folders. Without a watch other sessions' changes are seen at the next start, and a login is
- * looked for at each key. */
+/* Watches the folders. There are few watches, 128 a user: without one the files are looked at now and then.
+ */
 static void store_worker_watch(struct store_worker *worker)
 {
-    worker->login_fd = worker->credentials_path ? store_worker_watch_folder(worker->credentials_path) : -1;
-    worker->watch_fd = -1;
+    worker->watch_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    worker->is_blind = worker->watch_fd < 0;
+    if (worker->credentials_path && !store_worker_watch_folder(worker, worker->credentials_path))
+        worker->is_blind = true;
     worker->saves = worker->store && !store_memory_only(worker->store);
     if (!worker->saves)
         return;
     worker->data_version = store_data_version(worker->store);
-    worker->watch_fd = store_worker_watch_folder(store_path(worker->store));
+    if (!store_worker_watch_folder(worker, store_path(worker->store)))
+        worker->is_blind = true;
 }
 
-/* Reads what the watch of a folder has: was there something with a file of this name, or does nobody know?
- */
-static bool store_worker_read_events(int fd, const char *name)
+/* Is the event about a file of this name, or does nobody know? */
+static bool store_worker_is_about(const struct inotify_event *event, const char *path)
+{
+    return path && ((event->mask & (IN_IGNORED | IN_Q_OVERFLOW)) != 0 ||
+                    (event->len > 0 && strcmp(event->name, store_worker_name(path)) == 0));
+}
+
+/* Reads what the watch has: was there something with the state file, with that of the logins? */
+static void store_worker_read_events(const struct store_worker *worker, bool *state, bool *login)
 {
     _Alignas(struct inotify_event) char events[4096];
     ssize_t got;
-    bool found = false;
-    while (fd >= 0 && (got = read(fd, events, sizeof events)) > 0) {
+    while (worker->watch_fd >= 0 && (got = read(worker->watch_fd, events, sizeof events)) > 0) {
         for (char *at = events; at < events + got;) {
             const struct inotify_event *event = (const struct inotify_event *)(const void *)at;
-            found |= (event->mask & (IN_IGNORED | IN_Q_OVERFLOW)) != 0 ||
-                     (event->len > 0 && strcmp(event->name, name) == 0);
+            *state |= worker->saves && store_worker_is_about(event, store_path(worker->store));
+            *login |= store_worker_is_about(event, worker->credentials_path);
             at += sizeof *event + event->len;
         }
     }
-    return found;
 }
 
 /* Was the file left? That is said once, and others' changes concern this session no more. */
@@ -137,18 +148,12 @@ static void store_worker_tell_left(struct store_worker *worker)
     if (!worker->saves || !store_memory_only(worker->store))
         return;
     worker->saves = false;
-    if (worker->watch_fd >= 0)
-        close(worker->watch_fd);
-    worker->watch_fd = -1;
     store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
 }
 
 /* Looks what became of the file, which sessions touch after each change: was it another session's? */
-static void store_worker_look(struct store_worker *worker)
+static void store_worker_look_at_state(struct store_worker *worker)
 {
-    if (worker->watch_fd < 0 ||
-        !store_worker_read_events(worker->watch_fd, store_worker_name(store_path(worker->store))))
-        return;
     store_look(worker->store);
     store_worker_tell_left(worker);
     int64_t version = worker->saves ? store_data_version(worker->store) : -1;
@@ -157,6 +162,18 @@ static void store_worker_look(struct store_worker *worker)
     worker->data_version = version;
     struct mail mail = {.kind = MAIL_STORE_CHANGED};
     outbox_post(worker->outbox, &mail);
+}
+
+/* Looks where there was something, or at all where it `is_time` and nobody watches. */
+static void store_worker_look(struct store_worker *worker, bool is_time)
+{
+    bool state = is_time && worker->saves, login = is_time && worker->credentials_path;
+    struct mail saved = {.kind = MAIL_LOGIN_SAVED};
+    store_worker_read_events(worker, &state, &login);
+    if (state)
+        store_worker_look_at_state(worker);
+    if (login)
+        outbox_post(worker->outbox, &saved);
 }
 
 /* Carries one operation out and tells. */
@@ -170,7 +187,7 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     if (worker->store) {
         store_execute(worker->store, op, mail.store);
         store_worker_tell_left(worker);
-        store_worker_look(worker);
+        store_worker_look(worker, false);
     } else {
         error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
     }
@@ -202,21 +219,16 @@ static struct store_op *store_worker_next(struct store_worker *worker, bool *qui
 /* Sleeps until there is an operation or a change in the folder. */
 static void store_worker_sleep(struct store_worker *worker)
 {
-    struct pollfd fds[3] = {{.fd = worker->wake_fd, .events = POLLIN},
-                            {.fd = worker->watch_fd, .events = POLLIN},
-                            {.fd = worker->login_fd, .events = POLLIN}};
-    struct mail saved = {.kind = MAIL_LOGIN_SAVED};
-    poll(fds, 3, -1);
+    struct pollfd fds[2] = {{.fd = worker->wake_fd, .events = POLLIN},
+                            {.fd = worker->watch_fd, .events = POLLIN}};
+    bool is_time = poll(fds, 2, worker->is_blind ? LOOK_MS : -1) == 0;
     uint64_t count;
     if (fds[0].revents) {
         ssize_t ignored = read(worker->wake_fd, &count, sizeof count);
         (void)ignored;
     }
-    if (fds[1].revents)
-        store_worker_look(worker);
-    if (fds[2].revents &&
-        store_worker_read_events(worker->login_fd, store_worker_name(worker->credentials_path)))
-        outbox_post(worker->outbox, &saved);
+    if (fds[1].revents || is_time)
+        store_worker_look(worker, is_time);
 }
 
 /* Tells of the writes of this program that have no answer, where no record of them is left. */
@@ -261,8 +273,6 @@ static void *store_worker_run(void *arg)
         store_worker_report(worker);
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
-    if (worker->login_fd >= 0)
-        close(worker->login_fd);
     store_close(worker->store);
     pthread_mutex_lock(&worker->lock);
     worker->ended = true;

@@ -2,9 +2,13 @@
 #include "folder.h"
 #include "mail_wait.h"
 
+#include <errno.h>
 #include <ftw.h>
 #include <poll.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -186,6 +190,36 @@ Test(store_worker, one_session_hears_of_another_ones_changes_but_not_of_its_own)
     mailbox_free(other_box);
 }
 
+/* The kernel has few watches, 128 a user: this program gets none while that is set. */
+static bool has_no_watch;
+
+int inotify_init1(int flags)
+{
+    if (!has_no_watch)
+        return (int)syscall(SYS_inotify_init1, flags);
+    errno = EMFILE;
+    return -1;
+}
+
+Test(store_worker, without_a_watch_other_ones_changes_and_logins_are_heard_of_all_the_same)
+{
+    struct mailbox *other_box = mailbox_new(&err);
+    has_no_watch = true;
+    config.credentials_path = folder_path("credentials");
+    struct store_worker *worker = start(box), *other = start(other_box);
+    count_watched(worker, box);
+    count_watched(other, other_box);
+    submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
+    struct mail mail = mail_next_of(other_box, MAIL_STORE_CHANGED);
+    mail_clear(&mail);
+    cr_expect_eq(count_watched(other, other_box), 1);
+    mail = mail_next_of(other_box, MAIL_LOGIN_SAVED);
+    mail_clear(&mail);
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+    store_worker_stop(other, MAIL_LIMIT_MS);
+    mailbox_free(other_box);
+}
+
 /* A store with one watched project, elsewhere: a backup. */
 static const char *make_backup(int64_t id)
 {
@@ -301,9 +335,10 @@ Test(store_worker, an_open_write_whose_record_is_lost_with_the_session_is_told_o
     store_worker_stop(worker, MAIL_LIMIT_MS);
     for (int id = 12; id <= 13; id++) {
         mail = mail_next_of(box, MAIL_NOT_SAVED);
-        char *expected = mem_printf("not saved: project %d: Enqueue sent 2026-11-21 19:11 UTC has no answer. %s was deleted "
-                                    "or replaced",
-                                    id, config.path);
+        char *expected = mem_printf(
+            "not saved: project %d: Enqueue sent 2026-11-21 19:11 UTC has no answer. %s was deleted "
+            "or replaced",
+            id, config.path);
         cr_expect_str_eq(mail.text, expected);
         mail_clear(&mail);
         free(expected);
