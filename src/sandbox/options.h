@@ -16,6 +16,8 @@ struct options {
     int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
     double speed;
     int64_t projects;               /* or WORLD_DEFAULT */
+    int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
+    const char *as_of;              /* the dates of projects are those of a start then; NULL: now */
     const char *token;              /* of the first account, or NULL: random */
     const char *api_path;           /* NULL: /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */

@@ -16,6 +16,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "world_store.h"
 
 #define DESCRIPTORS_MAX 16384
@@ -30,8 +31,9 @@ struct sandbox {
 static void sandbox_log(const struct sandbox *sandbox, const struct service_request *request,
                         const struct endpoint *endpoint, const struct reply *reply)
 {
-    if (control_is_steering(request->path) || (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
-                                         !(endpoint && (endpoint->write || endpoint->body != BODY_NONE))))
+    if (control_is_steering(request->path) ||
+        (!sandbox->options.verbose && reply->status < 400 && !reply->note &&
+         !(endpoint && (endpoint->write || endpoint->body != BODY_NONE))))
         return;
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -200,6 +202,17 @@ static int sandbox_print(const struct options *options)
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
+/* The world begins now, or as if it had begun at another time. */
+static bool sandbox_begin_world(struct world *world, const struct options *options, struct error *err)
+{
+    struct date date = {.ms = clock_wall_ms()};
+    if (options->as_of && !date_parse(options->as_of, &date))
+        return error_set(err, ERROR_USAGE, "--as-of: “%s” is not a time such as 2026-05-23T12:00:00Z",
+                         options->as_of);
+    world_set_start(world, date.ms, options->in_progress);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct sandbox sandbox = {0};
@@ -219,8 +232,8 @@ int main(int argc, char **argv)
     world_set_speed(service->world, options->speed);
     service->export_bytes = options->export_bytes;
     service->show_metadata = options->show_metadata;
-    bool ok = sandbox_add_faults(&sandbox, &err) && sandbox_open_store(&sandbox, &err) &&
-              sandbox_serve(&sandbox, signals, &err);
+    bool ok = sandbox_begin_world(service->world, options, &err) && sandbox_add_faults(&sandbox, &err) &&
+              sandbox_open_store(&sandbox, &err) && sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);
     world_store_close(sandbox.store);
     close(signals);

@@ -1,5 +1,5 @@
 /* The twelve projects that every sandbox has, the patterns of those made by --projects, and somebody else's.
- * */
+ * Dates are those of a start at SEED_START. */
 #include "seed.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
@@ -41,7 +41,7 @@ static const struct seed defaults[SEED_DEFAULT_COUNT] = {
      .name = LONG_NAME, .author = "Planning office", .notes = "Minutes are due on Friday.\nRoom B, 40 people.",
      .start = "2026-05-12T13:00:00", .created = "2026-05-12T18:40:09.9999999+02:00",
      .updated = "2026-05-13T08:00:00+02:00", .delete_at = "2027-05-12T00:00:00+02:00",
-     .expiration = "2026-11-12T00:00:00+01:00", .length = "02:31:07.0400000", .keywords = true,
+     .expiration = "2026-05-28T14:00:00+02:00", .length = "02:31:07.0400000", .keywords = true,
      .language = "en-US", .state = WORLD_COMPLETED, .share_count = 12, .team = true},
     {.script = "meeting",
      .name = "Příliš žluťoučký kůň 東京の会議 cafe\xCC\x81 no\xCC\x88" "el", .author = "Jiří Dvořák",
@@ -51,7 +51,7 @@ static const struct seed defaults[SEED_DEFAULT_COUNT] = {
     {.script = "news",
      .name = "Evening news", .author = "Newsroom", .notes = "Subtitles go out at 18:50.",
      .start = "2026-05-18T19:00:00+02:00", .created = "2026-05-18T19:31:00+02:00",
-     .updated = "2026-05-18T19:44:12+02:00", .delete_at = "2026-08-18T00:00:00+02:00", .length = "00:28:30.4800000",
+     .updated = "2026-05-18T19:44:12+02:00", .delete_at = "2026-05-25T14:00:00+02:00", .length = "00:28:30.4800000",
      .tags = tags_news, .metadata = metadata_news, .keywords = true, .language = "cs-CZ",
      .label = "On air", .state = WORLD_COMPLETED, .share_count = 3, .has_video = true},
     {.script = "studio",
@@ -59,7 +59,7 @@ static const struct seed defaults[SEED_DEFAULT_COUNT] = {
      .created = "2026-05-19T02:00:00Z", .updated = "2026-05-19T02:00:00Z", .length = "00:01:30", .silent = true},
     {.script = "speech",
      .name = "Anniversary speech", .author = "National archive", .notes = "Only the archive may change this one.",
-     .created = "2025-10-28T09:00:00+01:00", .updated = "2025-10-28T10:12:00+01:00", .length = "00:14:02",
+     .created = "2025-04-28T09:00:00+02:00", .updated = "2025-04-28T10:12:00+02:00", .length = "00:14:02",
      .language = "cs-CZ", .state = WORLD_COMPLETED, .share_count = 40, .read_only = true, .team = true},
     {.script = "call-centre",
      .name = "Call centre, week 20", .author = "Support", .created = "2026-05-15T20:00:00Z",
@@ -68,7 +68,7 @@ static const struct seed defaults[SEED_DEFAULT_COUNT] = {
     {.script = "court",
      .name = "Court hearing, room 4", .author = "District court", .notes = "Stopped at the judge's request.",
      .start = "2026-05-11T08:30:00+02:00", .created = "2026-05-11T12:00:00+02:00",
-     .updated = "2026-05-11T12:20:00+02:00", .expiration = "2026-06-11T00:00:00+02:00", .length = "01:05:00",
+     .updated = "2026-05-11T12:20:00+02:00", .expiration = "2026-05-31T14:00:00+02:00", .length = "01:05:00",
      .tags = tags_court, .state = WORLD_CANCELED},
     {.script = "memo", .length = "00:02:15", .bare = true},
 };

@@ -1,4 +1,7 @@
-/* Seeds: what the sandbox's projects are before anybody changes them. Rows only, no state. */
+/* Seeds: what the sandbox's projects are before anybody changes them. Rows only, no state.
+ *
+ * All dates but `start`, which is the recording's own, are those of a sandbox that starts at SEED_START: the
+ * world moves them to its own start, so that nothing has expired on any day. */
 #ifndef STENO_SANDBOX_SEED_H
 #define STENO_SANDBOX_SEED_H
 
@@ -38,6 +41,7 @@ struct seed {
     bool shared;   /* foreign, but everybody may read it */
 };
 
+#define SEED_START_MS      INT64_C(1779537600000) /* 2026-05-23T12:00:00Z */
 #define SEED_DEFAULT_COUNT 12
 #define SEED_OTHER_COUNT   3
 

@@ -78,21 +78,22 @@ static bool service_export_is_possible(struct service_call *call)
     return false;
 }
 
-/* The time of a date as the seed writes it; `other` when there is none. */
-static int64_t service_export_date(const char *text, int64_t other)
+/* The time of a date of the seed; `other` when there is none. */
+static int64_t service_export_date(const struct world_project *project, const char *text, int64_t other)
 {
+    char moved[DATE_TEXT_SIZE];
     struct date date;
-    return text && date_parse(text, &date) ? date.ms : other;
+    return text && date_parse(world_project_date(project, text, moved), &date) ? date.ms : other;
 }
 
 /* Fills in what the writers want to know of the project. */
 static void service_export_dates(struct format_options *options, const struct service_call *call)
 {
     const struct world_project *project = call->project;
-    options->created_ms = service_export_date(project->seed->created, call->now_ms);
+    options->created_ms = service_export_date(project, project->seed->created, call->now_ms);
     options->revised_ms = project->updated_ms
                               ? project->updated_ms
-                              : service_export_date(project->seed->updated, options->created_ms);
+                              : service_export_date(project, project->seed->updated, options->created_ms);
 }
 
 /* What a file depends on: the project at its version, and the parameters. Caller frees; NULL when it depends

@@ -18,7 +18,9 @@ struct world {
     int64_t count;
     int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
     double speed;
-    bool has_others; /* somebody else's projects come after the twelve */
+    int64_t start_ms; /* 0: as the seeds say */
+    int64_t busy;     /* the project that is being transcribed at the start, or 0 */
+    bool has_others;  /* somebody else's projects come after the twelve */
 };
 
 /* The seed's tags as a list of their own. */
@@ -53,6 +55,7 @@ static void world_plant(const struct world *world, struct world_project *project
                                       .version = seed->version ? seed->version : 1000 + id,
                                       .state = seed->state,
                                       .has_transcript = seed->state == WORLD_COMPLETED,
+                                      .moved_ms = world->start_ms ? world->start_ms - SEED_START_MS : 0,
                                       .tags = world_seed_tags(seed),
                                       .metadata = world_seed_metadata(seed),
                                       .label = mem_copy_or_null(seed->label)};
@@ -82,14 +85,6 @@ static void world_uproot(struct world_project *project)
     free(project->label);
     free(project->name);
     free(project->notes);
-}
-
-void world_reset(struct world *world)
-{
-    for (int64_t i = 0; i < world->count; i++) {
-        world_uproot(&world->projects[i]);
-        world_plant(world, &world->projects[i], i + 1);
-    }
 }
 
 void world_free(struct world *world)
@@ -201,6 +196,35 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     project->state = WORLD_IN_PROGRESS;
     project->done_ms = now_ms + world_takes_ms(world, project, run);
     world_touch(project, now_ms);
+}
+
+/* Begins the transcription that is running at the start. */
+static void world_begin_busy(struct world *world)
+{
+    struct world_project *project = world_find(world, world->busy, 0, NULL);
+    if (!project)
+        return;
+    struct param_set *run = param_set_new(&params_enqueue);
+    param_set_put(run, param_find(run->table, "Lang"), "en-US", NULL);
+    world_enqueue(world, project, run, 1, world->start_ms);
+    if (world->transcribe_ms == WORLD_BY_LENGTH)
+        project->done_ms = world->start_ms + WORLD_BUSY_MS;
+}
+
+void world_reset(struct world *world)
+{
+    for (int64_t i = 0; i < world->count; i++) {
+        world_uproot(&world->projects[i]);
+        world_plant(world, &world->projects[i], i + 1);
+    }
+    world_begin_busy(world);
+}
+
+void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
+{
+    world->start_ms = now_ms;
+    world->busy = busy;
+    world_reset(world);
 }
 
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms)

@@ -24,6 +24,7 @@ struct world_project {
     char *name, *notes;       /* what somebody made of those of the seed, or NULL */
     int64_t id;
     int64_t version;
+    int64_t moved_ms;   /* how much later than SEED_START the world began */
     int64_t updated_ms; /* 0: as the seed says */
     int64_t done_ms;    /* when the running transcription ends */
     int64_t payer;      /* account that the last transcription is for */
@@ -44,6 +45,12 @@ struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
 void world_reset(struct world *world); /* all projects as at the start */
 void world_set_speed(struct world *world, double speed);
+
+/* The world begins now: the dates of the seeds are moved to it, and project `busy` (0: none) is being
+ * transcribed, for WORLD_BUSY_MS where transcriptions take as long as their length asks for. All projects are
+ * as at the start. Without it the dates stay those of the seeds. */
+#define WORLD_BUSY_MS 20000
+void world_set_start(struct world *world, int64_t now_ms, int64_t busy);
 
 int64_t world_count(const struct world *world);
 
@@ -87,6 +94,10 @@ json_t *world_keywords_json(const struct seed *seed);
 
 /* The name of a project for people and file names; caller frees. */
 char *world_project_name(const struct world_project *project);
+
+/* A date of the project's seed, moved to the start of the world in the form it is written in: in `out`, which
+ * has room for DATE_TEXT_SIZE bytes. NULL stays NULL. */
+const char *world_project_date(const struct world_project *project, const char *text, char *out);
 
 /* The language of the transcript, such as "cs-CZ". */
 const char *world_project_language(const struct world_project *project);

@@ -132,19 +132,38 @@ static json_t *world_last_config(const struct world_project *project)
     return config;
 }
 
+const char *world_project_date(const struct world_project *project, const char *text, char *out)
+{
+    enum { SECONDS_END = 19 }; /* 2026-05-14T11:58:31, then fraction and zone, which stay */
+    char moved[DATE_TEXT_SIZE];
+    struct date date;
+    if (!text)
+        return NULL;
+    snprintf(out, DATE_TEXT_SIZE, "%.*s", SECONDS_END, text);
+    date_parse(out, &date);
+    date_format_utc(moved, sizeof moved, date.ms + project->moved_ms);
+    snprintf(out, DATE_TEXT_SIZE, "%.*s%s", SECONDS_END, moved, text + SECONDS_END);
+    return out;
+}
+
+/* Sets a date of the seed. */
+static void put_date(json_t *data, const char *name, const struct world_project *project, const char *text)
+{
+    char moved[DATE_TEXT_SIZE];
+    put_text(data, name, world_project_date(project, text, moved));
+}
+
 /* Sets the dates, as text. */
 static void world_put_dates(json_t *data, const struct world_project *project)
 {
-    char updated[40];
-    const char *text = project->seed->updated;
-    if (project->updated_ms) {
+    char updated[DATE_TEXT_SIZE];
+    put_date(data, "Created", project, project->seed->created);
+    put_date(data, "DeleteAt", project, project->seed->delete_at);
+    put_date(data, "ExpirationDate", project, project->seed->expiration);
+    if (project->updated_ms)
         date_format_utc(updated, sizeof updated, project->updated_ms);
-        text = updated;
-    }
-    put_text(data, "Created", project->seed->created);
-    put_text(data, "DeleteAt", project->seed->delete_at);
-    put_text(data, "ExpirationDate", project->seed->expiration);
-    put_text(data, "Updated", text);
+    put_text(data, "Updated",
+             project->updated_ms ? updated : world_project_date(project, project->seed->updated, updated));
 }
 
 /* Sets what a project has beyond the members that the contract requires. */

@@ -87,7 +87,7 @@ static char *demo_find_program(void)
 /* Starts the program with its input and output on pipes and its log in the folder. Returns an errno. */
 static int demo_spawn(struct demo *demo, const char *program, int in, int out)
 {
-    char *const argv[] = {"steno-sandbox", "--port", "0", "--until-stdin-closes", NULL};
+    char *const argv[] = {"steno-sandbox", "--port", "0", "--in-progress", "1", "--until-stdin-closes", NULL};
     char *log_path = mem_printf("%s/sandbox.log", demo->dir);
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attr;

@@ -122,7 +122,6 @@ static void expect_screen(const char *readme, const char *name)
 Test(readme, shows_screens_as_they_are_drawn)
 {
     char *text = readme_text();
-    expect_screen(text, "first80");
     expect_screen(text, "enq80");
     expect_screen(text, "enq40");
     expect_screen(text, "ask40");

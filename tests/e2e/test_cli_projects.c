@@ -28,7 +28,7 @@ Test(show, times_are_local_with_their_zone_and_json_passes_them_as_they_came)
 {
     struct bench bench;
     struct process_result result;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     home_set(bench.home, "TZ", "Asia/Kathmandu");
     bench_steno(&bench, "show 7", NULL, 0, &result);
     cr_expect_not_null(strstr(buffer_text(&result.out), "2026-05-18 23:16 +0545"), "%s",
@@ -49,7 +49,7 @@ Test(show, times_are_local_with_their_zone_and_json_passes_them_as_they_came)
 Test(show, json_is_what_the_server_sent_in_its_order)
 {
     struct bench bench;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     bench_expect(&bench, "show 3 --json", NULL, 0, SHOW_3, "");
     bench_stop(&bench);
 }
@@ -57,7 +57,7 @@ Test(show, json_is_what_the_server_sent_in_its_order)
 Test(show, plain_shows_every_field_by_group_and_further_members)
 {
     struct bench bench;
-    bench_start_logged_in(&bench, "--show-metadata");
+    bench_start_logged_in(&bench, "--show-metadata --as-of 2026-05-23T12:00:00Z");
     bench_expect(&bench, "show 3", NULL, 0,
                  "Record\n"
                  "  Version               1003\n"
@@ -146,7 +146,7 @@ Test(settings, demo_with_a_command_is_refused_before_anything_is_read_or_sent)
 Test(show, several_ids_that_end_differently_end_with_8)
 {
     struct bench bench;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     bench_expect(
         &bench, "show --json 3 77", NULL, 8,
         SHOW_3
@@ -170,7 +170,7 @@ Test(show, several_ids_that_fail_alike_end_with_their_common_code)
 Test(show, ids_come_from_standard_input)
 {
     struct bench bench;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     bench_expect(&bench, "show - --json", " 3\n", 0, SHOW_3, "");
     bench_expect(&bench, "show -", "\n", 0, "", "");
     bench_stop(&bench);
@@ -180,7 +180,7 @@ Test(show, offline_shows_what_was_read_last_without_a_server)
 {
     struct bench bench;
     struct process_result result;
-    bench_start_logged_in(&bench, "");
+    bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     bench_expect(&bench, "show 3 --json", NULL, 0, SHOW_3, "");
     process_sandbox_stop(&bench.sandbox);
     bench_steno(&bench, "show 3 --json --offline", NULL, 0, &result);

@@ -90,7 +90,7 @@ Test(copy, goes_through_osc_52_outside_of_tmux)
 Test(copy, goes_through_copy_command_where_it_is_set)
 {
     struct tui tui = {.home = home_create()};
-    tui_sandbox(&tui, "");
+    tui_sandbox(&tui, "--as-of 2026-05-23T12:00:00Z");
     char *file = home_path(tui.home, "copied");
     char line[512];
     snprintf(line, sizeof line, "copy_command = tee %s\n", file);

@@ -336,7 +336,7 @@ Test(plain, a_fold_is_opened_by_its_number_and_told_with_its_lines)
 Test(plain, times_name_their_zone_and_change_between_local_and_utc)
 {
     struct bench bench;
-    plain_start(&bench, "");
+    plain_start(&bench, "--as-of 2026-05-23T12:00:00Z");
     home_set(bench.home, "TZ", "Asia/Kathmandu");
     char *written =
         plain_script(&bench, "7", "details\n16\nenter\ntime-zone\ndetails\nz\ntime-zone nowhere\n");

@@ -22,7 +22,7 @@ static void times_start(struct tui *tui, const char *zone, const char *sandbox, 
 Test(times, are_local_with_their_zone_and_z_shows_utc_and_back)
 {
     struct tui tui = {0};
-    times_start(&tui, "Asia/Kathmandu", "", "7");
+    times_start(&tui, "Asia/Kathmandu", "--as-of 2026-05-23T12:00:00Z", "7");
     pty_type(tui.pty, "i/Created\r\r"); /* it is folded away */
     cr_assert(pty_wait_text(tui.pty, "2026-05-18 23:16", SHORT_MS));
     cr_expect(pty_wait_text(tui.pty, "+0545", TUI_LIMIT_MS));
@@ -40,7 +40,7 @@ Test(times, are_local_with_their_zone_and_z_shows_utc_and_back)
 Test(times, of_summer_and_winter_name_their_own_zone)
 {
     struct tui tui = {0};
-    times_start(&tui, "Europe/Prague", "", "7");
+    times_start(&tui, "Europe/Prague", "--as-of 2026-05-23T12:00:00Z", "7");
     pty_type(tui.pty, "i/Created\r\r"); /* it is folded away */
     cr_assert(pty_wait_text(tui.pty, "CEST", SHORT_MS));
     tui_end(&tui);

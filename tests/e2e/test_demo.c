@@ -1,0 +1,164 @@
+/* README's picture is what the demo shows: cell by cell on the picture's day, row by row on all others. */
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "tui_run.h"
+
+#define ROWS 24
+
+/* 24 rows of text, as README or the terminal has them. */
+struct picture {
+    char rows[ROWS][400];
+};
+
+/* The picture: the indented lines of README from the first one that is a header on. */
+static void picture_read(struct picture *picture)
+{
+    FILE *page = fopen(FIXTURES "/../../README.md", "re");
+    char line[400];
+    int row = -1;
+    cr_assert_not_null(page);
+    while (row < ROWS && fgets(line, sizeof line, page)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (row < 0 && strncmp(line, "    steno  demo@example.org", 27) == 0)
+            row = 0;
+        if (row >= 0)
+            snprintf(picture->rows[row++], sizeof line, "%s", strlen(line) > 4 ? line + 4 : "");
+    }
+    fclose(page);
+    cr_assert_eq(row, ROWS, "README has no whole picture");
+}
+
+/* What the terminal shows now. */
+static void picture_take(struct picture *picture, struct pty *pty)
+{
+    for (int row = 0; row < ROWS; row++) {
+        char *text = pty_row(pty, row);
+        snprintf(picture->rows[row], sizeof picture->rows[row], "%s", text);
+        free(text);
+    }
+}
+
+/* Writes '#' over up to `len` bytes that are no blanks. */
+static void picture_cover(char *at, size_t len)
+{
+    for (size_t i = 0; at[i] && i < len; i++)
+        at[i] = at[i] == ' ' ? ' ' : '#';
+}
+
+/* Covers what depends on the sandbox's port and, unless it is the picture's, on the day: the column Since,
+ * and the times of the details. What is missing stays missing. */
+static void picture_mask(struct picture *picture, bool same_day)
+{
+    static const char *const dates[] = {" since ", " Changed "};
+    char *port = strstr(picture->rows[0], "127.0.0.1:");
+    if (port)
+        for (port += strlen("127.0.0.1:"); isdigit((unsigned char)*port); port++)
+            *port = '#';
+    for (int row = 2; row < 14 && !same_day; row++)
+        if (strlen(picture->rows[row]) > 22) {
+            char *since = picture->rows[row] + 17;
+            if (strncmp(since, "     ", 5) != 0)
+                memcpy(since, "#####", 5);
+        }
+    for (int row = 14; row < ROWS && !same_day; row++)
+        for (size_t i = 0; i < 2; i++) {
+            char *at = strstr(picture->rows[row], dates[i]);
+            if (at && i == 0)
+                picture_cover(at + strlen(dates[i]), 5);
+            else if (at)
+                snprintf(at + strlen(dates[i]), 8, "   #");
+        }
+}
+
+struct demo_wait {
+    struct picture wanted;
+    bool same_day;
+};
+
+/* Does the terminal show the picture? */
+static bool demo_is_pictured(struct pty *pty, void *context)
+{
+    struct demo_wait *wait = context;
+    struct picture now;
+    picture_take(&now, pty);
+    picture_mask(&now, wait->same_day);
+    for (int row = 0; row < ROWS; row++)
+        if (strcmp(now.rows[row], wait->wanted.rows[row]) != 0)
+            return false;
+    return true;
+}
+
+/* Says which rows differ. */
+static void demo_show_difference(struct pty *pty, const struct demo_wait *wait)
+{
+    struct picture now;
+    picture_take(&now, pty);
+    picture_mask(&now, wait->same_day);
+    for (int row = 0; row < ROWS; row++)
+        if (strcmp(now.rows[row], wait->wanted.rows[row]) != 0)
+            fprintf(stderr, "row %2d  README   |%s\n        the demo |%s\n", row, wait->wanted.rows[row],
+                    now.rows[row]);
+}
+
+/* Starts a demo, compares it with README, waits for the end of what is in progress, and leaves. */
+static void demo_compare(struct tui *tui, const char *program, bool same_day)
+{
+    struct demo_wait wait = {.same_day = same_day};
+    char *argv[] = {(char *)program, (char[]){"--demo"}, NULL};
+    picture_read(&wait.wanted);
+    picture_mask(&wait.wanted, same_day);
+    tui->pty = pty_start(tui->home, argv, ROWS, 80);
+    bool same = pty_wait(tui->pty, demo_is_pictured, &wait, TUI_LIMIT_MS / 2);
+    if (!same)
+        demo_show_difference(tui->pty, &wait);
+    cr_assert(same, "README does not show what the demo shows");
+    cr_expect(pty_wait_text(tui->pty, "1: now Completed", 30000));
+    pty_type(tui->pty, "q");
+    cr_expect_eq(pty_wait_exit(tui->pty, TUI_LIMIT_MS), 0);
+    tui_end(tui);
+}
+
+/* The demo of the programs whose date can be told, begun then. */
+static void demo_compare_at(const char *time, bool same_day)
+{
+    struct tui tui = {.home = home_create()};
+    struct date date;
+    cr_assert(date_parse(time, &date));
+    char *by = mem_printf("%" PRId64, date.ms - clock_wall_ms());
+    home_set(tui.home, "DATED_BY_MS", by);
+    free(by);
+    demo_compare(&tui, BUILDDIR "/tests/dated/steno", same_day);
+}
+
+Test(demo, shows_on_its_day_what_readme_shows_cell_by_cell, .timeout = 120)
+{
+    demo_compare_at("2026-11-24T19:02:05Z", true);
+}
+
+Test(demo, shows_the_rows_of_readme_on_the_first_day_of_a_year, .timeout = 120)
+{
+    demo_compare_at("2029-01-01T00:00:05Z", false);
+}
+
+Test(demo, shows_the_rows_of_readme_on_a_leap_day, .timeout = 120)
+{
+    demo_compare_at("2028-02-29T12:00:00Z", false);
+}
+
+Test(demo, shows_the_rows_of_readme_today, .timeout = 120)
+{
+    struct tui tui = {.home = home_create()};
+    bool midnight_is_near = clock_wall_ms() / 60000 % (24 * 60) > 23 * 60;
+    home_set(tui.home, "TZ", midnight_is_near ? "TEST+6" : "UTC");
+    char *program = process_program("steno");
+    demo_compare(&tui, program, false);
+    free(program);
+}
