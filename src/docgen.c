@@ -1,7 +1,6 @@
-/* docgen: at build time, the parts of the manual and the completions that the tables know.
+/* docgen: at build time, the parts of the manual that the tables know.
  *
  *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
- *     docgen bash|fish        a completion script
  *     docgen openapi          the OpenAPI document, which is kept as docs/openapi.json
  */
 #include <stdio.h>
@@ -294,147 +293,6 @@ static int docgen_man(const char *path)
     return 0;
 }
 
-/* --- completions --- */
-
-typedef void docgen_flag_fn(const char *flag, const char *help, const char *condition);
-
-/* Calls `each` for the flags of a set of options and, where there is one, of a table. */
-static void docgen_each_flag(uint64_t options, const struct param_table *table, const char *condition,
-                             docgen_flag_fn *each)
-{
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (options & OPTION_BIT(i))
-            each(option_defs[i].name, option_defs[i].help, condition);
-    }
-    for (size_t i = 0; table && i < table->count; i++) {
-        char flag[80];
-        param_flag(flag, sizeof flag, &table->rows[i]);
-        each(flag, table->rows[i].help, condition);
-    }
-}
-
-/* Calls `each` for the flags that work everywhere. */
-static void docgen_each_global(const char *condition, docgen_flag_fn *each)
-{
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        if (setting_defs[i].flag)
-            each(setting_defs[i].flag, setting_defs[i].help, condition);
-    }
-    docgen_each_flag(OPTIONS_GLOBAL, NULL, condition, each);
-}
-
-/* " --flag", as a list of words. */
-static void docgen_word(const char *flag, const char *help, const char *condition)
-{
-    (void)help;
-    (void)condition;
-    printf(" --%s", flag);
-}
-
-/* Prints the words that can stand at a place: first words (`group` NULL), or second ones of a group. */
-static void docgen_command_words(const char *group)
-{
-    for (size_t i = 0; i < command_count; i++) {
-        const char *words = commands[i].words, *second = group ? command_in_group(&commands[i], group) : NULL;
-        size_t first = strcspn(words, " ");
-        if (second)
-            printf(" %s", second);
-        else if (!group && (i == 0 || strncmp(commands[i - 1].words, words, first) != 0 ||
-                            commands[i - 1].words[first] != ' '))
-            printf(" %.*s", (int)first, words);
-    }
-}
-
-/* Prints a bash script. */
-static int docgen_bash(void)
-{
-    fputs("# bash completion of steno\n"
-          "_steno() {\n"
-          "    local current=${COMP_WORDS[COMP_CWORD]} first= second= word flags\n"
-          "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-          "        case $word in -*) ;; *) if [ -z \"$first\" ]; then first=$word; "
-          "elif [ -z \"$second\" ]; then second=$word; fi ;; esac\n"
-          "    done\n"
-          "    case \"$first $second\" in\n",
-          stdout);
-    for (size_t i = 0; i < command_count; i++) {
-        printf("    '%s'%s) flags='", commands[i].words, strchr(commands[i].words, ' ') ? "" : "\\ *");
-        docgen_each_flag(commands[i].options, command_params(&commands[i]), "", docgen_word);
-        fputs("' ;;\n", stdout);
-    }
-    fputs("    *) flags= ;;\n    esac\n    flags=\"$flags", stdout);
-    docgen_each_global("", docgen_word);
-    fputs("\"\n", stdout);
-    for (size_t i = 0; i < command_count; i++) {
-        if (commands[i].within_was_timeout)
-            printf("    if [ \"$first\" = %s ]; then flags=${flags/ --%s/}; fi\n", commands[i].words,
-                   setting_defs[SETTING_TIMEOUT].flag);
-    }
-    fputs("    if [ -z \"$first\" ]; then\n        COMPREPLY=($(compgen -W \"", stdout);
-    docgen_command_words(NULL);
-    fputs(" $flags\" -- \"$current\"))\n", stdout);
-    for (size_t i = 0; i < command_count; i++) {
-        size_t len = strcspn(commands[i].words, " ");
-        if (!commands[i].words[len] ||
-            (i > 0 && strncmp(commands[i - 1].words, commands[i].words, len + 1) == 0))
-            continue;
-        char group[40];
-        snprintf(group, sizeof group, "%.*s", (int)len, commands[i].words);
-        printf("    elif [ \"$first\" = %s ] && [ -z \"$second\" ]; then\n        COMPREPLY=($(compgen -W \"",
-               group);
-        docgen_command_words(group);
-        fputs("\" -- \"$current\"))\n", stdout);
-    }
-    fputs("    else\n        COMPREPLY=($(compgen -W \"$flags\" -- \"$current\") $(compgen -f -- "
-          "\"$current\"))\n"
-          "    fi\n}\ncomplete -o filenames -F _steno steno\n",
-          stdout);
-    return 0;
-}
-
-/* One line of a fish script. */
-static void docgen_fish_flag(const char *flag, const char *help, const char *condition)
-{
-    printf("complete -c steno %s -l %s -d \"", condition, flag);
-    for (; *help; help++)
-        printf("%s%c", strchr("\"\\$", *help) ? "\\" : "", *help);
-    fputs("\"\n", stdout);
-}
-
-/* For a flag that works everywhere, but for commands that refuse it. */
-static void docgen_fish_global(const char *flag, const char *help, const char *condition)
-{
-    char unless[200] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < command_count && strcmp(flag, setting_defs[SETTING_TIMEOUT].flag) == 0; i++) {
-        if (commands[i].within_was_timeout && used < sizeof unless)
-            used += (size_t)snprintf(unless + used, sizeof unless - used, " %s", commands[i].words);
-    }
-    char refusing[300];
-    snprintf(refusing, sizeof refusing, "-n \"not __fish_seen_subcommand_from%s\"", unless);
-    docgen_fish_flag(flag, help, used ? refusing : condition);
-}
-
-/* Prints a fish script. */
-static int docgen_fish(void)
-{
-    fputs("# fish completion of steno\n", stdout);
-    docgen_each_global("", docgen_fish_global);
-    for (size_t i = 0; i < command_count; i++) {
-        char condition[200];
-        size_t len = strcspn(commands[i].words, " ");
-        printf("complete -c steno -n __fish_use_subcommand -f -a %.*s -d \"%s\"\n", (int)len,
-               commands[i].words, commands[i].words[len] ? "" : commands[i].help);
-        if (commands[i].words[len])
-            printf("complete -c steno -n \"__fish_seen_subcommand_from %.*s\" -f -a %s -d \"%s\"\n", (int)len,
-                   commands[i].words, commands[i].words + len + 1, commands[i].help);
-        snprintf(condition, sizeof condition, "-n \"__fish_seen_subcommand_from %.*s\"", (int)len,
-                 commands[i].words);
-        docgen_each_flag(commands[i].options, command_params(&commands[i]), condition, docgen_fish_flag);
-    }
-    return 0;
-}
-
 /* Prints the OpenAPI document. */
 static int docgen_openapi(void)
 {
@@ -450,12 +308,8 @@ int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "man") == 0)
         return docgen_man(argv[2]);
-    if (argc == 2 && strcmp(argv[1], "bash") == 0)
-        return docgen_bash();
-    if (argc == 2 && strcmp(argv[1], "fish") == 0)
-        return docgen_fish();
     if (argc == 2 && strcmp(argv[1], "openapi") == 0)
         return docgen_openapi();
-    fputs("usage: docgen man TEMPLATE | docgen bash | docgen fish | docgen openapi\n", stderr);
+    fputs("usage: docgen man TEMPLATE | docgen openapi\n", stderr);
     return 2;
 }

@@ -1,5 +1,6 @@
 /* steno: parse, choose the screen or a subcommand, exit code. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/file.h"
 #include "steno/base/locale.h"
@@ -7,6 +8,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
+#include "steno/cli/complete.h"
 #include "steno/cli/output.h"
 #include "steno/cli/run_command.h"
 #include "steno/cli/connect.h"
@@ -99,6 +101,8 @@ int main(int argc, char **argv)
     file_hold_standard();
     bool utf8 = locale_start();
     error_clear(&err);
+    if (argc > 1 && strcmp(argv[1], "__complete") == 0)
+        return complete_run(argc - 2, argv + 2);
     if (!args_parse(&args, argc, argv, &err))
         code = cli_refuse(&args, &err);
     else if (args.command || args_has(&args, OPTION_HELP) || args_has(&args, OPTION_VERSION))

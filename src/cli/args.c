@@ -1,5 +1,5 @@
 /* Owns the parsing of the command line. Knows the tables, no file, no terminal, no network. */
-#include "steno/cli/args.h"
+#include "args.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,10 +18,12 @@ struct parser {
     int argc;
     char *const *argv;
     int at;
-    char *group;   /* first word of a command of two words, while the second is awaited */
-    bool screen;   /* the words are ids for the screen */
-    bool no_flags; /* `--` was seen */
-    int bare_at;   /* where the last boolean without a value stood */
+    char *group;           /* first word of a command of two words, while the second is awaited */
+    bool screen;           /* the words are ids for the screen */
+    bool no_flags;         /* `--` was seen */
+    int bare_at;           /* where the last boolean without a value stood */
+    struct args_flag flag; /* the last one */
+    bool is_cut;           /* the line ends where its value would be */
     struct error *err;
 };
 
@@ -87,6 +89,7 @@ static const char *args_value(struct parser *parser, const char *name, const cha
     if (joined)
         return joined;
     if (parser->at + 1 >= parser->argc) {
+        parser->is_cut = true;
         error_set(parser->err, ERROR_USAGE, "option --%s requires a value", name);
         return NULL;
     }
@@ -204,24 +207,34 @@ static int args_find_setting(const char *name)
     return -1;
 }
 
-/* Takes `--name` or `--name=value`: the command's own first, then parameters, then the global ones. */
-static bool args_flag(struct parser *parser, const char *text)
+struct args_flag args_find_flag(const struct args *args, const char *name)
 {
-    struct args *args = parser->args;
+    int index = args_find_option(args->command ? args->command->options : 0, name);
+    if (index >= 0 && (index != OPTION_UNSET || args->params))
+        return (struct args_flag){ARGS_OPTION, index};
+    if (args->params && (index = param_find_flag(args->params->table, name)) >= 0)
+        return (struct args_flag){ARGS_PARAM, index};
+    if ((index = args_find_setting(name)) >= 0)
+        return (struct args_flag){ARGS_SETTING, index};
+    index = args_find_option(OPTIONS_GLOBAL, name);
+    return (struct args_flag){index >= 0 ? ARGS_OPTION : ARGS_NO_FLAG, index};
+}
+
+/* Takes `--name` or `--name=value`. */
+static bool args_take_flag(struct parser *parser, const char *text)
+{
     const char *equals = strchr(text, '=');
     char *name = equals ? mem_copy_n(text, (size_t)(equals - text)) : mem_copy(text);
     const char *joined = equals ? equals + 1 : NULL;
-    int index;
+    struct args_flag flag = args_find_flag(parser->args, name);
     bool ok;
-    if ((index = args_find_option(args->command ? args->command->options : 0, name)) >= 0 &&
-        (index != OPTION_UNSET || args->params))
-        ok = args_option(parser, (enum option_id)index, joined);
-    else if (args->params && (index = param_find_flag(args->params->table, name)) >= 0)
-        ok = args_param(parser, index, name, joined);
-    else if ((index = args_find_setting(name)) >= 0)
-        ok = args_setting(parser, index, joined);
-    else if ((index = args_find_option(OPTIONS_GLOBAL, name)) >= 0)
-        ok = args_option(parser, (enum option_id)index, joined);
+    parser->flag = flag;
+    if (flag.kind == ARGS_OPTION)
+        ok = args_option(parser, (enum option_id)flag.index, joined);
+    else if (flag.kind == ARGS_PARAM)
+        ok = args_param(parser, flag.index, name, joined);
+    else if (flag.kind == ARGS_SETTING)
+        ok = args_setting(parser, flag.index, joined);
     else
         ok = args_unknown_flag(parser, name);
     free(name);
@@ -238,6 +251,7 @@ static bool args_letter(struct parser *parser, const char *text)
             continue;
         if (text[2] && !def->value)
             break;
+        parser->flag = (struct args_flag){ARGS_OPTION, i};
         return args_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
     }
     char shown[200];
@@ -371,7 +385,7 @@ static bool args_token(struct parser *parser)
         parser->no_flags = true;
         return true;
     }
-    return token[1] == '-' ? args_flag(parser, token + 2) : args_letter(parser, token);
+    return token[1] == '-' ? args_take_flag(parser, token + 2) : args_letter(parser, token);
 }
 
 /* Lists the second words of a group: "set, rm". */
@@ -454,6 +468,19 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
         args_seek_json(args, argc, argv);
     free(parser.group);
     return ok;
+}
+
+void args_parse_start(struct args *args, struct args_place *place, int argc, char *const *argv)
+{
+    struct error err;
+    *args = (struct args){.words = mem_zero((size_t)argc + 1, sizeof *args->words)};
+    struct parser parser = {.args = args, .argc = argc, .argv = argv, .bare_at = -1, .err = &err};
+    for (parser.at = 1; parser.at < argc; parser.at++)
+        args_token(&parser);
+    *place = (struct args_place){.is_screen = parser.screen, .no_flags = parser.no_flags};
+    if (parser.is_cut)
+        place->awaited = parser.flag;
+    args->group = parser.group;
 }
 
 void args_free(struct args *args)

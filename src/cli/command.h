@@ -10,4 +10,7 @@ const struct command *command_find(const char *words);
 /* Does some command begin with this word and a blank ("metadata")? */
 bool command_is_group(const char *word);
 
+/* The command's second word when its first is `group`, else NULL. */
+const char *command_in_group(const struct command *command, const char *group);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 

@@ -301,15 +301,31 @@ static bool config_profile_refuse(const struct profile_search *search, const str
     return false;
 }
 
+/* Looks through the config, then the credentials; with `all` also behind the one that has the name. */
+static bool config_profile_search(struct profile_search *search, const struct config_sources *sources,
+                                  bool all, struct error *err)
+{
+    config_profile_keep(search, setting_defs[SETTING_PROFILE].def);
+    if (search->found && !all)
+        return true;
+    bool ok = sources->sealed || config_profile_read(search, sources->config_path, config_default_path, err);
+    return (ok || all) &&
+           config_profile_read(search, sources->credentials_path, credentials_default_path, err) && ok;
+}
+
+char **config_profile_names(const struct config_sources *sources, size_t *count)
+{
+    struct profile_search search = {.wanted = ""};
+    config_profile_search(&search, sources, true, NULL);
+    *count = search.count;
+    return search.names;
+}
+
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
                           struct error *err)
 {
     struct profile_search search = {.wanted = settings_text(settings, SETTING_PROFILE)};
-    config_profile_keep(&search, setting_defs[SETTING_PROFILE].def);
-    bool ok =
-        search.found ||
-        ((sources->sealed || config_profile_read(&search, sources->config_path, config_default_path, err)) &&
-         config_profile_read(&search, sources->credentials_path, credentials_default_path, err));
+    bool ok = config_profile_search(&search, sources, false, err);
     if (ok && !search.found)
         ok = config_profile_refuse(&search, settings, err);
     for (size_t i = 0; i < search.count; i++)

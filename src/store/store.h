@@ -30,6 +30,9 @@ void store_leave_damaged(struct store *store);
 bool store_open_file(struct store *store, struct error *err);
 /* Opens the file so that nothing is written, neither it nor a log. */
 bool store_open_reading(struct store *store, struct error *err);
+/* Opens the file beside sessions that use it, for a moment: no lock is waited for, and what their log has is
+ * seen. */
+bool store_open_looking(struct store *store);
 /* After a failure to open the file for writing: keeps the reason and closes it. False when it could not be
  * read either. */
 bool store_turn_read_only(struct store *store);

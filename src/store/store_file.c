@@ -266,6 +266,15 @@ bool store_open_reading(struct store *store, struct error *err)
     return store_open_immutable(store) == SQLITE_OK || store_fail(store, err);
 }
 
+bool store_open_looking(struct store *store)
+{
+    store->read_only = true; /* so that it is closed without a look at its path */
+    if (!store_has_log(store))
+        return store_open_immutable(store) == SQLITE_OK;
+    return sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
+           SQLITE_OK;
+}
+
 bool store_turn_read_only(struct store *store)
 {
     char *why = store_why_not_written(store);

@@ -1,4 +1,4 @@
-/* The manual and the completions that are made at build time. */
+/* The manual, which is made at build time, and the README. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,47 +152,5 @@ Test(readme, shows_commands_that_exist_with_the_options_they_have)
     }
     cr_expect_geq(count, 7);
     free(text);
-    home_remove(home);
-}
-
-/* Runs the bash script's function for a line and prints what it offers. */
-static void complete(const struct home *home, const char *words, const char *expected)
-{
-    struct process_result script, result;
-    run_docgen(home, "bash", NULL, &script);
-    home_write(home, "steno.bash", buffer_text(&script.out));
-    process_result_free(&script);
-    size_t size = strlen(words) + 400;
-    char *body = malloc(size);
-    snprintf(body, size,
-             ". ./steno.bash; COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _steno; "
-             "echo \"${COMPREPLY[*]}\"",
-             words);
-    char *const argv[] = {(char[]){"bash"}, (char[]){"-c"}, body, NULL};
-    process_run(home, argv, NULL, PROCESS_LIMIT_MS, &result);
-    cr_expect_str_eq(buffer_text(&result.out), expected, "%s%s", buffer_text(&result.out),
-                     buffer_text(&result.err));
-    process_result_free(&result);
-    free(body);
-}
-
-Test(completion, knows_commands_their_second_words_and_their_flags)
-{
-    struct home *home = home_create();
-    complete(home, "steno enq", "enqueue\n");
-    complete(home, "steno metadata s", "set\n");
-    complete(home, "steno --json enqueue 1 --lan", "--lang\n");
-    complete(home, "steno export 1 --file-f", "--file-format-id\n");
-    complete(home, "steno show 1 --lan", "\n");
-    home_remove(home);
-}
-
-Test(completion, offers_the_bound_of_waiting_and_no_flag_that_is_refused)
-{
-    struct home *home = home_create();
-    complete(home, "steno wait 1 --wi", "--within\n");
-    complete(home, "steno watch 1 --wi", "--within\n");
-    complete(home, "steno wait 1 --tim", "\n");
-    complete(home, "steno watch 1 --tim", "--timeout\n");
     home_remove(home);
 }

@@ -31,9 +31,6 @@ struct command {
 extern const struct command commands[];
 extern const size_t command_count;
 
-/* The command's second word when its first is `group`, else NULL. */
-const char *command_in_group(const struct command *command, const char *group);
-
 /* The parameters that are the command's flags, or NULL. */
 const struct param_table *command_params(const struct command *command);
 

@@ -42,6 +42,10 @@ bool config_load(struct settings *settings, const struct config_sources *sources
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
                           struct error *err);
 
+/* The profiles there are, "default" first; of a file that cannot be read those before the fault. Caller frees
+ * the array and each name. */
+char **config_profile_names(const struct config_sources *sources, size_t *count);
+
 /* A command that hands out a secret belongs to the url beside it, in its section or, both, at the top of the
  * config; what it prints goes to no other server.  Compared as saved logins are.
  *

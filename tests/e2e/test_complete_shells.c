@@ -1,0 +1,158 @@
+/* Completion in the shells themselves: a line, the Tab key, and what stands there then. */
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/cli_run.h"
+#include "steno/base/mem.h"
+#include "support/pty.h"
+
+#define SHELL_MS 30000
+#define SHELLS   FIXTURES "/../../shell/"
+
+struct shell {
+    const char *name;
+    const char *argv[5];
+    const char *start; /* what is typed before the first line */
+};
+
+static const struct shell bash = {"bash", {"bash", "--norc", "-i"}, "PS1='> '; . " SHELLS "bash/steno"};
+static const struct shell zsh = {"zsh",
+                                 {"zsh", "-f", "-i"},
+                                 "PS1='> '; fpath=(" SHELLS
+                                 "zsh $fpath); autoload -Uz compinit; compinit -u -d ~/dump"};
+static const struct shell fish = {
+    "fish",
+    {"fish", "--no-config", "-i"},
+    "function fish_prompt; echo -n '> '; end; set -g fish_autosuggestion_enabled 0; source " SHELLS
+    "fish/steno.fish"};
+
+/* The shell in a terminal, with a server, projects and a preset; a missing one is skipped, but `./dev check`
+ * brings it and `./dev fresh` looks for that. */
+static struct pty *shell_start(struct bench *bench, const struct shell *shell)
+{
+    char *path = process_find(shell->name), *program = process_program("steno");
+    bool is_there = access(path, X_OK) == 0;
+    free(path);
+    if (!is_there)
+        cr_skip_test("%s is not installed", shell->name);
+    bench_start_logged_in(bench, "");
+    bench_expect(bench, "add 2 1999", NULL, 0, "", "");
+    struct process_result result;
+    bench_steno(bench, "show 2", NULL, 0, &result);
+    process_result_free(&result);
+    bench_expect(bench, "preset save 'my own' export --file-format-id vtt", NULL, 0, "", "");
+    home_write(bench->home, "some file.vtt", "");
+    *strrchr(program, '/') = '\0';
+    path = mem_printf("%s:%s", program, getenv("PATH"));
+    home_set(bench->home, "PATH", path);
+    struct pty *pty = pty_start(bench->home, (char *const *)(uintptr_t)shell->argv, 24, 100);
+    char *start = mem_printf("%s; clear", shell->start);
+    pty_type(pty, start);
+    pty_key(pty, "Enter");
+    cr_assert(pty_wait_row(pty, 0, "> ", SHELL_MS));
+    free(start);
+    free(path);
+    free(program);
+    return pty;
+}
+
+/* Types a line and Tab, and an X where the line then ends; waits for that, and begins the next one. */
+static void expect_tab(struct pty *pty, const char *line, const char *expected)
+{
+    char *whole = mem_printf("> steno %sX", expected);
+    pty_type(pty, "steno ");
+    pty_type(pty, line);
+    pty_key(pty, "Tab");
+    pty_type(pty, "X");
+    cr_assert(pty_wait_text(pty, whole, SHELL_MS), "%s", line);
+    pty_key(pty, "^U");
+    cr_assert(pty_wait_no_text(pty, whole, SHELL_MS), "%s", line);
+    free(whole);
+}
+
+/* What all shells make of a line. */
+static void expect_tabs(const struct shell *shell)
+{
+    static const char *const rows[][2] = {
+        {"enq", "enqueue "},
+        {"metadata r", "metadata rm "},
+        {"--url x sho", "--url x show "},
+        {"show 19", "show 1999 "},
+        {"export 2 --file-f", "export 2 --file-format-id "},
+        {"export 2 --file-format-id=v", "export 2 --file-format-id=vtt "},
+        {"list is:bu", "list is:busy "},
+        {"list stat", "list state:"},
+        {"diff a b --only text,joi", "diff a b --only text,join "},
+        {"export 2 --preset m", "export 2 --preset my\\ own "},
+        {"lint so", "lint some\\ file.vtt "},
+        {"export 2 --output=so", "export 2 --output=some\\ file.vtt "},
+    };
+    struct bench bench;
+    struct pty *pty = shell_start(&bench, shell);
+    char *before = bench_requests(&bench);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_tab(pty, rows[i][0], rows[i][1]);
+    char *after = bench_requests(&bench);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+Test(shells, bash_completes_by_the_program)
+{
+    expect_tabs(&bash);
+}
+
+Test(shells, zsh_completes_by_the_program)
+{
+    expect_tabs(&zsh);
+}
+
+Test(shells, fish_completes_by_the_program)
+{
+    expect_tabs(&fish);
+}
+
+/* Where several fit, the names and states of the projects are listed beside them. */
+static void expect_listed(const struct shell *shell, const char *name)
+{
+    struct bench bench;
+    struct pty *pty = shell_start(&bench, shell);
+    pty_type(pty, "steno show ");
+    pty_key(pty, "Tab");
+    pty_key(pty, "Tab");
+    cr_expect(pty_wait_text(pty, "1999", SHELL_MS));
+    cr_expect(pty_wait_text(pty, name, SHELL_MS));
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
+Test(shells, zsh_and_fish_show_state_and_name_beside_an_id)
+{
+    expect_listed(&zsh, "Completed");
+    expect_listed(&fish, "Completed");
+}
+
+Test(shells, say_nothing_where_the_program_is_missing)
+{
+    static const struct shell *const all[] = {&bash, &zsh, &fish};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        struct bench bench;
+        struct pty *pty = shell_start(&bench, all[i]);
+        pty_type(pty, i == 2 ? "set PATH /usr/bin /bin; clear" : "PATH=/usr/bin:/bin; clear");
+        pty_key(pty, "Enter");
+        cr_assert(pty_wait_row(pty, 0, "> ", SHELL_MS));
+        pty_type(pty, "steno enq");
+        pty_key(pty, "Tab");
+        pty_type(pty, "X");
+        cr_expect(pty_wait_row(pty, 0, "> steno enqX", SHELL_MS), "%s", all[i]->name);
+        pty_free(pty);
+        bench_stop(&bench);
+    }
+}

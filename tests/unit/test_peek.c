@@ -1,0 +1,115 @@
+/* The look into state.db for completion: what it sees beside others, and that it leaves nothing behind. */
+#include <criterion/criterion.h>
+#include <sys/stat.h>
+
+#include "steno/store/peek.h"
+#include "store_fixture.h"
+
+TestSuite(peek, .init = store_begin, .fini = store_end);
+
+static struct peek_rows rows;
+
+/* The names that begin so, in one text. */
+static const char *seen(enum peek_kind kind, const char *prefix, const char *table)
+{
+    static char text[400];
+    size_t len = 0;
+    text[0] = '\0';
+    peek_read(&rows, &config, kind, prefix, table);
+    for (size_t i = 0; i < rows.count && len < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s (%s)", i ? ", " : "", rows.rows[i].name,
+                                rows.rows[i].help);
+    peek_rows_free(&rows);
+    return text;
+}
+
+static void watch_some(void)
+{
+    open_store();
+    run(STORE_WATCH_ADD, 1, NULL, NULL, NULL);
+    run(STORE_WATCH_ADD, 7, NULL, NULL, NULL);
+    run(STORE_PROJECT_SAVE, 1, NULL, NULL, PROJECT("Completed"));
+}
+
+static bool is_there(const char *suffix)
+{
+    char *path = mem_printf("%s%s", config.path, suffix);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+Test(peek, sees_what_a_running_session_has_written_and_what_one_has_closed)
+{
+    watch_some();
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "1 (Completed  Café ␛[31m), 7 ()");
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "1", ""), "1 (Completed  Café ␛[31m)");
+    store_close(store);
+    store = NULL;
+    cr_assert_not(is_there("-wal"));
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "1 (Completed  Café ␛[31m), 7 ()");
+    cr_expect_not(is_there("-wal"));
+    cr_expect_not(is_there("-shm"));
+}
+
+Test(peek, presets_are_those_of_the_operation)
+{
+    open_store();
+    run(STORE_PRESET_SAVE, 0, "fast", "enqueue", "{}");
+    run(STORE_PRESET_SAVE, 0, "far", "export", "{}");
+    cr_expect_str_eq(seen(PEEK_PRESETS, "fa", ""), "far (export), fast (enqueue)");
+    cr_expect_str_eq(seen(PEEK_PRESETS, "", "enqueue"), "fast (enqueue)");
+    cr_expect_str_eq(seen(PEEK_PRESETS, "x", ""), "");
+}
+
+Test(peek, is_of_the_server_and_the_account)
+{
+    watch_some();
+    config.email = "";
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "7", ""), "7 ()");
+    config.url = "https://other";
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+}
+
+Test(peek, waits_for_no_writer)
+{
+    watch_some();
+    cr_assert_eq(sqlite3_exec(store->db, "BEGIN IMMEDIATE; DELETE FROM watchlist", NULL, NULL, NULL),
+                 SQLITE_OK);
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "7", ""), "7 ()");
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+Test(peek, the_prefix_counts_before_the_limit)
+{
+    open_store();
+    watch_some();
+    cr_assert_eq(
+        sqlite3_exec(store->db,
+                     "WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+                     " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "19999", ""), "19999 ()");
+    peek_read(&rows, &config, PEEK_PROJECTS, "", "");
+    cr_expect_eq(rows.count, PEEK_ROWS_MAX);
+    peek_rows_free(&rows);
+}
+
+Test(peek, sees_nothing_where_nothing_can_be_read_and_makes_nothing)
+{
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+    cr_expect_not(is_there(""));
+    watch_some();
+    store_close(store);
+    store = NULL;
+    cr_assert_eq(truncate(config.path, 5000), 0);
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+    FILE *file = fopen(config.path, "we");
+    fputs("This is no database at all, although it is as long as the head of one would be: "
+          "and a little more, so that nobody takes it for one that was cut off.",
+          file);
+    fclose(file);
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+    cr_expect_not(is_there(".damaged"));
+}
