@@ -208,20 +208,20 @@ static void connection_hide_token(const struct connection *connection, struct bu
         memset(hit, '*', len);
 }
 
-/* The project of an answer; NULL with err when it is none, or another one. */
-static struct project *connection_take_project(struct operation *op, struct http_reply *reply,
-                                               struct error *err)
+struct project *connection_take_project(const struct connection *connection, enum endpoint_id op, int64_t id,
+                                        struct http_reply *reply, struct error *err)
 {
-    connection_hide_token(op->connection, &reply->body);
+    connection_hide_token(connection, &reply->body);
     struct project *project = project_decode(buffer_text(&reply->body), reply->body.len, err);
     if (project && project->id == 0)
-        project->id = op->args->project_id;
-    if (project && project->id != op->args->project_id) {
+        project->id = id;
+    if (project && project->id != id) {
         error_set(err, ERROR_BAD_REPLY, "It is about project %lld", (long long)project->id);
         project_free(project);
         project = NULL;
     }
-    struct reply_context context = operation_context(op);
+    struct reply_context context = {
+        .config = &connection->config, .endpoint = &endpoints[op], .project_id = id};
     if (!project)
         reply_error_from_content(err, &context, reply->status);
     return project;
@@ -248,7 +248,7 @@ struct project *connection_project_call(struct connection *connection, enum endp
     if (endpoints[id].write && connection_body_is_empty(&reply.body))
         *empty = reply.status;
     else
-        project = connection_take_project(&op, &reply, err);
+        project = connection_take_project(connection, id, args->project_id, &reply, err);
     http_reply_free(&reply);
     return project;
 }

@@ -1,5 +1,5 @@
-/* Owns the road over libcurl: one easy handle on its own multi handle, driven until done, cancelled or
- * stalled. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
+/* Owns the road over libcurl: easy handles on one multi handle, each with one exchange after another; how
+ * they are driven: http_drive.c. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
 #include "http.h"
 
 #include <fcntl.h>
@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/ioctl.h>
 
 #include "http_private.h"
 #include "steno/base/clock.h"
@@ -15,8 +14,7 @@
 #include "steno/base/signals.h"
 #include "steno/base/text.h"
 
-#define HEADERS_MAX  ((size_t)64 << 10)
-#define IDLE_WAIT_MS 60000
+#define HEADERS_MAX ((size_t)64 << 10)
 
 /* libcurl's reallocation, which cannot fail either. */
 static void *http_grow(void *old, size_t size)
@@ -41,11 +39,12 @@ struct http *http_new(const struct http_options *options)
 {
     struct http *http = mem_zero(1, sizeof *http);
     http->multi = curl_multi_init();
-    http->easy = curl_easy_init();
     http->ca_file = mem_copy_or_null(options->ca_file);
     http->proxy = mem_copy_or_null(options->proxy);
     atomic_init(&http->cancelled, false);
-    if (http->multi && http->easy)
+    atomic_init(&http->woken, false);
+    http->line = http_line_new(http);
+    if (http->multi && http->line)
         return http;
     http_free(http);
     return NULL;
@@ -55,7 +54,7 @@ void http_free(struct http *http)
 {
     if (!http)
         return;
-    curl_easy_cleanup(http->easy);
+    http_line_free(http->line);
     curl_multi_cleanup(http->multi);
     free(http->ca_file);
     free(http->proxy);
@@ -73,17 +72,35 @@ void http_cancel_reset(struct http *http)
     atomic_store(&http->cancelled, false);
 }
 
-bool http_wait(struct http *http, int64_t ms)
+void http_wake(struct http *http)
 {
-    int64_t deadline = clock_mono_ms() + ms;
-    for (;;) {
-        if (atomic_load(&http->cancelled))
-            return false;
-        int64_t left = deadline - clock_mono_ms();
-        if (left <= 0)
-            return true;
-        curl_multi_poll(http->multi, NULL, 0, left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left, NULL);
-    }
+    atomic_store(&http->woken, true);
+    curl_multi_wakeup(http->multi);
+}
+
+struct http_line *http_line_new(struct http *http)
+{
+    CURL *easy = curl_easy_init();
+    if (!easy)
+        return NULL;
+    struct http_line *line = mem_zero(1, sizeof *line);
+    line->easy = easy;
+    line->exchange.http = http;
+    line->next = http->lines;
+    http->lines = line;
+    return line;
+}
+
+void http_line_free(struct http_line *line)
+{
+    if (!line)
+        return;
+    struct http_line **at = &line->exchange.http->lines;
+    while (*at != line)
+        at = &(*at)->next;
+    *at = line->next;
+    curl_easy_cleanup(line->easy);
+    free(line);
 }
 
 /* The bundle that the user or the environment names, or NULL. */
@@ -115,7 +132,7 @@ const char *http_ca_bundle(const struct http_options *options)
 static void http_end_head(struct exchange *exchange)
 {
     long status = 0;
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
     exchange->head_ended = status >= 200;
 }
 
@@ -147,8 +164,8 @@ static void http_note_answer(struct exchange *exchange)
     long status = 0;
     curl_off_t length = -1;
     char coding[64];
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(exchange->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     exchange->reply->status = (int)status;
     exchange->announced = length;
     exchange->reply->length =
@@ -220,9 +237,8 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
 #endif
 
 /* Options that every exchange has. */
-static void http_set_common(struct http *http)
+static void http_set_common(const struct http *http, CURL *easy)
 {
-    CURL *easy = http->easy;
     struct http_options options = {.ca_file = http->ca_file};
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
@@ -269,7 +285,7 @@ static void http_set_exchange(CURL *easy, struct exchange *exchange)
 /* Options of this request. */
 static void http_set_request(struct exchange *exchange)
 {
-    CURL *easy = exchange->http->easy;
+    CURL *easy = exchange->easy;
     const struct http_request *request = exchange->request;
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     if (request->body) {
@@ -290,106 +306,63 @@ static void http_set_request(struct exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
 }
 
-/* The result of the exchange, when it has ended. */
-static bool http_ended(struct http *http, CURLcode *code)
+void http_line_begin(struct http_line *line, const struct http_request *request, struct http_reply *reply,
+                     struct http_failure *failure)
 {
-    int left;
-    for (CURLMsg *message; (message = curl_multi_info_read(http->multi, &left));) {
-        if (message->msg == CURLMSG_DONE && message->easy_handle == http->easy) {
-            *code = message->data.result;
-            return true;
-        }
+    struct http *http = line->exchange.http;
+    struct exchange *exchange = &line->exchange;
+    *exchange = (struct exchange){.http = http,
+                                  .easy = line->easy,
+                                  .request = request,
+                                  .reply = reply,
+                                  .failure = failure,
+                                  .last_byte_ms = clock_mono_ms()};
+    *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
+    *failure = (struct http_failure){.kind = ERROR_NONE};
+    buffer_init(&reply->headers, HEADERS_MAX);
+    buffer_init(&reply->body, request->body_max);
+    if (!line->ready) {
+        curl_easy_reset(line->easy);
+        http_set_common(http, line->easy);
     }
-    return false;
+    line->ready = request->body == NULL;
+    line->has_ended = false;
+    http_set_exchange(line->easy, exchange);
+    http_set_request(exchange);
+    line->is_under_way = true;
+    if (curl_multi_add_handle(http->multi, line->easy) != CURLM_OK)
+        http_note_end(line, CURLE_OUT_OF_MEMORY);
 }
 
-/* Milliseconds that the loop may sleep: as long as nothing but a stall can happen. */
-static int http_sleep_ms(const struct exchange *exchange)
+bool http_line_end(struct http_line *line)
 {
-    int64_t stall = exchange->request->stall_timeout_ms;
-    if (stall <= 0)
-        return IDLE_WAIT_MS;
-    int64_t left = exchange->last_byte_ms + stall - clock_mono_ms();
-    return left < 0 ? 0 : left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left;
-}
-
-/* Notes bytes of an answer whose first line is not whole yet: libcurl says nothing of them. What TLS itself
- * sends is no answer. They are counted, not read: to read takes the error of a reset away from libcurl. */
-static void http_note_bytes(struct exchange *exchange)
-{
-    fd_set reading, writing, failed;
-    int last = -1, waiting;
-    if (exchange->head_began || !exchange->transfer_began || strncmp(exchange->request->url, "http:", 5) != 0)
-        return;
-    FD_ZERO(&reading);
-    FD_ZERO(&writing);
-    FD_ZERO(&failed);
-    curl_multi_fdset(exchange->http->multi, &reading, &writing, &failed, &last);
-    for (int fd = 0; fd <= last && !exchange->head_began; fd++)
-        exchange->head_began = FD_ISSET(fd, &reading) && ioctl(fd, FIONREAD, &waiting) == 0 && waiting > 0;
-}
-
-/* Drives the exchange to its end. */
-static CURLcode http_drive(struct exchange *exchange)
-{
-    struct http *http = exchange->http;
-    CURLcode code = CURLE_OK;
-    int running;
-    for (;;) {
-        if (atomic_load(&http->cancelled)) {
-            exchange->failure->kind = ERROR_CANCELLED;
-            return CURLE_ABORTED_BY_CALLBACK;
-        }
-        if (curl_multi_perform(http->multi, &running) != CURLM_OK)
-            return CURLE_OUT_OF_MEMORY;
-        if (http_ended(http, &code))
-            return code;
-        int sleep_ms = http_sleep_ms(exchange);
-        if (sleep_ms == 0) {
-            exchange->failure->stalled = true;
-            return CURLE_OPERATION_TIMEDOUT;
-        }
-        if (curl_multi_poll(http->multi, NULL, 0, sleep_ms, NULL) != CURLM_OK)
-            return CURLE_OUT_OF_MEMORY;
-        http_note_bytes(exchange);
+    struct exchange *exchange = &line->exchange;
+    if (!line->has_ended) {
+        exchange->failure->kind = ERROR_CANCELLED;
+        http_note_end(line, CURLE_ABORTED_BY_CALLBACK);
     }
+    http_note_answer(exchange);
+    CURLcode code = http_settle(exchange, line->code);
+    curl_multi_remove_handle(exchange->http->multi, line->easy);
+    line->is_under_way = false;
+    http_set_exchange(line->easy, NULL);
+    curl_easy_setopt(line->easy, CURLOPT_HTTPHEADER, NULL);
+    curl_slist_free_all(exchange->headers);
+    content_free(exchange->content);
+    return code == CURLE_OK;
 }
 
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
-    struct exchange exchange = {.http = http,
-                                .request = request,
-                                .reply = reply,
-                                .failure = failure,
-                                .last_byte_ms = clock_mono_ms()};
-    *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
-    *failure = (struct http_failure){.kind = ERROR_NONE};
-    buffer_init(&reply->headers, HEADERS_MAX);
-    buffer_init(&reply->body, request->body_max);
+    struct http_line *line = http->line;
     sigset_t mask;
     bool held = signals_hold_pipe(&mask);
-    if (!http->ready) {
-        curl_easy_reset(http->easy);
-        http_set_common(http);
-    }
-    http->ready = request->body == NULL;
-    http_set_exchange(http->easy, &exchange);
-    http_set_request(&exchange);
-    CURLcode code = CURLE_OUT_OF_MEMORY;
-    if (curl_multi_add_handle(http->multi, http->easy) == CURLM_OK) {
-        code = http_drive(&exchange);
-        http_note_answer(&exchange);
-        code = http_settle(&exchange, code);
-        curl_multi_remove_handle(http->multi, http->easy);
-    } else {
-        http_explain(&exchange, code);
-    }
+    http_line_begin(line, request, reply, failure);
+    while (!line->has_ended && !atomic_load(&http->cancelled))
+        http_await(http, INT64_MAX);
+    bool ok = http_line_end(line);
     if (held)
         signals_release_pipe(&mask);
-    http_set_exchange(http->easy, NULL);
-    curl_easy_setopt(http->easy, CURLOPT_HTTPHEADER, NULL);
-    curl_slist_free_all(exchange.headers);
-    content_free(exchange.content);
-    return code == CURLE_OK;
+    return ok;
 }

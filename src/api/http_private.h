@@ -11,16 +11,17 @@
 
 struct http {
     CURLM *multi;
-    CURL *easy;
+    struct http_line *line;  /* of http_perform */
+    struct http_line *lines; /* all of them */
     char *ca_file;
     char *proxy;
-    bool ready; /* the easy handle has the options that every exchange has, and none of a body */
-    atomic_bool cancelled;
+    atomic_bool cancelled, woken;
 };
 
 /* One exchange under way. */
 struct exchange {
     struct http *http;
+    CURL *easy;
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
@@ -35,6 +36,19 @@ struct exchange {
     char curl_text[CURL_ERROR_SIZE];
 };
 
+/* An easy handle, which carries out one exchange after another. */
+struct http_line {
+    struct http_line *next;
+    CURL *easy;
+    bool ready; /* it has the options that every exchange has, and none of a body */
+    bool is_under_way, has_ended;
+    CURLcode code; /* once it has ended */
+    struct exchange exchange;
+};
+
+/* Notes how an exchange ended; the first reason stays. */
+void http_note_end(struct http_line *line, CURLcode code);
+
 /* Seconds that Retry-After asks to wait, by a number or by a date; -1 when it does not, or is neither. The
  * header itself: newer libcurl cuts its reading of it to six hours. */
 int64_t http_reply_retry_after(const struct http_reply *reply);
@@ -46,9 +60,6 @@ bool http_failure_explain(struct http_failure *failure, const struct content *co
 
 /* Is the body whole, unpacked? An answer that has none by its status or by its length needs no proof. */
 bool http_body_is_whole(struct exchange *exchange);
-
-/* Fills the failure from libcurl's code. */
-void http_explain(struct exchange *exchange, CURLcode code);
 
 /* What became of the exchange. Of a refusal the status says enough: that its body cannot be read is no
  * failure. */

@@ -2,6 +2,7 @@
  */
 #include "operation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,12 @@ void operation_begin(struct operation *op, struct connection *connection, enum e
                      const struct request_args *args)
 {
     bool bounded = id != ENDPOINT_EXPORT;
-    *op = (struct operation){.connection = connection, .endpoint = &endpoints[id], .args = args};
-    op->deadline_ms = bounded ? clock_mono_ms() + connection->config.timeout_ms : INT64_MAX;
+    *op = (struct operation){.connection = connection,
+                             .endpoint = &endpoints[id],
+                             .args = args,
+                             .timeout_ms = connection->config.timeout_ms,
+                             .hands_back_waits = connection->hands_back_waits};
+    op->deadline_ms = bounded ? clock_mono_ms() + op->timeout_ms : INT64_MAX;
 }
 
 struct reply_context operation_context(const struct operation *op)
@@ -28,31 +33,44 @@ struct reply_context operation_context(const struct operation *op)
                                   .password = op->args->login ? op->args->login->password : NULL,
                                   .time_limit_ms = op->deadline_ms == INT64_MAX
                                                        ? op->connection->config.stall_timeout_ms
-                                                       : op->connection->config.timeout_ms};
+                                                       : op->timeout_ms};
+}
+
+char *operation_notice(const struct operation *op, const char *notice)
+{
+    char subject[100];
+    reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
+    return mem_printf("%s: %s", subject, notice);
+}
+
+bool operation_cancelled(const struct operation *op, struct error *err)
+{
+    struct reply_context context = operation_context(op);
+    return reply_error_set(err, ERROR_CANCELLED, &context, NULL, "cancelled");
 }
 
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
     const struct api_config *config = &op->connection->config;
-    char subject[100];
-    struct reply_context context = operation_context(op);
-    reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
     if (config->on_notice) {
-        char *text = mem_printf("%s: %s", subject, notice);
+        char *text = operation_notice(op, notice);
         config->on_notice(config->notice_arg, text);
         free(text);
     }
-    if (http_wait(op->connection->http, ms))
-        return true;
-    return reply_error_set(err, ERROR_CANCELLED, &context, NULL, "cancelled");
+    return http_wait(op->connection->http, ms) || operation_cancelled(op, err);
 }
 
-/* Writes names of headers, without their values, to the log. */
-static void operation_log_reply(const struct http_reply *reply)
+/* Writes how a try ended to the log: of headers the names, without their values. */
+static void operation_log_end(bool answered, const struct http_reply *reply,
+                              const struct http_failure *failure)
 {
     struct buffer names;
     if (!log_is_open())
         return;
+    if (!answered) {
+        log_line("< no answer: %s, %s", error_kind_name(failure->kind), failure->text);
+        return;
+    }
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     for (const char *line = buffer_text(&reply->headers); *line;) {
         buffer_append(&names, line, strcspn(line, ":\n"));
@@ -81,59 +99,67 @@ static bool operation_is_once(const struct operation *op)
     return op->endpoint->write || op->endpoint->body == BODY_LOGIN;
 }
 
-/* Fills the exchange's request out of the built one. `lines` and `keep` hold its headers. */
-static struct http_request operation_http_request(const struct operation *op, const struct request *request,
-                                                  const char *lines[6], char *keep[3])
+/* Makes the header lines of the built request. */
+static void operation_put_headers(struct operation *op)
 {
-    const struct api_config *config = &op->connection->config;
+    const struct request *request = &op->request;
     size_t count = 0;
-    keep[0] = mem_printf("Accept: %s", request_accept(request));
-    keep[1] = request->content_type ? mem_printf("Content-Type: %s", request->content_type) : NULL;
-    keep[2] = mem_printf("Accept-Encoding: %s", request_accept_encoding(request));
-    lines[count++] = keep[0];
-    lines[count++] = keep[2];
-    if (keep[1])
-        lines[count++] = keep[1];
+    op->keep[0] = mem_printf("Accept: %s", request_accept(request));
+    op->keep[1] = request->content_type ? mem_printf("Content-Type: %s", request->content_type) : NULL;
+    op->keep[2] = mem_printf("Accept-Encoding: %s", request_accept_encoding(request));
+    op->lines[count++] = op->keep[0];
+    op->lines[count++] = op->keep[2];
+    if (op->keep[1])
+        op->lines[count++] = op->keep[1];
     else if (request->body)
-        lines[count++] = "Content-Type:"; /* libcurl would name one of its own */
+        op->lines[count++] = "Content-Type:"; /* libcurl would name one of its own */
     if (request->auth_header)
-        lines[count++] = request->auth_header;
-    lines[count++] = "User-Agent: steno";
-    lines[count] = NULL;
-    return (struct http_request){
+        op->lines[count++] = request->auth_header;
+    op->lines[count++] = "User-Agent: steno";
+    op->lines[count] = NULL;
+}
+
+bool operation_open(struct operation *op, struct error *err)
+{
+    struct api_config config = op->connection->config;
+    if (op->without_token)
+        config.token = NULL;
+    op->tries = 0;
+    if (!request_build(&op->request, &config, (enum endpoint_id)(op->endpoint - endpoints), op->args, err))
+        return false;
+    operation_put_headers(op);
+    op->exchange = (struct http_request){
         .method = op->endpoint->method,
-        .url = request->url,
-        .headers = lines,
-        .body = request->body,
-        .body_len = request->body ? strlen(request->body) : 0,
+        .url = op->request.url,
+        .headers = op->lines,
+        .body = op->request.body,
+        .body_len = op->request.body ? strlen(op->request.body) : 0,
         .fresh = operation_is_once(op),
-        .timeout_ms = op->deadline_ms == INT64_MAX ? 0 : op->deadline_ms - clock_mono_ms(),
-        .connect_timeout_ms = config->connect_timeout_ms,
-        .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config->stall_timeout_ms : 0,
-        .body_max = (size_t)config->json_max,
+        .connect_timeout_ms = config.connect_timeout_ms,
+        .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
+        .body_max = (size_t)config.json_max,
         .take = op->take,
         .take_arg = op->take_arg,
     };
+    return true;
 }
 
-/* One exchange. True with any whole answer. */
-static bool operation_try(struct operation *op, const struct request *request, struct http_reply *reply,
-                          struct http_failure *failure)
+void operation_close(struct operation *op)
 {
-    const char *lines[6];
-    char *keep[3];
-    struct http_request exchange = operation_http_request(op, request, lines, keep);
-    if (op->deadline_ms != INT64_MAX && exchange.timeout_ms < 1)
-        exchange.timeout_ms = 1;
-    operation_log_request(request);
-    bool ok = http_perform(op->connection->http, &exchange, reply, failure);
-    if (ok)
-        operation_log_reply(reply);
-    else
-        log_line("< no answer: %s, %s", error_kind_name(failure->kind), failure->text);
-    for (size_t i = 0; i < sizeof keep / sizeof keep[0]; i++)
-        free(keep[i]);
-    return ok;
+    request_free(&op->request);
+    for (size_t i = 0; i < sizeof op->keep / sizeof op->keep[0]; i++) {
+        free(op->keep[i]);
+        op->keep[i] = NULL;
+    }
+}
+
+const struct http_request *operation_try(struct operation *op)
+{
+    int64_t left_ms = op->deadline_ms == INT64_MAX ? 0 : op->deadline_ms - clock_mono_ms();
+    op->exchange.timeout_ms = op->deadline_ms != INT64_MAX && left_ms < 1 ? 1 : left_ms;
+    op->tries++;
+    operation_log_request(&op->request);
+    return &op->exchange;
 }
 
 /* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent
@@ -144,8 +170,7 @@ static bool operation_may_retry(const struct operation *op, bool answered, const
     int status = reply->status;
     if (operation_is_once(op) || op->delivered)
         return false;
-    if (answered && op->connection->hands_back_waits &&
-        (status == 429 || (status == 503 && reply->retry_after_s > 0)))
+    if (answered && op->hands_back_waits && (status == 429 || (status == 503 && reply->retry_after_s > 0)))
         return false;
     if (answered)
         return status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
@@ -165,9 +190,9 @@ static double operation_jitter(struct connection *connection)
 }
 
 /* How long to wait before the next try: backoff spread by half, or longer when the server wants it. */
-static int64_t operation_backoff_ms(struct operation *op, int tries, const struct http_reply *reply)
+static int64_t operation_backoff_ms(struct operation *op, const struct http_reply *reply)
 {
-    double ms = (double)op->connection->config.backoff_ms * (double)(1 << (tries - 1));
+    double ms = (double)op->connection->config.backoff_ms * (double)(1 << (op->tries - 1));
     ms *= 0.5 + operation_jitter(op->connection);
     int64_t wait_ms = (int64_t)ms;
     int64_t asked_s = reply->retry_after_s;
@@ -195,60 +220,55 @@ static const char *operation_reason(const struct error *reason)
     }
 }
 
-/* Waits before the next try, unless time or the number of tries forbids one. */
-static bool operation_pause(struct operation *op, int tries, const struct http_reply *reply,
-                            const struct error *reason, struct error *err)
+/* Plans the wait before the next try; false when time or the number of tries forbids one. */
+static bool operation_plan(struct operation *op, const struct http_reply *reply, const struct error *reason,
+                           int64_t now_ms)
 {
-    int64_t wait_ms = operation_backoff_ms(op, tries, reply);
-    int64_t end_ms =
-        op->deadline_ms == INT64_MAX ? clock_mono_ms() + op->connection->config.timeout_ms : op->deadline_ms;
-    if (tries >= TRIES_MAX || wait_ms >= end_ms - clock_mono_ms()) {
-        *err = *reason;
+    int64_t end_ms = op->deadline_ms == INT64_MAX ? now_ms + op->timeout_ms : op->deadline_ms;
+    op->wait_ms = operation_backoff_ms(op, reply);
+    if (op->tries >= TRIES_MAX || op->wait_ms >= end_ms - now_ms)
         return false;
-    }
-    char *notice = mem_printf("%s; attempt %d of %d in %.1f s", operation_reason(reason), tries + 1,
-                              TRIES_MAX, (double)wait_ms / 1000.0);
-    bool waited = operation_wait(op, wait_ms, notice, err);
-    free(notice);
-    return waited;
+    snprintf(op->notice, sizeof op->notice, "%s; attempt %d of %d in %.1f s", operation_reason(reason),
+             op->tries + 1, TRIES_MAX, (double)op->wait_ms / 1000.0);
+    return true;
 }
 
-/* All tries of a built request. */
-static bool operation_send(struct operation *op, const struct request *request, struct http_reply *reply,
-                           struct error *err)
+enum operation_next operation_judge(struct operation *op, bool answered, struct http_reply *reply,
+                                    const struct http_failure *failure, int64_t now_ms, struct error *err)
 {
     struct reply_context context = operation_context(op);
-    context.url = request->shown_url;
-    for (int tries = 1;; tries++) {
-        struct http_failure failure;
-        struct error reason;
-        bool answered = operation_try(op, request, reply, &failure);
-        if (answered && reply->status >= 200 && reply->status < 300)
-            return true;
-        if (answered)
-            reply_error_from_status(&reason, &context, reply);
-        else
-            reply_error_from_failure(&reason, &context, reply, &failure);
-        bool again = operation_may_retry(op, answered, reply, &failure);
-        if (!again)
-            *err = reason;
-        again = again && operation_pause(op, tries, reply, &reason, err);
-        http_reply_free(reply);
-        if (!again) {
-            log_line("! %s", err->text);
-            return false;
-        }
-    }
+    context.url = op->request.shown_url;
+    operation_log_end(answered, reply, failure);
+    if (answered && reply->status >= 200 && reply->status < 300)
+        return OPERATION_DONE;
+    if (answered)
+        reply_error_from_status(err, &context, reply);
+    else
+        reply_error_from_failure(err, &context, reply, failure);
+    bool again = operation_may_retry(op, answered, reply, failure) && operation_plan(op, reply, err, now_ms);
+    http_reply_free(reply);
+    if (again)
+        return OPERATION_AGAIN;
+    log_line("! %s", err->text);
+    return OPERATION_FAILED;
 }
 
 bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
-    struct api_config config = op->connection->config;
-    struct request request;
-    if (op->without_token)
-        config.token = NULL;
-    bool ok = request_build(&request, &config, (enum endpoint_id)(op->endpoint - endpoints), op->args, err) &&
-              operation_send(op, &request, reply, err);
-    request_free(&request);
-    return ok;
+    struct http *http = op->connection->http;
+    struct http_failure failure;
+    struct error reason;
+    enum operation_next next = operation_open(op, err) ? OPERATION_AGAIN : OPERATION_FAILED;
+    while (next == OPERATION_AGAIN) {
+        bool answered = http_perform(http, operation_try(op), reply, &failure);
+        next = operation_judge(op, answered, reply, &failure, clock_mono_ms(), &reason);
+        if (next == OPERATION_FAILED)
+            *err = reason;
+        if (next == OPERATION_AGAIN && !operation_wait(op, op->wait_ms, op->notice, err)) {
+            log_line("! %s", err->text);
+            next = OPERATION_FAILED;
+        }
+    }
+    operation_close(op);
+    return next == OPERATION_DONE;
 }

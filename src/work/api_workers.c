@@ -1,27 +1,16 @@
 /* Owns the threads that call the server: queue, sessions, cancelling, the end. How one call is made:
- * call_run.c. */
-#include "api_workers.h"
+ * call_run.c; reads of projects: api_workers_reads.c. */
+#include "api_workers_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "call_run.h"
 #include "mailbox.h"
+#include "steno/api/sweep.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "thread.h"
-
-/* Server, token and limits, shared by the calls that were submitted under them. Counted under the lock. */
-struct api_session {
-    struct api_config config;
-    int users;
-};
-
-struct api_job {
-    struct api_job *next;
-    struct call *call;
-    struct api_session *session; /* NULL: none was set */
-};
 
 struct api_worker {
     struct api_workers *all;
@@ -32,21 +21,9 @@ struct api_worker {
     bool cancel;                   /* the running call is to end */
 };
 
-struct api_workers {
-    pthread_mutex_t lock;
-    pthread_cond_t job_cond, ended_cond;
-    struct api_job *first, **end;
-    struct api_session *session;
-    struct api_worker *workers;
-    int count;   /* threads started */
-    int alive;   /* threads not ended */
-    size_t busy; /* calls that wait or run */
-    bool quit, abandoned;
-    struct mailbox *box;
-};
+/* --- the queue, locked --- */
 
-/* Counts one user less; frees behind the last. Locked. */
-static void api_session_drop(struct api_session *session)
+void api_session_drop(struct api_session *session)
 {
     if (!session || --session->users > 0)
         return;
@@ -54,16 +31,66 @@ static void api_session_drop(struct api_session *session)
     free(session);
 }
 
-/* Posts unless nobody takes mail any more. Unlocked. */
-static void api_workers_post(struct api_workers *all, struct mail *mail)
+/* Is it the reader's, which has one server and one token? */
+static bool api_job_is_read(const struct api_job *job)
+{
+    const struct call *call = job->call;
+    return call->op == ENDPOINT_GET_PROJECT && !call->url && !call->token;
+}
+
+struct api_job *api_workers_first(const struct api_workers *all, bool is_read)
+{
+    struct api_job *job = all->first;
+    bool has_room = all->calls + (int)all->reader.under_way < all->count;
+    return job && has_room && api_job_is_read(job) == is_read ? job : NULL;
+}
+
+void api_workers_wake(struct api_workers *all)
+{
+    struct api_reader *reader = &all->reader;
+    if (api_workers_first(all, false))
+        pthread_cond_signal(&all->job_cond);
+    else if (api_workers_first(all, true) && reader->is_sweeping)
+        connection_wake(reader->connection);
+    else if (api_workers_first(all, true))
+        pthread_cond_signal(&reader->job_cond);
+}
+
+void api_workers_take(struct api_workers *all)
+{
+    all->first = all->first->next;
+    if (!all->first)
+        all->end = &all->first;
+}
+
+void api_job_free(struct api_job *job)
+{
+    api_session_drop(job->session);
+    call_free(job->call);
+    free(job);
+}
+
+/* --- mail --- */
+
+void api_workers_post(struct api_workers *all, struct mail *mails, size_t count)
 {
     pthread_mutex_lock(&all->lock);
     bool abandoned = all->abandoned;
     if (!abandoned)
-        mailbox_post(all->box, mail);
+        mailbox_post_all(all->box, mails, count);
     pthread_mutex_unlock(&all->lock);
-    if (abandoned)
-        mail_clear(mail);
+    for (size_t i = 0; i < count && abandoned; i++)
+        mail_clear(&mails[i]);
+}
+
+void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text)
+{
+    struct mail mail = {.kind = MAIL_PROGRESS, .progress = {.serial = serial, .total = -1}};
+    size_t len = strlen(text), room = sizeof mail.progress.notice - 1;
+    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
+        len--;
+    memcpy(mail.progress.notice, text, len);
+    api_workers_post(all, &mail, 1);
 }
 
 /* Tells of progress and notices of the running call. */
@@ -72,7 +99,7 @@ static void api_worker_tell(void *arg, const struct call_progress *progress)
     struct api_worker *worker = arg;
     struct mail mail = {.kind = MAIL_PROGRESS, .progress = *progress};
     mail.progress.serial = worker->serial;
-    api_workers_post(worker->all, &mail);
+    api_workers_post(worker->all, &mail, 1);
 }
 
 /* Ends a call that never ran. Locked. */
@@ -82,10 +109,7 @@ static void api_workers_refuse(struct api_workers *all, struct api_job *job)
     error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
               endpoints[job->call->op].title);
     mailbox_post(all->box, &mail);
-    all->busy--;
-    api_session_drop(job->session);
-    call_free(job->call);
-    free(job);
+    api_job_free(job);
 }
 
 /* Waits for a job and makes it the worker's. NULL at the end. */
@@ -93,13 +117,13 @@ static struct api_job *api_worker_next(struct api_worker *worker)
 {
     struct api_workers *all = worker->all;
     pthread_mutex_lock(&all->lock);
-    while (!all->first && !all->quit)
+    while (!api_workers_first(all, false) && !all->quit)
         pthread_cond_wait(&all->job_cond, &all->lock);
     struct api_job *job = all->quit ? NULL : all->first;
     if (job) {
-        all->first = job->next;
-        if (!all->first)
-            all->end = &all->first;
+        api_workers_take(all);
+        all->calls++;
+        api_workers_wake(all);
         worker->serial = job->call->serial;
         worker->cancel = false;
         if (worker->connection)
@@ -112,12 +136,8 @@ static struct api_job *api_worker_next(struct api_worker *worker)
 /* The connection's on_notice: arg is the worker. */
 static void api_worker_notice(void *arg, const char *text)
 {
-    struct call_progress progress = {.total = -1};
-    size_t len = strlen(text), room = sizeof progress.notice - 1;
-    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
-        len--;
-    memcpy(progress.notice, text, len);
-    api_worker_tell(arg, &progress);
+    const struct api_worker *worker = arg;
+    api_workers_notice(worker->all, worker->serial, text);
 }
 
 /* Makes the worker's connection fit the job. */
@@ -132,9 +152,7 @@ static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, s
         return true;
     config.on_notice = api_worker_notice;
     config.notice_arg = worker;
-    if (!config.base_url || !*config.base_url)
-        return error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
-    struct connection *connection = connection_new(&config, err);
+    struct connection *connection = call_connection(&config, err);
     pthread_mutex_lock(&all->lock);
     struct connection *old = worker->connection;
     worker->connection = connection;
@@ -159,16 +177,19 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
         call_run(worker->connection, job->call, mail.call, &watch);
     pthread_mutex_lock(&all->lock);
     worker->serial = 0;
-    all->busy--;
-    api_session_drop(job->session);
-    bool abandoned = all->abandoned;
-    if (!abandoned)
-        mailbox_post(all->box, &mail);
+    all->calls--;
+    api_workers_wake(all);
+    api_job_free(job);
     pthread_mutex_unlock(&all->lock);
-    if (abandoned)
-        mail_clear(&mail);
-    call_free(job->call);
-    free(job);
+    api_workers_post(all, &mail, 1);
+}
+
+void api_workers_leave(struct api_workers *all)
+{
+    pthread_mutex_lock(&all->lock);
+    all->alive--;
+    pthread_cond_signal(&all->ended_cond);
+    pthread_mutex_unlock(&all->lock);
 }
 
 /* A thread. */
@@ -185,10 +206,7 @@ static void *api_worker_run(void *arg)
     worker->session = NULL;
     pthread_mutex_unlock(&all->lock);
     connection_free(connection);
-    pthread_mutex_lock(&all->lock);
-    all->alive--;
-    pthread_cond_signal(&all->ended_cond);
-    pthread_mutex_unlock(&all->lock);
+    api_workers_leave(all);
     return NULL;
 }
 
@@ -198,17 +216,21 @@ struct api_workers *api_workers_new(struct mailbox *box, int count, struct error
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->job_cond, NULL);
     thread_cond_init(&all->ended_cond);
+    pthread_cond_init(&all->reader.job_cond, NULL);
     all->end = &all->first;
+    all->reader.all = all;
+    all->count = count;
     all->box = box;
     all->workers = mem_zero((size_t)count, sizeof *all->workers);
     pthread_mutex_lock(&all->lock);
-    bool ok = true;
+    bool ok = thread_start(&all->reader.thread, api_reader_run, &all->reader, err);
+    all->alive = ok;
     for (int i = 0; i < count && ok; i++) {
         all->workers[i].all = all;
         ok = thread_start(&all->workers[i].thread, api_worker_run, &all->workers[i], err);
-        all->count += ok;
+        all->started += ok;
     }
-    all->alive = all->count;
+    all->alive += all->started;
     pthread_mutex_unlock(&all->lock);
     if (ok)
         return all;
@@ -239,8 +261,8 @@ void api_workers_submit(struct api_workers *all, struct call *call)
         job->session->users++;
     *all->end = job;
     all->end = &job->next;
-    all->busy++;
-    pthread_cond_signal(&all->job_cond);
+    if (all->first == job)
+        api_workers_wake(all);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -260,14 +282,15 @@ static bool api_workers_cancel_waiting(struct api_workers *all, uint64_t serial)
         found = true;
     }
     all->end = at;
+    api_workers_wake(all);
     return found;
 }
 
 /* Cancels running calls: the one with the serial, or all for 0. Locked. */
 static bool api_workers_cancel_running(struct api_workers *all, uint64_t serial)
 {
-    bool found = false;
-    for (int i = 0; i < all->count; i++) {
+    bool found = api_reader_cancel(&all->reader, serial);
+    for (int i = 0; i < all->started; i++) {
         struct api_worker *worker = &all->workers[i];
         if (worker->serial == 0 || (serial != 0 && worker->serial != serial))
             continue;
@@ -299,6 +322,7 @@ static bool api_workers_wait(struct api_workers *all, int64_t deadline)
 {
     all->quit = true;
     pthread_cond_broadcast(&all->job_cond);
+    pthread_cond_signal(&all->reader.job_cond);
     while (all->alive > 0 && thread_cond_wait_until(&all->ended_cond, &all->lock, deadline))
         ;
     all->abandoned = all->alive > 0;
@@ -313,16 +337,20 @@ bool api_workers_stop(struct api_workers *all, int limit_ms)
     api_workers_cancel_all(all);
     pthread_mutex_lock(&all->lock);
     bool ended = api_workers_wait(all, deadline);
-    for (int i = 0; i < all->count && !ended; i++)
+    for (int i = 0; i < all->started && !ended; i++)
         pthread_detach(all->workers[i].thread);
+    if (!ended)
+        pthread_detach(all->reader.thread);
     pthread_mutex_unlock(&all->lock);
     if (!ended)
         return false;
-    for (int i = 0; i < all->count; i++)
+    for (int i = 0; i < all->started; i++)
         pthread_join(all->workers[i].thread, NULL);
+    pthread_join(all->reader.thread, NULL);
     api_session_drop(all->session);
     pthread_mutex_destroy(&all->lock);
     pthread_cond_destroy(&all->job_cond);
+    pthread_cond_destroy(&all->reader.job_cond);
     pthread_cond_destroy(&all->ended_cond);
     free(all->workers);
     free(all);

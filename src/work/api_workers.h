@@ -1,4 +1,5 @@
-/* API workers: threads that carry calls out, each with a connection of its own.
+/* API workers: threads that carry calls out, each with a connection of its own, and one that reads projects,
+ * several at a time: `count` calls at once in all.
  *
  * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
  * ERROR_CANCELLED.  An export is written beside its target and put in place only

@@ -58,6 +58,14 @@ bool call_config_for(struct api_config *config, const struct call *call)
     return own_address || login || call_is_pasted(call);
 }
 
+struct connection *call_connection(const struct api_config *config, struct error *err)
+{
+    if (config->base_url && *config->base_url)
+        return connection_new(config, err);
+    error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
+    return NULL;
+}
+
 /* Who hears of an export's progress. */
 struct export_teller {
     const struct call_watch *watch;

@@ -23,4 +23,7 @@ void call_config_clear(struct api_config *config);
  * session's. A token of the session never goes to an address that the call brings. */
 bool call_config_for(struct api_config *config, const struct call *call);
 
+/* A connection by the config; ERROR_USAGE where it names no server. */
+struct connection *call_connection(const struct api_config *config, struct error *err);
+
 #endif

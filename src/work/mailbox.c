@@ -81,20 +81,32 @@ static void mailbox_wake(struct mailbox *box)
     (void)ignored;
 }
 
-void mailbox_post(struct mailbox *box, struct mail *mail)
+/* Puts one behind the others. Locked. */
+static void mailbox_put(struct mailbox *box, struct mail *mail)
+{
+    struct letter *letter = mem_zero(1, sizeof *letter);
+    letter->mail = *mail;
+    *box->end = letter;
+    box->end = &letter->next;
+}
+
+void mailbox_post_all(struct mailbox *box, struct mail *mails, size_t count)
 {
     pthread_mutex_lock(&box->lock);
-    if (!mailbox_merge(box, mail)) {
-        struct letter *letter = mem_zero(1, sizeof *letter);
-        bool first = !box->first;
-        letter->mail = *mail;
-        *box->end = letter;
-        box->end = &letter->next;
-        if (first) /* the descriptor stays readable until the last letter is taken */
-            mailbox_wake(box);
+    bool was_empty = !box->first;
+    for (size_t i = 0; i < count; i++) {
+        if (!mailbox_merge(box, &mails[i]))
+            mailbox_put(box, &mails[i]);
+        mails[i] = (struct mail){0};
     }
+    if (was_empty && box->first) /* the descriptor stays readable until the last letter is taken */
+        mailbox_wake(box);
     pthread_mutex_unlock(&box->lock);
-    *mail = (struct mail){0};
+}
+
+void mailbox_post(struct mailbox *box, struct mail *mail)
+{
+    mailbox_post_all(box, mail, 1);
 }
 
 bool mailbox_take(struct mailbox *box, struct mail *mail)

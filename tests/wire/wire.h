@@ -35,6 +35,10 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 #define WIRE_ERROR(wire, kind, status, ...)                                                                  \
     wire_error((wire), (kind), (status), (const char *const[]){__VA_ARGS__, NULL})
 
+/* Reads project 7 so many times by a sweep, all at once. True when all came; else the error of the last one
+ * that did not, and all failed in the same way. */
+bool wire_sweep(struct wire *wire, size_t count);
+
 /* How many requests came that were no reading of project 7. */
 int wire_writes(struct mock_server *mock);
 
