@@ -1,11 +1,14 @@
 # shellcheck shell=sh disable=SC2154 # builddir is the caller's
 # What the benches share. A bench prints ratios between programs measured in turn in one run, as medians of pairs:
 # times of one machine say little about another, ratios do. It never fails a build: what cannot run is said.
-# Each script sources this after setting `builddir`.
+# Each script sources this after setting `builddir`. What it finds out goes to people, and as a row into the file
+# BENCH_FIGURES; who stood beside it, into BENCH_PEERS.
 set -u
 LC_ALL=C
 export LC_ALL
 pairs=${BENCH_PAIRS:-5}
+figures=${BENCH_FIGURES:-/dev/null}
+peers=${BENCH_PEERS:-/dev/null}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-bench-XXXXXX") || exit 0
 sandbox_pid=
 export HOME="$tmp" XDG_CONFIG_HOME="$tmp/config" XDG_STATE_HOME="$tmp/state" no_proxy='*'
@@ -13,6 +16,7 @@ unset STENO_URL STENO_TOKEN STENO_PROFILE STENO_API_PATH STENO_TIMEOUT 2>/dev/nu
 
 bench_end() {
     [ -z "$sandbox_pid" ] || kill "$sandbox_pid" 2>/dev/null
+    [ ! -s "$tmp/nginx.pid" ] || kill "$(cat "$tmp/nginx.pid")"
     rm -rf "$tmp"
 }
 trap bench_end EXIT
@@ -21,18 +25,37 @@ trap 'exit 130' INT TERM
 # Ends the bench with a reason; that is no failure.
 bench_skip() {
     echo "skipped: $*"
+    printf '%s\tnot measured: %s\t\t\n' "$(basename "$0" .sh)" "$*" >>"$figures"
     exit 0
 }
 
-now_us() {
-    echo $(($(date +%s%N) / 1000))
+# bench_make TARGET...: programs of the benches.
+bench_make() {
+    for target in "$@"; do set -- "$@" "tests/$target"; shift; done
+    make -s -C "$builddir" "$@" >&2 || bench_skip "$* cannot be built: the test libraries are missing (./dev deps)"
 }
 
-# time_of COMMAND...: microseconds that it took; its output goes away. Empty when it failed.
-time_of() {
-    began=$(now_us)
-    "$@" >/dev/null 2>"$tmp/stderr" || return 1
-    echo $(($(now_us) - began))
+# figure WHAT VALUE GOAL BESIDE: a row of the table.
+figure() {
+    printf '%-58s %14s   goal %-10s %s\n' "$1" "$2" "${3:--}" "${4-}"
+    printf '%s\t%s\t%s\t%s\n' "$1" "$2" "${3:--}" "${4-}" >>"$figures"
+}
+
+# missing WHAT WHY: a row that has no figure.
+missing() {
+    echo "not measured: $1: $2"
+    printf '%s\tnot measured: %s\t\t\n' "$1" "$2" >>"$figures"
+}
+
+# peer NAME VERSION OPTIONS: who is measured against, and how it was started.
+peer() {
+    printf 'beside %s %s: %s\n' "$1" "$2" "$3"
+    grep -qF "$1	" "$peers" 2>/dev/null || printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$peers"
+}
+
+# The first version number that a program names: version_of PROGRAM FLAG.
+version_of() {
+    "$1" "$2" 2>&1 | grep -o '[0-9][0-9.]*[0-9]' | head -n 1
 }
 
 # median NUMBER...
@@ -40,24 +63,29 @@ median() {
     printf '%s\n' "$@" | sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# ratio_of_pairs NAME BASE-NAME "COMMAND" "BASE COMMAND": medians of both times and of their ratios, taken in turn;
-# the last one is left in $ratio.
+# ratio_of_pairs NAME BASE-NAME COMMAND BASE [BEFORE]: both in turn, by tests/bench/pairs.c. It leaves $ratio, $least,
+# $most, $took_ms, $cpu_ms and $rss_kb of the first. False, and said, when one of them failed.
 ratio_of_pairs() {
-    ours='' base='' ratios=''
-    pair=0
-    while [ "$pair" -lt "$pairs" ]; do
-        pair=$((pair + 1))
-        a=$(time_of sh -c "$3") || bench_skip "$1 failed: $(tail -n 1 "$tmp/stderr")"
-        b=$(time_of sh -c "$4") || bench_skip "$2 failed: $(tail -n 1 "$tmp/stderr")"
-        ours="$ours $a"
-        base="$base $b"
-        ratios="$ratios $(awk "BEGIN { printf \"%.3f\", $a / $b }")"
-    done
-    # shellcheck disable=SC2086 # a list of numbers
-    ratio=$(median $ratios)
-    # shellcheck disable=SC2086 # lists of numbers
-    awk "BEGIN { printf \"%-34s %8.1f ms   %-24s %8.1f ms   time ratio %.2f\\n\", \"$1\", $(median $ours) / 1000, \
-        \"$2\", $(median $base) / 1000, $ratio }"
+    name=$1 base=$2
+    shift 2
+    said=$("$builddir/tests/bench_pairs" "$pairs" "$@" 2>"$tmp/stderr") || {
+        missing "$name" "$(tail -n 1 "$tmp/stderr")"
+        return 1
+    }
+    # shellcheck disable=SC2034 # the callers'
+    read -r took_ms base_ms ratio least most cpu_ms base_cpu_ms rss_kb base_rss_kb <<END
+$said
+END
+    printf '%-34s %9.1f ms %7.1f CPU   %-24s %9.1f ms %7.1f CPU   ratio %.2f (%.2f-%.2f)\n' "$name" "$took_ms" "$cpu_ms" \
+        "$base" "$base_ms" "$base_cpu_ms" "$ratio" "$least" "$most"
+}
+
+# figure_of_pairs WHAT BASE-NAME GOAL COMMAND BASE [BEFORE]: the ratio of times as a row.
+figure_of_pairs() {
+    what=$1 beside=$2 goal=$3
+    shift 3
+    ratio_of_pairs "$what" "$beside" "$@" || return 0
+    figure "$what" "$(printf %.2f "$ratio")" "$goal" "$beside"
 }
 
 # Starts a sandbox and logs in: $url and $token are set.
@@ -75,4 +103,38 @@ sandbox_start() {
     url=$(cat "$tmp/url")
     printf '%s' "$token" | "$builddir/steno" login --url "$url" --token-stdin >/dev/null 2>"$tmp/stderr" ||
         bench_skip "no login: $(tail -n 1 "$tmp/stderr")"
+}
+
+# Starts nginx on the folder www of $tmp with one worker and all that its manual names for static
+# files: $nginx_port is set. False when there is none.
+nginx_start() {
+    nginx_bin=$(command -v nginx || { [ ! -x /usr/sbin/nginx ] || echo /usr/sbin/nginx; })
+    [ -n "$nginx_bin" ] || return 1
+    # Port 0 is not for nginx: it gets one that a sandbox has just had.
+    sandbox_start --projects 1
+    nginx_port=${url##*:}
+    kill "$sandbox_pid"
+    wait "$sandbox_pid" 2>/dev/null
+    sandbox_pid=
+    {
+        [ "$(id -u)" != 0 ] || echo 'user root;' # the folder is this user's
+        cat <<END
+worker_processes 1;
+pid $tmp/nginx.pid;
+error_log $tmp/nginx.log;
+events { worker_connections 64; multi_accept on; }
+http {
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    open_file_cache max=64;
+    keepalive_requests 100000000;
+    client_body_temp_path $tmp/n1; proxy_temp_path $tmp/n2; fastcgi_temp_path $tmp/n3;
+    uwsgi_temp_path $tmp/n4; scgi_temp_path $tmp/n5;
+    server { listen 127.0.0.1:$nginx_port; root $tmp/www; }
+}
+END
+    } >"$tmp/nginx.conf"
+    "$nginx_bin" -c "$tmp/nginx.conf" -e "$tmp/nginx.log" 2>"$tmp/stderr" || return 1
+    peer nginx "$(version_of "$nginx_bin" -v)" 'one worker, sendfile, tcp_nopush, open_file_cache, no log'
 }

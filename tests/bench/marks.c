@@ -77,9 +77,9 @@ int main(void)
         marks_press(&many, "k");
     }
     double one = marks_median(of_few), other = marks_median(of_many);
+    printf("M on all %-24d %8.2f ms\n", MANY, all / 1000);
     printf("a mark beside %-20d %8.2f ms   beside %-17d %8.2f ms   time ratio %.2f\n", FEW, one / 1000, MANY,
            other / 1000, other / one);
-    printf("M on all %-24d %8.2f ms\n", MANY, all / 1000);
     bench_free(&few);
     bench_free(&many);
     return 0;

@@ -1,7 +1,10 @@
-/* Measures programs in a terminal, in turn: first paint, bytes at start, bytes a key, bytes and wake-ups
- * while idle. usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]... READY:
- * a text on the painted screen; KEYS: characters typed one by one; COMMAND is split at blanks, and what it
- * begins with of the form NAME=value goes into its environment. Each program is ended by q. */
+/* Measures programs in a terminal of 80x24, in turn: first paint, bytes at start, bytes a key, bytes and
+ * wake-ups while idle, memory. usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME
+ * ...]... READY: a text on the painted screen; DOWN, UP: a key that moves, typed five times ("": none); QUIT:
+ * the key that ends it; COMMAND is split at blanks, and what it begins with of the form NAME=value goes into
+ * its environment. It prints a line for each: name, ms of the paint, its ratio to the first program, bytes at
+ * start, a key down and a key up, bytes and wake-ups while idle, KB of memory, parted by tabs; or its name
+ * and why there is none. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +20,16 @@
 #define METER_RUNS_MAX  99
 #define METER_LIMIT_MS  20000
 #define METER_SETTLE_MS 150
+#define METER_REST_MS   3000
 #define METER_QUIT_MS   2000
+#define METER_PRESSES   5
+#define METER_WORDS     7 /* of a program, with the -- behind it */
 
 struct meter {
-    const char *name, *ready, *keys, *command;
+    const char *name, *ready, *down, *up, *quit, *command;
     int64_t paint_us[METER_RUNS_MAX];
-    size_t start_bytes, key_bytes, idle_bytes;
-    long wakeups;
+    size_t start_bytes, down_bytes, up_bytes, idle_bytes;
+    long wakeups, rss_kb;
     char trouble[160]; /* why it was not measured; "" when it was */
 };
 
@@ -67,24 +73,53 @@ static void meter_note_no_screen(struct meter *meter, struct pty *pty)
                  meter->ready);
 }
 
-/* Measures a program that is starting. */
-static void meter_measure(struct meter *meter, struct pty *pty, int64_t began, int run, int idle_ms)
+/* Orders sizes. */
+static int meter_compare_sizes(const void *a, const void *b)
 {
-    if (!pty_wait_text(pty, meter->ready, METER_LIMIT_MS)) {
-        meter_note_no_screen(meter, pty);
-        return;
+    const size_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* What a press of a key costs: the median of some, because a reading by the timer may come in between. */
+static size_t meter_press(struct pty *pty, const char *key)
+{
+    size_t bytes[METER_PRESSES] = {0};
+    for (int i = 0; *key && i < METER_PRESSES; i++) {
+        pty_mark(pty);
+        pty_key(pty, key);
+        while (!pty_stays_quiet(pty, METER_SETTLE_MS))
+            ;
+        bytes[i] = pty_bytes_since_mark(pty);
     }
-    meter->paint_us[run] = meter_now_us() - began;
+    qsort(bytes, METER_PRESSES, sizeof *bytes, meter_compare_sizes);
+    return bytes[METER_PRESSES / 2];
+}
+
+/* The memory that a process has in use, in KB. */
+static long meter_rss_kb(pid_t pid)
+{
+    char line[256];
+    long kb = 0;
+    char *path = mem_printf("/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmRSS: %ld", &kb) != 1)
+        ;
+    if (file)
+        fclose(file);
+    free(path);
+    return kb;
+}
+
+/* All but the paint, of a program that is painted: it is no matter of time, so one run tells. */
+static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms)
+{
     while (!pty_stays_quiet(pty, METER_SETTLE_MS))
         ;
     meter->start_bytes = pty_bytes_since_mark(pty);
-    pty_mark(pty);
-    for (const char *key = meter->keys; *key; key++) {
-        pty_type(pty, (char[]){*key, '\0'});
-        while (!pty_stays_quiet(pty, METER_SETTLE_MS))
-            ;
-    }
-    meter->key_bytes = pty_bytes_since_mark(pty);
+    meter->down_bytes = meter_press(pty, meter->down);
+    meter->up_bytes = meter_press(pty, meter->up);
+    while (!pty_stays_quiet(pty, idle_ms < METER_REST_MS ? idle_ms : METER_REST_MS))
+        ; /* a store on a slow disk still writes when all is drawn */
     pty_mark(pty);
     long before = process_wakeups(pty_pid(pty));
     int64_t until = meter_now_us() + (int64_t)idle_ms * 1000;
@@ -92,7 +127,22 @@ static void meter_measure(struct meter *meter, struct pty *pty, int64_t began, i
         pty_stays_quiet(pty, (int)(left / 1000) + 1);
     meter->wakeups = process_wakeups(pty_pid(pty)) - before;
     meter->idle_bytes = pty_bytes_since_mark(pty);
-    pty_type(pty, "q");
+    meter->rss_kb = meter_rss_kb(pty_pid(pty));
+}
+
+/* Measures a program that is starting; all but its paint in the first run, which is none of the counted ones.
+ */
+static void meter_measure(struct meter *meter, struct pty *pty, int64_t began, int run, int idle_ms)
+{
+    if (!pty_wait_text(pty, meter->ready, METER_LIMIT_MS)) {
+        meter_note_no_screen(meter, pty);
+        return;
+    }
+    if (run >= 0)
+        meter->paint_us[run] = meter_now_us() - began;
+    else
+        meter_measure_once(meter, pty, idle_ms);
+    pty_key(pty, meter->quit);
     pty_wait_exit(pty, METER_QUIT_MS);
 }
 
@@ -122,15 +172,13 @@ static int meter_compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Prints a table whose ratios are to the first program. */
-static void meter_print(struct meter *meters, int count, int runs, int idle_ms)
+/* Prints a line for each; ratios are to the first program. */
+static void meter_print(struct meter *meters, int count, int runs)
 {
-    printf("%-14s %9s %6s %12s %12s %11s %14s  (of %d ms idle)\n", "program", "paint ms", "ratio",
-           "start bytes", "bytes a key", "idle bytes", "idle wake-ups", idle_ms);
     for (int i = 0; i < count; i++) {
         struct meter *meter = &meters[i];
         if (meter->trouble[0]) {
-            printf("%-14s %s\n", meter->name, meter->trouble);
+            printf("%s\t%s\n", meter->name, meter->trouble);
             continue;
         }
         qsort(meter->paint_us, (size_t)runs, sizeof *meter->paint_us, meter_compare);
@@ -138,10 +186,9 @@ static void meter_print(struct meter *meters, int count, int runs, int idle_ms)
         char ratio[32] = "-";
         if (!meters[0].trouble[0] && base > 0)
             snprintf(ratio, sizeof ratio, "%.2f", paint / base);
-        size_t keys = strlen(meter->keys);
-        printf("%-14s %9.1f %6s %12zu %12.1f %11zu %14ld\n", meter->name, paint / 1000, ratio,
-               meter->start_bytes, keys ? (double)meter->key_bytes / (double)keys : 0.0, meter->idle_bytes,
-               meter->wakeups);
+        printf("%s\t%.1f\t%s\t%zu\t%zu\t%zu\t%zu\t%ld\t%ld\n", meter->name, paint / 1000, ratio,
+               meter->start_bytes, meter->down_bytes, meter->up_bytes, meter->idle_bytes, meter->wakeups,
+               meter->rss_kb);
     }
 }
 
@@ -151,18 +198,21 @@ int main(int argc, char **argv)
     struct meter meters[16] = {0};
     int runs = argc > 2 ? (int)strtol(argv[1], NULL, 10) : 0;
     int idle_ms = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
-    for (int i = 3; i + 3 < argc && count < 16; i += 5, count++)
-        meters[count] = (struct meter){
-            .name = argv[i], .ready = argv[i + 1], .keys = argv[i + 2], .command = argv[i + 3]};
+    for (int i = 3; i + METER_WORDS - 1 <= argc && count < 16; i += METER_WORDS, count++)
+        meters[count] = (struct meter){.name = argv[i],
+                                       .ready = argv[i + 1],
+                                       .down = argv[i + 2],
+                                       .up = argv[i + 3],
+                                       .quit = argv[i + 4],
+                                       .command = argv[i + 5]};
     if (count == 0 || runs < 1 || runs > METER_RUNS_MAX || idle_ms < 1) {
-        fputs("usage: bench_meter RUNS IDLE_MS NAME READY KEYS COMMAND [-- NAME READY KEYS COMMAND]...\n",
-              stderr);
+        fputs("usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...\n", stderr);
         return 2;
     }
-    for (int run = 0; run < runs; run++)
+    for (int run = -1; run < runs; run++)
         for (int i = 0; i < count; i++)
             if (!meters[i].trouble[0])
                 meter_run(&meters[i], run, idle_ms);
-    meter_print(meters, count, runs, idle_ms);
+    meter_print(meters, count, runs);
     return 0;
 }

@@ -77,7 +77,7 @@ awk -v lists="$lists" -f tests/lint/lib.awk -f $here/source.awk $(find src inclu
 } >"$lists/numbers"
 awk -f $here/table.awk "$lists/numbers" | tee "$lists/table"
 if [ "$write" = --write ]; then
-    awk -v table="$lists/table" -f $here/write.awk docs/ARCHITECTURE.md >"$tmp/new" && cat "$tmp/new" >docs/ARCHITECTURE.md
+    awk -v mark=shape -v table="$lists/table" -f $here/write.awk docs/ARCHITECTURE.md >"$tmp/new" && cat "$tmp/new" >docs/ARCHITECTURE.md
     exit 0
 fi
 echo

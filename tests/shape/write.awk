@@ -1,13 +1,13 @@
 # A text with another table between its marks.
-# usage: awk -v table=FILE -f write.awk TEXT
+# usage: awk -v mark=WORD -v table=FILE -f write.awk TEXT
 
-/^<!-- shape -->$/ {
+$0 == "<!-- " mark " -->" {
     print
     while ((getline line <table) > 0)
         print line
     inside = 1
 }
 
-/^<!-- end of shape -->$/ { inside = 0 }
+$0 == "<!-- end of " mark " -->" { inside = 0 }
 
 !inside { print }

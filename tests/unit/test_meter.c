@@ -8,37 +8,36 @@
 static void measure(struct process_result *result, char *const *programs)
 {
     struct home *home = home_create();
-    char *argv[16] = {(char[]){BUILDDIR "/tests/bench_meter"}, (char[]){"1"}, (char[]){"1"}};
+    char *argv[20] = {(char[]){BUILDDIR "/tests/bench_meter"}, (char[]){"1"}, (char[]){"1"}};
     for (int i = 0; programs[i]; i++)
         argv[i + 3] = programs[i];
     process_run(home, argv, NULL, PROCESS_LIMIT_MS, result);
     cr_assert_eq(result->code, 0, "%s%s", buffer_text(&result->out), buffer_text(&result->err));
     home_remove(home);
 }
+#define READY                "sh -c 'printf ready; read -n 1 key'"
 #define MEASURE(result, ...) measure(result, (char *const[]){__VA_ARGS__, NULL})
 
 Test(meter, a_peer_that_is_not_installed_has_a_row_that_says_so)
 {
     struct process_result result;
-    MEASURE(&result, "shell", "ready", "", "sh -c 'printf ready; read -n 1 key'", "--", "peer", ":", "j",
+    MEASURE(&result, "shell", "ready", "", "", "q", READY, "--", "peer", ":", "j", "k", "q",
             "no-such-peer -x");
-    cr_expect(strstr(buffer_text(&result.out),
-                     "\npeer           did not start: no-such-peer: No such file or directory\n"),
-              "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\nshell "), "%s", buffer_text(&result.out));
+    cr_expect(
+        strstr(buffer_text(&result.out), "\npeer\tdid not start: no-such-peer: No such file or directory\n"),
+        "%s", buffer_text(&result.out));
+    cr_expect_eq(strncmp(buffer_text(&result.out), "shell\t", 6), 0, "%s", buffer_text(&result.out));
     process_result_free(&result);
 }
 
 Test(meter, a_peer_that_ends_before_its_screen_has_a_row_that_says_so)
 {
     struct process_result result;
-    MEASURE(&result, "peer", "PID", "j", "sh -c 'echo no terminal; exit 3'", "--", "shell", "ready", "",
-            "sh -c 'printf ready; read -n 1 key'");
-    cr_expect(
-        strstr(buffer_text(&result.out), "\npeer           did not start: it ended with 3 before \"PID\"\n"),
-        "%s", buffer_text(&result.out));
-    const char *row = strstr(buffer_text(&result.out), "\nshell ");
-    cr_expect(row && strstr(row, "      - "), "no ratio to what was not measured: %s",
+    MEASURE(&result, "peer", "PID", "j", "k", "q", "sh -c 'echo no terminal; exit 3'", "--", "shell", "ready",
+            "", "", "q", READY);
+    cr_expect(strstr(buffer_text(&result.out), "peer\tdid not start: it ended with 3 before \"PID\"\n"), "%s",
               buffer_text(&result.out));
+    const char *row = strstr(buffer_text(&result.out), "\nshell\t");
+    cr_expect(row && strstr(row, "\t-\t"), "no ratio to what was not measured: %s", buffer_text(&result.out));
     process_result_free(&result);
 }

@@ -1,0 +1,132 @@
+/* Runs two commands in turn, many times, and prints what each run took: time, CPU and memory of the whole
+ * process as the kernel accounts for it. No shell and no second program stands in what is timed.
+ * usage: bench_pairs RUNS COMMAND BASE [BEFORE]   commands are split at blanks, '...' kept together. Their
+ * output goes to /dev/null. BEFORE runs before each of them, untimed. One pair, not counted, comes first.
+ * It prints one line: medians of ms, of the base's ms, of the ratio, its least and its most; then CPU ms of
+ * both, and the largest memory of both in KB. exit 1: one of them failed; its last words are on stderr. */
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+
+#define PAIRS_MAX 99
+
+struct pairs_side {
+    char **argv;
+    double ms[PAIRS_MAX], cpu_ms[PAIRS_MAX];
+    long rss_kb;
+};
+
+static posix_spawn_file_actions_t quiet;
+static char said[] = "/tmp/steno-bench-XXXXXX";
+
+/* The monotonic clock in ms. */
+static double pairs_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* A time of the kernel's in ms. */
+static double pairs_ms_of(struct timeval time)
+{
+    return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
+}
+
+/* Ends the program with what the command said last. */
+static _Noreturn void pairs_fail(const char *program, int status)
+{
+    char text[512] = "";
+    int fd = open(said, O_RDONLY | O_CLOEXEC);
+    off_t size = lseek(fd, 0, SEEK_END), from = size > 500 ? size - 500 : 0;
+    ssize_t got = pread(fd, text, sizeof text - 1, from);
+    text[got > 0 ? got : 0] = '\0';
+    fprintf(stderr, "%s ended with %d: %s", program,
+            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text);
+    unlink(said);
+    exit(1);
+}
+
+/* Runs it once to its end; what it took goes into place `at` of the side, unless that is below 0. */
+static void pairs_run(struct pairs_side *side, int at)
+{
+    extern char **environ;
+    struct rusage usage;
+    pid_t pid;
+    int status;
+    double began = pairs_now_ms();
+    if (posix_spawnp(&pid, side->argv[0], &quiet, NULL, side->argv, environ) != 0)
+        pairs_fail(side->argv[0], 127 << 8);
+    if (wait4(pid, &status, 0, &usage) != pid || status != 0)
+        pairs_fail(side->argv[0], status);
+    if (at < 0)
+        return;
+    side->ms[at] = pairs_now_ms() - began;
+    side->cpu_ms[at] = pairs_ms_of(usage.ru_utime) + pairs_ms_of(usage.ru_stime);
+    side->rss_kb = usage.ru_maxrss > side->rss_kb ? usage.ru_maxrss : side->rss_kb;
+}
+
+/* Orders numbers. */
+static int pairs_compare(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The median of some numbers, which are put in order. */
+static double pairs_median(double *numbers, int count)
+{
+    qsort(numbers, (size_t)count, sizeof *numbers, pairs_compare);
+    return count % 2 ? numbers[count / 2] : (numbers[count / 2 - 1] + numbers[count / 2]) / 2;
+}
+
+/* Takes a command apart; ends the program when it is none. */
+static void pairs_split(struct pairs_side *side, const char *command)
+{
+    struct error err;
+    if (!spawn_split(command, &side->argv, &err))
+        mem_die(err.text);
+}
+
+int main(int argc, char **argv)
+{
+    static struct pairs_side one, base, before;
+    double ratios[PAIRS_MAX];
+    int runs = argc == 4 || argc == 5 ? (int)strtol(argv[1], NULL, 10) : 0;
+    if (runs < 1 || runs > PAIRS_MAX) {
+        fputs("usage: bench_pairs RUNS COMMAND BASE [BEFORE]\n", stderr);
+        return 2;
+    }
+    pairs_split(&one, argv[2]);
+    pairs_split(&base, argv[3]);
+    pairs_split(&before, argc == 5 ? argv[4] : "true");
+    close(mkstemp(said));
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, 2, said, O_WRONLY | O_TRUNC, 0);
+    for (int i = -1; i < runs; i++) {
+        for (int side = 0; side < 2; side++) {
+            if (argc == 5)
+                pairs_run(&before, -1);
+            pairs_run(side ? &base : &one, i);
+        }
+        if (i >= 0)
+            ratios[i] = one.ms[i] / base.ms[i];
+    }
+    unlink(said);
+    double ratio = pairs_median(ratios, runs);
+    printf("%.2f %.2f %.3f %.3f %.3f %.2f %.2f %ld %ld\n", pairs_median(one.ms, runs),
+           pairs_median(base.ms, runs), ratio, ratios[0], ratios[runs - 1], pairs_median(one.cpu_ms, runs),
+           pairs_median(base.cpu_ms, runs), one.rss_kb, base.rss_kb);
+    return 0;
+}
