@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "local.h"
 #include "output.h"
@@ -66,7 +67,7 @@ bool export_left_report(struct cli *cli, int64_t id, struct export_left *left)
         json_object_set_new(object, "left", json_string(left->what));
         buffer_free(&name);
         cli_put_json(cli, object);
-    } else {
+    } else if (isatty(STDERR_FILENO)) { /* a night without news sends no mail */
         char *clean = text_clean_copy(left->why);
         cli_say("%s; left unchanged", clean);
         free(clean);
