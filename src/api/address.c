@@ -20,9 +20,33 @@ size_t address_scheme_len(const char *url)
     return 0;
 }
 
+/* The two API paths under which services are known. */
+static const char *const address_paths[] = {API_PATH_DEFAULT, "/XAPI"};
+
+/* The length of an address without slashes at its end. */
+static size_t address_len(const char *url)
+{
+    size_t len = strlen(url);
+    while (len > 0 && url[len - 1] == '/')
+        len--;
+    return len;
+}
+
+const char *address_api_path(const char *url)
+{
+    size_t len = address_len(url);
+    for (size_t i = 0; i < sizeof address_paths / sizeof address_paths[0]; i++) {
+        size_t path = strlen(address_paths[i]);
+        if (len > address_scheme_len(url) + path && strncmp(url + len - path, address_paths[i], path) == 0)
+            return address_paths[i];
+    }
+    return NULL;
+}
+
 char *address_normalise(const char *url)
 {
-    char *copy = mem_copy(url);
+    const char *path = address_api_path(url);
+    char *copy = mem_copy_n(url, path ? address_len(url) - strlen(path) : strlen(url));
     for (size_t i = 0; i < address_scheme_len(url); i++)
         copy[i] = (char)tolower((unsigned char)copy[i]);
     return copy;
@@ -67,7 +91,9 @@ bool address_is_exposed(const char *url)
 
 const char *address_other_path(const char *api_path)
 {
-    if (strcmp(api_path, API_PATH_DEFAULT) == 0)
-        return "/XAPI";
-    return strcmp(api_path, "/XAPI") == 0 ? API_PATH_DEFAULT : NULL;
+    for (size_t i = 0; i < 2; i++) {
+        if (strcmp(api_path, address_paths[i]) == 0)
+            return address_paths[1 - i];
+    }
+    return NULL;
 }

@@ -63,6 +63,51 @@ Test(terminal, a_404_at_the_login_offers_the_other_path_without_asking_for_the_p
     bench_stop(&bench);
 }
 
+/* A server under /XAPI that nobody has told steno of. */
+static void address_start(struct bench *bench)
+{
+    bench_start(bench, "--api-path /XAPI");
+    home_set(bench->home, "STENO_URL", NULL);
+}
+
+/* Address and API path are saved apart. */
+static void address_end(struct bench *bench)
+{
+    char saved[200], *text = home_read(bench->home, "config/steno/credentials");
+    snprintf(saved, sizeof saved, "url = %s\napi_path = /XAPI\n", bench->sandbox.url);
+    cr_expect(text && strstr(text, saved), "%s", text);
+    free(text);
+    bench_stop(bench);
+}
+
+Test(terminal, login_takes_an_address_as_documentation_gives_it)
+{
+    struct bench bench;
+    struct process_result result;
+    char line[160];
+    address_start(&bench);
+    snprintf(line, sizeof line, "login --url %s/XAPI/ --email demo@example.org --password-stdin",
+             bench.sandbox.url);
+    bench_steno(&bench, line, "demo\n", 0, &result);
+    process_result_free(&result);
+    address_end(&bench);
+}
+
+Test(terminal, the_login_form_takes_an_address_as_documentation_gives_it)
+{
+    struct bench bench;
+    address_start(&bench);
+    struct pty *pty = pty_steno(bench.home, "", 24, 80);
+    cr_assert(pty_wait_text(pty, "Server", LIMIT_MS));
+    pty_type(pty, bench.sandbox.url);
+    pty_type(pty, "/XAPI\tdemo@example.org\tdemo\r");
+    cr_expect(pty_wait_text(pty, "No projects are watched yet", LIMIT_MS));
+    pty_type(pty, "q");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    pty_free(pty);
+    address_end(&bench);
+}
+
 Test(terminal, a_404_at_the_login_stays_one_where_the_other_path_is_not_wanted)
 {
     static const struct {

@@ -143,6 +143,27 @@ Test(address, https_in_any_case_is_https)
     free(url);
 }
 
+/* An address that was given, without its API path. */
+static void expect_normal(const char *given, const char *wanted, const char *path)
+{
+    char *url = address_normalise(given);
+    const char *found = address_api_path(given);
+    cr_expect_str_eq(url, wanted, "%s became %s", given, url);
+    cr_expect_str_eq(found ? found : "none", path, "%s: %s", given, found);
+    free(url);
+}
+
+Test(address, as_documentation_gives_it_ends_in_the_api_path)
+{
+    expect_normal("https://h/XAPI", "https://h", "/XAPI");
+    expect_normal("https://h:8443/transcribe/API/", "https://h:8443/transcribe", "/API");
+    expect_normal("https://h/", "https://h/", "none");
+    expect_normal("https://h/xapi", "https://h/xapi", "none");
+    expect_normal("https://h/XAPI/v2", "https://h/XAPI/v2", "none");
+    expect_normal("https://API", "https://API", "none");
+    expect_normal("https:///API", "https:///API", "none");
+}
+
 Test(address, plain_http_is_exposed_but_not_on_this_machine)
 {
     static const struct {

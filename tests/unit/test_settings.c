@@ -61,6 +61,18 @@ Test(settings, an_unset_setting_shows_its_default)
     cr_assert_str_eq(settings_text(&settings, SETTING_PROFILE), "default");
 }
 
+Test(settings, an_address_with_its_api_path_sets_both_but_a_path_that_is_set_beside_it_counts)
+{
+    cr_assert(settings_put(&settings, SETTING_API_PATH, SOURCE_CONFIG, "config:1", "/old", &err));
+    cr_assert(
+        settings_put(&settings, SETTING_URL, SOURCE_ENVIRONMENT, "STENO_URL", "https://h/t/XAPI/", &err));
+    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://h/t");
+    cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/XAPI");
+    cr_assert(settings_put(&settings, SETTING_API_PATH, SOURCE_FLAG, "--api-path", "/v9", &err));
+    cr_assert(settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", "https://h/API", &err));
+    cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/v9");
+}
+
 Test(settings, a_stronger_source_wins_whatever_the_order)
 {
     cr_assert(settings_put(&settings, SETTING_URL, SOURCE_CONFIG, "config:1", "https://config", &err));

@@ -117,6 +117,9 @@ static void login_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
+    const char *path = address_api_path(login_value(form, LOGIN_URL));
+    if (path && app->client->session != SESSION_UP && strcmp(path, app->client->api_path) != 0)
+        session_try_path(app->client, path);
     const struct client_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
     app_form_send(app, form, login_call(app, form), &reply, "Logging in…");
 }
