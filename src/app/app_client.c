@@ -165,7 +165,7 @@ static void app_client_take_failure(struct app *app, struct app_project *project
         app_say_bad(app, "%s", error->text);
     if (!again && !offline_is_about(error)) /* of an outage one line tells */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
-    app_stale(app, STALE_LIST);
+    app_stale_row(app, id);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
 }

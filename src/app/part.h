@@ -57,8 +57,8 @@ struct part {
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: projects in project_index.c, counts in watchlist.c,
- * watchlist in watchlist_store.c, notices, unrecorded and unsent in app_client.c, over in panes.c. */
+ * stands in the file of its name, but for these: projects in project_index.c, watchlist in
+ * watchlist_store.c, notices, unrecorded and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) X(jobs) \

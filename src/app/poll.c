@@ -40,8 +40,7 @@ static struct app_poll *poll_state(const struct app *app)
     return part_state(app, &part_poll);
 }
 
-/* Has the client read it from now on. */
-static void poll_watch(struct app *app, const struct app_project *project)
+void app_poll_watch(struct app *app, const struct app_project *project)
 {
     client_watch(app->client, project->id, project->known ? project->state : NULL, project->fetched_ms);
 }
@@ -74,8 +73,6 @@ static void poll_begin(struct app *app, const int64_t *ids, size_t count)
 void app_poll_sync(struct app *app)
 {
     app->stale &= ~STALE_SHOWN;
-    for (size_t i = 0; i < app->project_count; i++)
-        poll_watch(app, &app->projects[i]);
     int64_t ids[1024];
     size_t count = poll_on_screen(app, ids, sizeof ids / sizeof ids[0]);
     client_show(app->client, ids, count);
@@ -88,7 +85,7 @@ static void poll_ask_for(struct app *app, int64_t id, enum read_how how)
 {
     const struct app_project *project = app_project_find(app, id);
     if (project)
-        poll_watch(app, project);
+        app_poll_watch(app, project);
     client_read(app->client, id, how);
 }
 

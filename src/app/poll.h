@@ -15,7 +15,9 @@ bool app_poll_running(const struct app *app, char *out, size_t size);
 void app_poll_forget(struct app *app, struct app_project *project);
 /* That the server asked to wait; false when it did not. */
 bool app_poll_standing(const struct app *app, char *out, size_t size);
-/* Tells the client what is watched and what is on the screen: at the end of a turn, where STALE_SHOWN is
+/* Has the client read a project from now on. */
+void app_poll_watch(struct app *app, const struct app_project *project);
+/* Tells the client what is on the screen: at the end of a turn, where STALE_SHOWN is
  * set. */
 void app_poll_sync(struct app *app);
 /* Has it read soon. */

@@ -19,6 +19,7 @@
 #include "steno/client/client_state.h"
 #include "status.h"
 #include "part.h"
+#include "counts.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -37,6 +38,16 @@ static void project_set(char **text, const char *value)
     char *copy = mem_copy(value);
     free(*text);
     *text = copy;
+}
+
+void app_project_set_state(struct app *app, struct app_project *project, const char *state)
+{
+    if (strcmp(project->state, state) == 0)
+        return;
+    app_counts_take_off(app, project->counted);
+    project_set(&project->state, state);
+    project->mark = app_state_mark(app, state);
+    project->counted = app_counts_add(app, state, project->mark);
 }
 
 struct app_project *app_project_add(struct app *app, int64_t id)
@@ -62,6 +73,8 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .author = mem_copy(""),
                                     .version = -1,
                                     .length_ms = -1};
+    project->mark = app_state_mark(app, "");
+    project->counted = app_counts_add(app, "", project->mark);
     app_index_added(app);
     client_changed(app->client, CHANGED_PENDING); /* its mark comes with the list */
     app_stale(app, STALE_PLACES);
@@ -89,6 +102,7 @@ void app_project_drop(struct app *app, int64_t id)
     struct app_project *project = app_project_find(app, id);
     if (!project)
         return;
+    app_counts_take_off(app, project->counted);
     app_project_clear(project);
     size_t at = (size_t)(project - app->projects);
     app->project_count--;
@@ -152,7 +166,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
         .state = project->state,
         .tags = project->tags,
         .note = project->note ? project->note : "",
-        .mark = app_state_mark(app, project->state),
+        .mark = project->mark,
         .is_lost = project->unanswered != NULL,
         .is_sent = is_sent,
         .is_refused = project->is_refused,
@@ -285,7 +299,7 @@ static bool project_take_columns(struct app_project *project, const struct liste
 }
 
 /* Copies what the list shows. True when any of it changed. */
-static bool project_summarise(struct app_project *project, const struct project *fresh)
+static bool project_summarise(struct app *app, struct app_project *project, const struct project *fresh)
 {
     char *tags = project_tags(fresh);
     bool changed = !project->known || strcmp(project->state, fresh->state) ||
@@ -294,7 +308,7 @@ static bool project_summarise(struct app_project *project, const struct project 
     struct listed listed;
     listed_read(&listed, fresh->record.shown);
     changed = project_take_columns(project, &listed) || changed;
-    project_set(&project->state, fresh->state);
+    app_project_set_state(app, project, fresh->state);
     project_set(&project->name, fresh->name);
     project_set(&project->length, fresh->length);
     free(project->tags);
@@ -330,7 +344,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     }
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
                                          app->client->wall_ms, fresh->record.shown);
-    bool changed = project_summarise(project, fresh);
+    bool changed = project_summarise(app, project, fresh);
     project->known = true;
     project->fresh = true;
     project->fetched_ms = app->client->wall_ms;
@@ -346,7 +360,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)), is_seen);
     project_hear_state(app, project, fresh->state, !is_kept); /* the store knows of its act by then */
     if (changed || !was_fresh) {
-        app_stale(app, STALE_LIST);
+        app_stale_row(app, project->id);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
     }
     if (!same || changed || !was_fresh || app_project_is_active(app, project->state)) /* it may be late */
@@ -361,7 +375,7 @@ void app_project_follow_exports(struct app *app, const struct call *call, const 
     struct app_project *project = app_project_find(app, call->project_id);
     if (!project || !receipt_follow_export(&project->exported, call, result, app->client->wall_ms))
         return;
-    app_stale(app, STALE_LIST);
+    app_stale_row(app, project->id);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, project->id);
 }
@@ -379,7 +393,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row, bool is_
     bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
     if (news)
         project_say_state(app, project, row->state);
-    project_set(&project->state, row->state);
+    app_project_set_state(app, project, row->state);
     project_set(&project->name, row->name);
     project_set(&project->length, row->length);
     project_set(&project->tags, row->tags);

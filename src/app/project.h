@@ -17,6 +17,8 @@ struct app_project *app_project_add(struct app *app, int64_t id);    /* unless i
 struct app_project *app_project_append(struct app *app, int64_t id); /* known not to be there */
 void app_project_drop(struct app *app, int64_t id); /* the project alone: app_watchlist_arrange after */
 void app_project_clear(struct app_project *project);
+/* The project is in another state: its mark, and the counts of all. */
+void app_project_set_state(struct app *app, struct app_project *project, const char *state);
 /* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
  * of the store. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);

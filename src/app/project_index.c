@@ -11,7 +11,8 @@
 
 struct app_index {
     struct id_map rows;
-    bool is_stale; /* rows have moved */
+    bool is_stale;   /* rows have moved */
+    int64_t highest; /* id among them */
 };
 
 static void project_index_begin(struct app *app)
@@ -28,13 +29,23 @@ static void project_index_end(struct app *app)
     free(app->index);
 }
 
+/* Enters one row. */
+static void project_index_enter(const struct app *app, size_t row)
+{
+    struct app_index *index = app->index;
+    int64_t id = app->projects[row].id;
+    id_map_put(&index->rows, id, row);
+    index->highest = id > index->highest ? id : index->highest;
+}
+
 /* Enters all rows. */
 static void project_index_build(const struct app *app)
 {
     struct app_index *index = app->index;
     id_map_clear(&index->rows);
+    index->highest = 0;
     for (size_t i = 0; i < app->project_count; i++)
-        id_map_put(&index->rows, app->projects[i].id, i);
+        project_index_enter(app, i);
     index->is_stale = false;
 }
 
@@ -45,10 +56,8 @@ void app_index_moved(struct app *app)
 
 void app_index_added(struct app *app)
 {
-    struct app_index *index = app->index;
-    size_t row = app->project_count - 1;
-    if (!index->is_stale)
-        id_map_put(&index->rows, app->projects[row].id, row);
+    if (!app->index->is_stale)
+        project_index_enter(app, app->project_count - 1);
 }
 
 struct app_project *app_project_find(const struct app *app, int64_t id)
@@ -58,6 +67,13 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
     if (index->is_stale)
         project_index_build(app);
     return id_map_find(&index->rows, id, &row) ? &app->projects[row] : NULL;
+}
+
+int64_t app_project_highest(const struct app *app)
+{
+    if (app->index->is_stale)
+        project_index_build(app);
+    return app->index->highest;
 }
 
 const struct part part_projects = {

@@ -66,6 +66,13 @@ void app_stale(struct app *app, unsigned bits)
     app->woke |= bits;
 }
 
+void app_stale_row(struct app *app, int64_t id)
+{
+    bool is_other = (app->stale & STALE_ROW) && app->changed_row != id;
+    app->changed_row = id;
+    app_stale(app, is_other ? STALE_LIST : STALE_ROW);
+}
+
 void app_stale_project(struct app *app, int64_t id)
 {
     if (id == app->current)

@@ -8,6 +8,8 @@
 void app_dirty(struct app *app, unsigned bits);
 /* What the end of the turn brings up to date: STALE_ bits. */
 void app_stale(struct app *app, unsigned bits);
+/* What the list shows of a project is another: its row is looked at, at the end of the turn. */
+void app_stale_row(struct app *app, int64_t id);
 /* The panes about a project, when it is the one that they show. */
 void app_stale_project(struct app *app, int64_t id);
 struct effect *app_emit(struct app *app, enum effect_kind kind);

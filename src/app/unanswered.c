@@ -56,7 +56,7 @@ static void unanswered_mark(struct app *app, int64_t id)
     app_stale(app, STALE_CREDIT);
     project->open_enqueue = shown && shown->pending.op == ENDPOINT_ENQUEUE ? shown->pending.row : 0;
     if (!same && (text || project->unanswered)) {
-        app_stale(app, STALE_LIST);
+        app_stale_row(app, id);
         app_dirty(app, DIRTY_PANE(PANE_LIST));
         app_stale_project(app, id);
     }

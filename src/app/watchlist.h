@@ -13,9 +13,14 @@
 void app_watchlist_load(struct app *app);
 /* Asks for the order that the account's list has, before app_watchlist_load(): another scope has another. */
 void app_watchlist_load_sort(struct app *app);
-/* Counts, filters and sorts, keeping the cursor on the selected id; by itself at the end of a turn, where
+/* Filters and sorts all, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);
+/* That of one row (app_stale_row()), which goes where it belongs by now: looks at its neighbours, and at a
+ * few more where it moves. */
+void app_watchlist_arrange_row(struct app *app);
+/* Puts the cursor on a project, else on the nearest above it that the filter leaves. */
+void app_watchlist_settle(struct app *app, int64_t id);
 /* Shows only rows that match a filter (core/filter.h), or all of them (""). Rows that no longer match stay
  * until this is called again. The cursor goes to a project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);

@@ -13,6 +13,7 @@
 #include "steno/client/saves.h"
 #include "poll.h"
 #include "project.h"
+#include "counts.h"
 #include "part.h"
 #include "state.h"
 #include "steno/client/client_state.h"
@@ -52,6 +53,7 @@ static void watchlist_drop_gone(struct app *app, const struct store_result *resu
         client_unwatch(app->client, project->id);
         app_poll_forget(app, project);
         list_mark(&app->list, project->id, false);
+        app_counts_take_off(app, project->counted);
         app_project_clear(project);
     }
     if (kept < app->project_count)
@@ -112,6 +114,7 @@ static void watchlist_loaded(struct client *client, const struct store_result *r
     for (size_t i = 0; i < result->row_count; i++) {
         if (app_project_take_row(app, &result->rows[i], first))
             app_poll_read(app, result->rows[i].id);
+        app_poll_watch(app, app_project_find(app, result->rows[i].id));
     }
     watchlist_reorder(app, result);
     app_marks_changed(app);
@@ -196,6 +199,7 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id)
     project->added_serial =
         saves_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
             ->serial;
+    app_poll_watch(app, project);
     return project;
 }
 
@@ -235,6 +239,8 @@ static void watchlist_turn(struct app *app)
 {
     if (app->stale & STALE_LIST)
         app_watchlist_arrange(app);
+    else if (app->stale & STALE_ROW)
+        app_watchlist_arrange_row(app);
     if (app->follow_at_ms <= app->client->now_ms)
         app_project_show(app, app_selected(app));
     if (app->stale & STALE_SHOWN)
@@ -249,6 +255,6 @@ static int64_t watchlist_deadline(const struct app *app)
 const struct part part_watchlist = {.name = "watchlist",
                                     .begin = watchlist_begin,
                                     .end = watchlist_end,
-                                    .wakes = STALE_LIST | STALE_SHOWN,
+                                    .wakes = STALE_LIST | STALE_ROW | STALE_SHOWN,
                                     .turn = watchlist_turn,
                                     .deadline = watchlist_deadline};

@@ -6,6 +6,7 @@
 
 #include "plain.h"
 #include "steno/client/calls.h"
+#include "steno/app/counts.h"
 #include "steno/app/watchlist.h"
 #include "steno/app/app_input.h"
 #include "steno/app/pages.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/watchlist.h"
+#include "steno/app/counts.h"
 #include "steno/app/credit.h"
 #include "steno/app/foot.h"
 #include "steno/app/poll.h"

@@ -38,12 +38,8 @@ static enum draw_role view_state_role(char mark)
 /* The cells of the widest id of the whole list, so that the columns stand still while it scrolls. */
 static int view_projects_id_cells(const struct app *app)
 {
-    int64_t widest = 10;
-    for (size_t i = 0; i < app->project_count; i++) {
-        if (app->projects[i].id > widest)
-            widest = app->projects[i].id;
-    }
-    return snprintf(NULL, 0, "%" PRId64, widest);
+    int64_t highest = app_project_highest(app);
+    return snprintf(NULL, 0, "%" PRId64, highest > 10 ? highest : 10);
 }
 
 /* A text in its column. */

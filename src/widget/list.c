@@ -87,6 +87,49 @@ void list_set_rows(struct list *list, const int64_t *ids, size_t count)
     list->top = row > line ? row - line : 0;
 }
 
+size_t list_find_near(const struct list *list, int64_t id, size_t row)
+{
+    row = row < list->count ? row : list->count;
+    for (size_t away = 0; away <= list->count; away++) {
+        if (row + away < list->count && list->ids[row + away] == id)
+            return row + away;
+        if (away <= row && row - away < list->count && list->ids[row - away] == id)
+            return row - away;
+    }
+    return list->count;
+}
+
+/* The selection is in another row, and stays on its line. */
+static void list_follow(struct list *list, size_t row)
+{
+    size_t line = list->selected - list->top;
+    list->selected = row;
+    list->top = row > line ? row - line : 0;
+}
+
+void list_insert(struct list *list, size_t row, int64_t id)
+{
+    list->ids = mem_grow(list->ids, list->count + 1, sizeof *list->ids);
+    memmove(list->ids + row + 1, list->ids + row, (list->count - row) * sizeof *list->ids);
+    list->ids[row] = id;
+    if (list->count++ > 0 && row <= list->selected)
+        list_follow(list, list->selected + 1);
+}
+
+void list_move_row(struct list *list, size_t from, size_t to)
+{
+    int64_t id = list->ids[from];
+    size_t selected = list->selected;
+    memmove(list->ids + from, list->ids + from + 1, (list->count - from - 1) * sizeof id);
+    memmove(list->ids + to + 1, list->ids + to, (list->count - to - 1) * sizeof id);
+    list->ids[to] = id;
+    if (selected == from)
+        list_follow(list, to);
+    else
+        list_follow(list,
+                    selected - (from < selected && selected <= to) + (to <= selected && selected < from));
+}
+
 /* The top row that keeps the selection in sight and fills the height, moved as little as can be. */
 static size_t list_fit_top(const struct list *list, size_t height)
 {

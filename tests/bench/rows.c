@@ -165,7 +165,7 @@ int main(void)
     rows_open(&thousand, 1000);
     rows_open(&many, 20000);
     rows_of_keys(&ten, &many, "a move", "", "j", "");
-    rows_of_keys(&ten, &many, "a page", "g", "PgDn", "");
+    rows_of_keys(&thousand, &many, "a page", "g", "PgDn", "");
     rows_of_keys(&thousand, &many, "a letter of the filter", "f", "b", "Esc");
     rows_of_keys(&thousand, &many, "a view", "", "2", "Esc");
     rows_of_replies(&ten, &many, "a reply, own order");

@@ -397,8 +397,7 @@ Test(view, a_move_of_the_selection_costs_the_two_marks)
 Test(view, a_state_cell_costs_at_most_40_bytes)
 {
     open_screen(24, 80, true);
-    free(bench.app->projects[0].state);
-    bench.app->projects[0].state = strdup("InProgress");
+    app_project_set_state(bench.app, &bench.app->projects[0], "InProgress");
     screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
     size_t bytes = screen_bytes();
     cr_expect_leq(bytes, 40, "%zu bytes", bytes);

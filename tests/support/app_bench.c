@@ -109,8 +109,7 @@ static void bench_record(struct bench *bench)
 void bench_complete(struct bench *bench)
 {
     for (size_t i = 0; i < bench->app->project_count; i++) {
-        free(bench->app->projects[i].state);
-        bench->app->projects[i].state = mem_copy("Completed");
+        app_project_set_state(bench->app, &bench->app->projects[i], "Completed");
     }
 }
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "steno/app/watchlist.h"
+#include "steno/app/counts.h"
 #include "support/app_bench.h"
 
 static struct bench bench;

@@ -33,8 +33,7 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
 static void set_state(int64_t id, const char *state)
 {
     struct app_project *project = app_project_find(bench.app, id);
-    free(project->state);
-    project->state = mem_copy(state);
+    app_project_set_state(bench.app, project, state);
 }
 
 /* Opens the form of an export of the three projects as srt, of which this one may be in progress, and sends

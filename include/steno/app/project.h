@@ -39,6 +39,9 @@ struct app_project {
     bool in_act;                        /* of several: that tells what becomes of its transcription */
     bool maybe_enqueued;                /* the same of one that could not be recorded */
     char *state, *name, *length, *tags; /* "" when not known */
+    char mark;                          /* app_state_mark() of its state */
+    unsigned char counted;              /* app_counts_add() of its state */
+    size_t row;                         /* of the list, as of the last look; others may have moved since */
     char *label, *lang, *author;        /* of its transcript, and of the recording; "" when not known */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
@@ -67,6 +70,7 @@ struct app_project {
 };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
+int64_t app_project_highest(const struct app *app);                      /* id of all; 0 without projects */
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 /* Its length as lists have it: in hours, minutes, seconds where it can be read, else as it came; that it has

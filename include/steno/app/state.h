@@ -42,7 +42,7 @@ struct app_sentence {
 #define DIRTY_ALL        0xFFFFFFFFu
 
 /* What is brought up to date once, at the end of the turn, whoever asked for it. */
-#define STALE_LIST     (1u << 0)  /* order, filter and counts of the watchlist */
+#define STALE_LIST     (1u << 0)  /* order and filter of the watchlist */
 #define STALE_SHOWN    (1u << 1)  /* which projects are on the screen, for the refresh */
 #define STALE_PROJECT  (1u << 2)  /* panes about the project in the details */
 #define STALE_ACTIVITY (1u << 3)  /* panes that show the activity */
@@ -50,10 +50,12 @@ struct app_sentence {
 #define STALE_PENDING  (1u << 5)  /* which writes have no answer: changed here, or by another session */
 #define STALE_FORM     (1u << 6)  /* the right part of a wide form */
 #define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
+#define STALE_ROW      (1u << 8)  /* the row of one project: changed_row */
 #define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
 #define STALE_CREDIT   (1u << 10) /* when the account is to be read for its credit */
-#define STALE_PLACES   (1u << 11) /* what stands where: projects came or went, something was opened or closed \
-                                   */
+#define STALE_PLACES                                                                                         \
+    (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
+                */
 
 struct app {
     const struct settings *settings; /* borrowed */
@@ -88,11 +90,14 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum column sort;
     bool sort_down;
-    char *filter;        /* NULL for none */
-    size_t match_count;  /* of the rows of the list; the others matched before, and stay */
-    size_t hidden_marks; /* of projects that the list has no row of */
-    char *search;        /* NULL for none */
-    bool loaded;         /* the store has answered */
+    char *filter;            /* NULL for none */
+    size_t match_count;      /* of the rows of the list; the others matched before, and stay */
+    size_t hidden_marks;     /* of projects that the list has no row of */
+    int64_t changed_row;     /* with STALE_ROW: the project */
+    int64_t arranged_ms;     /* wall clock: when all rows were last matched */
+    uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
+    char *search;            /* NULL for none */
+    bool loaded;             /* the store has answered */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */

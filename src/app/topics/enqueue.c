@@ -151,7 +151,7 @@ static void enqueue_left_open(struct client *client, const struct client_call *c
     struct app_project *project = app_project_find(app, call->project_id);
     if (project && result->error.status >= 400 && result->error.status != 401) {
         project->is_refused = !error_outcome_is_open(&result->error);
-        app_stale(app, STALE_LIST);
+        app_stale_row(app, project->id);
     }
     app_credit_enqueued(app, call, result);
     if (!project || !error_outcome_is_open(&result->error))

@@ -32,7 +32,7 @@ static void notes_set(struct app *app, int64_t id, const char *text)
     project->note = *text ? text_clean_copy(text) : NULL;
     saves_keep(app->client, STORE_WATCH_NOTE, id, mem_printf("note of %" PRId64, id), NULL)->op->text =
         mem_copy(text);
-    app_stale(app, STALE_LIST);
+    app_stale_row(app, id);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
 }
