@@ -25,13 +25,14 @@ trace() {
     echo "LD_PRELOAD=$lists/trace.so SHAPE_WAIT=$(address loop_wait) SHAPE_LOG=$lists/$1"
 }
 
-# press NAME ID STEP...: a traced session with a project in a terminal.
+# press NAME ID STEP...: a traced session with a project in a terminal, which is alone on the watchlist.
 press() {
     name=$1
     id=$2
     shift 2
     "$drive" "$lists/$name" "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME \
 $(trace "$name") $builddir/steno $id" "$@" || :
+    "$builddir/steno" remove "$id" >/dev/null 2>&1 || :
 }
 
 # entered NAME MARK FUNCTION...: how many sources are entered from the mark until these functions were, in this order.
@@ -53,7 +54,7 @@ entered() {
 smallest() {
     list=$1
     shift
-    for id in 1 6 8; do entered "$list$id" "$@"; done | sort -n | head -n 1
+    for id in 1 6 8; do entered "$list$id" "$@"; done | sort -n | awk '/[0-9]/ { print; exit }'
 }
 
 sandbox_start --projects 12
@@ -61,7 +62,7 @@ for id in 1 6 8; do
     echo 'poll_slow = 2' >"$XDG_CONFIG_HOME/steno/config"
     press "tick$id" "$id" wait=None quiet mark=tick pause
     rm "$XDG_CONFIG_HOME/steno/config"
-    press "keys$id" "$id" wait=None quiet mark=e type=e 'wait=> Lang' quiet mark=X type=X wait=InProgress
+    press "keys$id" "$id" wait=None quiet mark=e type=e 'wait=> Lang' quiet mark=X type=X "wait=$id: now"
 done
 # shellcheck disable=SC2046 # words without blanks
 timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2>&1 || :
