@@ -47,11 +47,6 @@ static void acts_clear(struct acts_state *state)
     state->count = state->project_count = 0;
 }
 
-static void acts_begin(struct app *app)
-{
-    acts_state(app)->is_stale = true;
-}
-
 static void acts_end(struct app *app)
 {
     acts_clear(acts_state(app));
@@ -134,6 +129,7 @@ static void acts_say_ends(struct app *app, const struct acts_state *before, cons
     }
 }
 
+/* Takes the acts of the answer over. */
 static void acts_listed(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
@@ -143,8 +139,10 @@ static void acts_listed(struct client *client, const struct store_result *result
     acts_say_ends(app, state, result);
     acts_clear(state);
     state->acts = mem_zero(result->act_count + 1, sizeof *state->acts);
-    for (size_t i = 0; i < result->act_count; i++)
-        act_copy(&state->acts[i], &result->acts[i]);
+    for (size_t i = 0; i < result->act_count; i++) {
+        state->acts[i] = result->acts[i];
+        result->acts[i] = (struct act){0};
+    }
     state->count = result->act_count;
     acts_index(state);
     acts_count_unseen(app);
@@ -158,7 +156,6 @@ static void acts_listed(struct client *client, const struct store_result *result
 static void acts_turn(struct app *app)
 {
     struct acts_state *state = acts_state(app);
-    state->is_stale |= (app->stale & STALE_ACTIVITY) != 0;
     if (!state->is_stale || app->client->now_ms < state->due_ms)
         return;
     state->is_stale = false;
@@ -329,9 +326,7 @@ char *app_acts_refused(const struct app *app, int64_t id)
 
 const struct part part_acts = {.name = "acts",
                                .state_size = sizeof(struct acts_state),
-                               .begin = acts_begin,
                                .end = acts_end,
-                               .wakes = STALE_ACTIVITY,
                                .turn = acts_turn,
                                .deadline = acts_deadline,
                                .server_changed = acts_server_changed};

@@ -1,5 +1,5 @@
-/* The acts of this account, as the store has them: listed at the start and whenever something was sent, read
- * or told by another program, at most once a second. */
+/* The acts of this account, as the store has them: listed with the first rows of the watchlist and whenever
+ * app_acts_changed was called, at most once a second. */
 #ifndef STENO_APP_ACTS_H
 #define STENO_APP_ACTS_H
 
@@ -13,7 +13,8 @@
 struct app;
 struct app_activity;
 
-/* They may be others: here, or in another program. */
+/* They may be others: something was sent, had an outcome or was left out, a project has moved, another
+ * program has changed something. */
 void app_acts_changed(struct app *app);
 /* Newest first, until the next answer of the store. */
 const struct act *app_acts(const struct app *app, size_t *count);

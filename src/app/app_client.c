@@ -63,8 +63,10 @@ static void app_client_log(struct app *app, const struct client_said *said)
     else if (said->error)
         status = mem_copy(error_kind_name(said->error->kind));
     app_log_activity(app, kind, said->id, "%s", said->text);
-    if (said->call && (endpoints[said->call->op].write || said->call->op == ENDPOINT_EXPORT))
+    if (said->call && (endpoints[said->call->op].write || said->call->op == ENDPOINT_EXPORT)) {
         app_log_of_act(app);
+        app_acts_changed(app);
+    }
     app_log_request(app, request, status);
 }
 
@@ -78,6 +80,8 @@ static void app_client_say(void *self, const struct client_said *said)
         app_count_failure(app);
     if (said->how & SAY_LINE)
         (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
+    if (said->how & SAY_OUTCOME)
+        app_acts_changed(app);
     if (said->how & SAY_OVER)
         app_status_take_back(app, said->text);
 }
@@ -103,10 +107,8 @@ static void app_client_changed(void *self, unsigned what)
         app_dirty(app, DIRTY_STATUS);
     if (what & CHANGED_ANSWERED)
         app_dirty(app, DIRTY_FORM);
-    if (what & CHANGED_PENDING) {
+    if (what & CHANGED_PENDING)
         app_stale(app, STALE_PENDING);
-        app_acts_changed(app);
-    }
     if (what & CHANGED_OPEN)
         app_unanswered_mark(app);
     if (what & CHANGED_OFFLINE)
@@ -183,8 +185,10 @@ static void app_client_read(void *self, const struct reading *reading)
     }
     enum project_news news = app_project_update(app, reading->project, false);
     app_credit_project_read(app, reading->project);
-    if (news != PROJECT_SAME)
-        app_stale(app, STALE_CREDIT); /* a job may have ended */
+    if (news != PROJECT_SAME) { /* a job may have ended */
+        app_stale(app, STALE_CREDIT);
+        app_acts_changed(app);
+    }
     project->awaited = false;
     if (app_poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");

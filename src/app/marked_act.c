@@ -2,6 +2,7 @@
  * that were not sent. What became of the others is their receipts'. */
 #include <stdlib.h>
 
+#include "acts.h"
 #include "marked.h"
 #include "project.h"
 #include "state.h"
@@ -42,6 +43,7 @@ void marked_act_left(struct app *app, struct marked_row *row, const struct clien
                                     .outcome = ACT_ROW_UNSENT,
                                     .reason = mem_copy(marked_act_reason(app->marked, row))};
     row->is_kept = true;
+    app_acts_changed(app);
 }
 
 void marked_act_end(struct app *app)
@@ -60,4 +62,5 @@ void marked_act_end(struct app *app)
     }
     if (rows)
         saves_op(app->client, rows, mem_copy("record of what was not sent"));
+    app_acts_changed(app);
 }

@@ -2,6 +2,7 @@
  * operation means: core/receipt does. */
 #include "report.h"
 
+#include "acts.h"
 #include "steno/api/connection.h"
 #include "steno/client/calls.h"
 #include "steno/client/reads.h"
@@ -36,6 +37,7 @@ static struct receipt *report_keep(struct app *app, const struct client_call *ca
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
         saves_op(app->client, rows, mem_printf("record of: %s", call->what));
+    app_acts_changed(app);
     return receipt;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "acts.h"
 #include "app_client.h"
 #include "form_draft.h"
 #include "unload.h"
@@ -106,6 +107,7 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
         app_drafts_look(app);
+        app_acts_changed(app);
         client_take(app->client, event);
         break;
     case EVENT_NOTICE:

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acts.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/column.h"
 #include "steno/core/effect.h"
@@ -101,6 +102,9 @@ static void watchlist_show(struct app *app)
 static void watchlist_loaded(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
+    bool first = app->project_count == 0;
+    if (first)
+        app_acts_changed(app);
     if (!result->ok) {
         watchlist_show(app);
         return;
@@ -109,7 +113,6 @@ static void watchlist_loaded(struct client *client, const struct store_result *r
         app_watchlist_load(app);
         return;
     }
-    bool first = app->project_count == 0;
     watchlist_drop_gone(app, result);
     for (size_t i = 0; i < result->row_count; i++) {
         if (app_project_take_row(app, &result->rows[i], first))
@@ -215,6 +218,7 @@ void app_watchlist_remove(struct app *app, int64_t id)
     app_project_drop(app, id);
     list_mark(&app->list, id, false);
     app_marks_changed(app);
+    app_acts_changed(app);
     app_stale(app, STALE_CREDIT);
     app_watchlist_arrange(app);
     if (app->current == id)

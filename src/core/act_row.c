@@ -48,23 +48,3 @@ enum act_outcome act_outcome_find(const char *name)
     }
     return name ? ACT_ROW_UNKNOWN : ACT_ROW_OPEN;
 }
-
-/* A copy of its own. */
-static void act_row_copy(struct act_row *copy, const struct act_row *row)
-{
-    *copy = *row;
-    copy->reason = mem_copy_or_null(row->reason);
-    copy->name = mem_copy_or_null(row->name);
-    copy->before = mem_copy_or_null(row->before);
-    copy->after = mem_copy_or_null(row->after);
-    json_incref(copy->params);
-}
-
-void act_copy(struct act *copy, const struct act *act)
-{
-    *copy = *act;
-    json_incref(copy->options);
-    copy->rows = mem_alloc((act->row_count + 1) * sizeof *copy->rows);
-    for (size_t i = 0; i < act->row_count; i++)
-        act_row_copy(&copy->rows[i], &act->rows[i]);
-}

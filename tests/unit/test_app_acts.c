@@ -64,6 +64,15 @@ Test(app_acts, that_has_ended_is_told_once_with_its_sums)
     cr_expect_str_eq(bench.app->status, "something else");
 }
 
+Test(app_acts, are_not_listed_again_for_what_does_not_concern_them)
+{
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    app_log_activity(bench.app, ACTIVITY_NOTE, 0, "the server answers again");
+    bench_wait(&bench, 2000);
+    cr_expect_null(bench_store(&bench, STORE_ACT_LIST));
+}
+
 Test(app_acts, that_ended_before_the_session_is_not_told)
 {
     app_say(bench.app, "hello");

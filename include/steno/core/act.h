@@ -66,8 +66,6 @@ struct act {
     size_t row_count;
 };
 
-/* A copy of its own; free it with act_clear. */
-void act_copy(struct act *copy, const struct act *act);
 /* Frees what it holds. */
 void act_clear(struct act *act);
 
