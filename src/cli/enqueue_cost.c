@@ -33,16 +33,14 @@ static struct free_credit enqueue_cost_credit(struct cli *cli, bool reads)
     return credit;
 }
 
-/* Would it be enqueued a second time? */
-static enum cost_doubt enqueue_cost_doubt(const struct cli *cli, const struct project *project,
-                                          const struct store_result *open)
+/* Is there an enqueue of it without an answer? */
+static bool enqueue_cost_is_lost(int64_t id, const struct store_result *open)
 {
-    char mark = settings_state_mark(&cli->settings, project->state);
     for (size_t i = 0; open && i < open->pending_count; i++) {
-        if (open->pending[i].id == project->id && open->pending[i].op == ENDPOINT_ENQUEUE)
-            return COST_LOST;
+        if (open->pending[i].id == id && open->pending[i].op == ENDPOINT_ENQUEUE)
+            return true;
     }
-    return mark == '*' ? COST_IN_PROGRESS : mark == '+' ? COST_COMPLETED : COST_CERTAIN;
+    return false;
 }
 
 /* Puts what is known of a project into its item; false with an error that is not about this one alone. */
@@ -59,19 +57,10 @@ static bool enqueue_cost_look(struct cli *cli, struct cost_item *item, const str
     if (!project)
         return true;
     listed_read(&listed, project->record.shown);
-    item->bar = listed.has_no_media ? COST_NO_MEDIA : listed.is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
-    item->doubt = enqueue_cost_doubt(cli, project, open);
+    item->bar = cost_bar_of(listed.has_no_media, listed.is_read_only);
+    item->doubt = cost_doubt_of(&cli->settings, project->state, enqueue_cost_is_lost(item->id, open));
     project_free(project);
     return true;
-}
-
-/* What is sent again on purpose is in no doubt for having been transcribed. */
-static void enqueue_cost_repeat(struct cost_item *item, const struct param_set *params)
-{
-    if (!params && item->bar == COST_POSSIBLE)
-        item->bar = COST_NEVER;
-    if (item->doubt == COST_COMPLETED)
-        item->doubt = COST_CERTAIN;
 }
 
 bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct id_list *ids,
@@ -85,7 +74,7 @@ bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct 
         cost->items[i] = (struct cost_item){.id = ids->ids[i], .label = ""};
         ok = enqueue_cost_look(cli, &cost->items[i], again ? again[i].params : params, reads, open, err);
         if (again)
-            enqueue_cost_repeat(&cost->items[i], again[i].params);
+            again_take_item(&cost->items[i], again[i].params);
     }
     store_result_free(open);
     if (!ok)

@@ -64,6 +64,14 @@ void again_free(struct again *again, size_t count)
     free(again);
 }
 
+void again_take_item(struct cost_item *item, const struct param_set *params)
+{
+    if (!params && item->bar == COST_POSSIBLE)
+        item->bar = COST_NEVER;
+    if (item->doubt == COST_COMPLETED)
+        item->doubt = COST_CERTAIN;
+}
+
 /* Projects with equal options. */
 struct again_group {
     char *options;

@@ -10,8 +10,20 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/id_list.h"
+#include "steno/core/settings.h"
 
 #define NARROW_CELLS 60
+
+enum cost_bar cost_bar_of(bool has_no_media, bool is_read_only)
+{
+    return has_no_media ? COST_NO_MEDIA : is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
+}
+
+enum cost_doubt cost_doubt_of(const struct settings *settings, const char *state, bool is_lost)
+{
+    char mark = settings_state_mark(settings, state);
+    return is_lost ? COST_LOST : mark == '*' ? COST_IN_PROGRESS : mark == '+' ? COST_COMPLETED : COST_CERTAIN;
+}
 
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit)
 {

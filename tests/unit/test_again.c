@@ -56,3 +56,19 @@ Test(again, a_project_that_was_never_enqueued_has_nothing_to_send)
     again_free(again, count);
     json_decref(json);
 }
+
+Test(again, sent_on_purpose_a_completed_project_is_in_no_doubt)
+{
+    struct param_set *params = param_set_new(&params_enqueue);
+    struct cost_item done = {.doubt = COST_COMPLETED}, going = {.doubt = COST_IN_PROGRESS};
+    struct cost_item never = {.doubt = COST_CERTAIN}, bare = {.bar = COST_NO_MEDIA};
+    again_take_item(&done, params);
+    again_take_item(&going, params);
+    again_take_item(&never, NULL);
+    again_take_item(&bare, NULL);
+    cr_expect_eq(done.doubt, COST_CERTAIN);
+    cr_expect_eq(going.doubt, COST_IN_PROGRESS);
+    cr_expect_eq(never.bar, COST_NEVER);
+    cr_expect_eq(bare.bar, COST_NO_MEDIA, "it says what no enqueue can change");
+    param_set_free(params);
+}

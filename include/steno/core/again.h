@@ -10,6 +10,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/when.h"
+#include "steno/core/cost.h"
 
 struct again {
     int64_t id;
@@ -21,6 +22,10 @@ struct again {
  * "when_ms", "shown": its TranscriptionConfig}, null for what there is not. Freed with again_free. */
 struct again *again_make(const json_t *rows, size_t *count);
 void again_free(struct again *again, size_t count);
+
+/* Has an item say what sending it again comes to, by the parameters above: one that was never enqueued cannot
+ * be sent, and one that was transcribed is in no doubt for that, since it is sent again on purpose. */
+void again_take_item(struct cost_item *item, const struct param_set *params);
 
 /* " 4 8   Lang en-US       as sent from here, 13:50": those with equal options in a line, at most four lines,
  * of so many cells. Caller frees. */

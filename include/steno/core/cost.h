@@ -10,6 +10,7 @@
 #include "steno/core/free_credit.h"
 
 struct param_set;
+struct settings;
 
 struct cost {
     int64_t minutes;
@@ -52,6 +53,12 @@ struct cost_item {
     bool is_hidden;    /* by the filter */
     bool is_by_y;      /* made: it is in no doubt */
 };
+
+/* Why a project cannot be sent, as far as it shows itself. */
+enum cost_bar cost_bar_of(bool has_no_media, bool is_read_only);
+/* Why it would be enqueued a second time: by its state, and by an enqueue of it that has no answer
+ * (`is_lost`). */
+enum cost_doubt cost_doubt_of(const struct settings *settings, const char *state, bool is_lost);
 
 /* Projects that are to be sent, in that order: what `y` sends, which goes down the order and leaves out what
  * is in doubt or no longer fits, and what `a` sends, which is all that can be.  Where all of them were sent

@@ -43,32 +43,17 @@ bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, s
     return cost_fits(cost, app_credit(app));
 }
 
-/* Why the project cannot be sent. */
-static enum cost_bar enqueue_question_bar(const struct app_project *project)
-{
-    if (!project || project->trouble_status == 404)
-        return COST_NOT_FOUND;
-    return project->has_no_media ? COST_NO_MEDIA : project->is_read_only ? COST_READ_ONLY : COST_POSSIBLE;
-}
-
-/* Why it would be enqueued a second time. */
-static enum cost_doubt enqueue_question_doubt(const struct app *app, const struct app_project *project)
-{
-    if (project->maybe_enqueued || project->open_enqueue)
-        return COST_LOST;
-    if (app_project_is_active(app, project->state))
-        return COST_IN_PROGRESS;
-    return app_project_is_completed(app, project->id) ? COST_COMPLETED : COST_CERTAIN;
-}
-
 struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
-    struct cost_item item = {.id = id, .bar = enqueue_question_bar(project), .part_ms = -1, .label = ""};
+    struct cost_item item = {.id = id, .bar = COST_NOT_FOUND, .part_ms = -1, .label = ""};
     if (!project)
         return item;
+    if (project->trouble_status != 404)
+        item.bar = cost_bar_of(project->has_no_media, project->is_read_only);
     item.part_ms = cost_part(project->length_ms, params);
-    item.doubt = enqueue_question_doubt(app, project);
+    item.doubt =
+        cost_doubt_of(app->settings, project->state, project->maybe_enqueued || project->open_enqueue);
     item.label = project->label;
     return item;
 }
@@ -204,16 +189,14 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     free(options);
 }
 
-/* What is sent of a prepared row. That one was transcribed is no doubt where it is sent again on purpose. */
+/* What is sent of a prepared row. */
 static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
                                              bool is_again)
 {
     const struct param_set *params = is_again ? row->params : app->marked->params;
     struct cost_item item = enqueue_question_item(app, row->id, params);
-    if (is_again && !params && item.bar == COST_POSSIBLE)
-        item.bar = COST_NEVER;
-    if (is_again && item.doubt == COST_COMPLETED)
-        item.doubt = COST_CERTAIN;
+    if (is_again)
+        again_take_item(&item, params);
     return item;
 }
 
