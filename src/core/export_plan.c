@@ -30,7 +30,8 @@ const char *export_plan_left(enum export_found file)
 {
     static const char *const words[] = {[EXPORT_CURRENT] = "up to date",
                                         [EXPORT_EDITED] = "edited here",
-                                        [EXPORT_FOREIGN] = "not from steno"};
+                                        [EXPORT_FOREIGN] = "not from steno",
+                                        [EXPORT_UNREAD] = "state not known"};
     return words[file];
 }
 
@@ -67,6 +68,8 @@ struct export_plan export_plan_make(struct export_item *items, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct export_item *item = &items[i];
         plan.hidden += item->is_hidden;
+        if (item->is_unread && (item->file == EXPORT_NEW || item->file == EXPORT_OLD))
+            item->file = EXPORT_UNREAD;
         item->is_by_y = !item->bar && (item->file == EXPORT_NEW || item->file == EXPORT_OLD);
         plan.by_y += item->is_by_y;
         if (item->bar)
@@ -83,7 +86,7 @@ bool export_plan_asks(const struct export_plan *plan)
 }
 
 /* What a line is about: files of one kind, those that cannot be exported, those that are hidden. */
-enum { ABOUT_BARS = EXPORT_FOREIGN + 1, ABOUT_HIDDEN, ABOUT_OVERWRITTEN };
+enum { ABOUT_BARS = EXPORT_FOUNDS, ABOUT_HIDDEN, ABOUT_OVERWRITTEN };
 struct export_plan_about {
     const struct export_plan *plan;
     int which;
@@ -257,6 +260,8 @@ static char *export_plan_one(const struct export_plan *plan, const struct export
         return mem_printf("y  replaces %s, its project changed since", name);
     if (item->file == EXPORT_CURRENT)
         return mem_printf("a  writes %s again, which is up to date", name);
+    if (item->file == EXPORT_UNREAD)
+        return mem_copy("a  exports it all the same\n! Its state is not known");
     return mem_printf("a  overwrites %s\n! It %s", name, happened);
 }
 
@@ -275,6 +280,9 @@ char *export_plan_note(const struct export_plan *plan, const struct export_words
         export_plan_a(&out, plan, words->cells);
     export_plan_warn(&out, plan, EXPORT_EDITED, words);
     export_plan_warn(&out, plan, EXPORT_FOREIGN, words);
+    char *unread = mem_printf("! State not known%s: ", plan->by_y ? ", only by a" : "");
+    export_plan_line(&out, plan, unread, EXPORT_UNREAD, words->cells);
+    free(unread);
     if (plan->files[EXPORT_CURRENT] > 0)
         buffer_printf(&out, "\n%zu %s up to date", plan->files[EXPORT_CURRENT],
                       plan->files[EXPORT_CURRENT] == 1 ? "is" : "are");

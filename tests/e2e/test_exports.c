@@ -97,7 +97,8 @@ static void expect_refused(const void *answer, size_t len, const char *words)
     tui_start(&tui, "2", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "- 2", TUI_LIMIT_MS));
     exports_go(&tui, "x", "1/30");
-    exports_go(&tui, "X", words);
+    exports_go(&tui, "X", "Its state is not known");
+    exports_go(&tui, "a", words);
     expect_no_file(&tui);
     tui_end(&tui);
     mock_stop(mock);

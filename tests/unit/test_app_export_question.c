@@ -122,6 +122,31 @@ Test(export_question, what_is_not_ready_is_left_out_with_its_reason)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
 }
 
+Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)
+{
+    bench_complete(&bench);
+    set_state(3, "");
+    bench_keys(&bench, "M x X");
+    cr_assert_not_null(bench.app->question->text);
+    cr_expect(
+        strstr(bench.app->question->note, "y  2 new files\na  all 3\n! State not known, only by a: 3\n"),
+        "%s", bench.app->question->note);
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+}
+
+Test(export_question, of_a_single_project_too_the_state_is_asked_about_where_it_is_not_known)
+{
+    set_state(1, "");
+    bench_keys(&bench, "x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    expect_question("Export 1 as srt to the current folder",
+                    "a  exports it all the same\n! Its state is not known");
+    bench_type(&bench, "a");
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
+}
+
 Test(export_question, where_nothing_is_ready_nothing_is_asked)
 {
     for (int64_t id = 1; id <= 3; id++)

@@ -16,7 +16,9 @@ enum export_found {
     EXPORT_OLD,     /* what steno wrote, byte for byte; its project changed since */
     EXPORT_CURRENT, /* the same of a project that did not change */
     EXPORT_EDITED,  /* steno wrote it, and it was changed since */
-    EXPORT_FOREIGN  /* steno did not write it */
+    EXPORT_FOREIGN, /* steno did not write it */
+    EXPORT_UNREAD,  /* made: nothing, or what is old; but whether the project is ready is not known */
+    EXPORT_FOUNDS
 };
 
 struct export_item {
@@ -24,6 +26,7 @@ struct export_item {
     char *path;          /* of the file; owned */
     char *bar;           /* why it cannot be exported, in a word: its state; owned, NULL: it can be */
     bool is_hidden;      /* by the filter */
+    bool is_unread;      /* its state is not known */
     /* looked for */
     enum export_found file;
     int64_t edited_ms; /* when it was last changed, of one that is EDITED or FOREIGN */
@@ -55,7 +58,7 @@ struct export_words {
 struct export_plan {
     struct export_item *items; /* borrowed */
     size_t count, can, by_y, hidden;
-    size_t files[EXPORT_FOREIGN + 1]; /* of those that can, by what stands there */
+    size_t files[EXPORT_FOUNDS]; /* of those that can, by what stands there */
 };
 
 /* Two of one path: the later one cannot be exported. */
@@ -68,7 +71,7 @@ char *export_plan_heading(const struct export_plan *plan, const struct export_wo
 char *export_plan_note(const struct export_plan *plan, const struct export_words *words);
 /* "Not exported: #3 None, #39 read-only". Caller frees; NULL where all can be. */
 char *export_plan_bars(const struct export_plan *plan, const char *words, int cells);
-/* Why an item is not written though it could be: "up to date", "edited here", "not from steno"; static. */
+/* Why an item is not written though it could be: "up to date", "edited here"; static. */
 const char *export_plan_left(enum export_found file);
 
 #endif

@@ -38,10 +38,9 @@ void export_question_end(struct app *app)
 /* Why the project cannot be exported; NULL: it can be, as far as is known. Caller frees. */
 static char *export_question_bar(const struct app_project *project)
 {
-    if (project && project->trouble_status == 404)
+    if (project->trouble_status == 404)
         return mem_copy("not found");
-    bool is_ready = !project || !*project->state || strcmp(project->state, "Completed") == 0;
-    return is_ready ? NULL : mem_copy(project->state);
+    return *project->state && strcmp(project->state, "Completed") != 0 ? mem_copy(project->state) : NULL;
 }
 
 /* What is to be looked for of a project; the path is taken. */
@@ -55,7 +54,8 @@ static struct export_item export_question_item(const struct app *app, int64_t id
     return (struct export_item){.id = id,
                                 .version = project ? project->version : -1,
                                 .path = whole,
-                                .bar = export_question_bar(project)};
+                                .bar = project ? export_question_bar(project) : NULL,
+                                .is_unread = !project || !*project->state};
 }
 
 /* Has it looked; returns the operation. Nothing is asked meanwhile. */
