@@ -21,21 +21,11 @@
 #include "steno/core/store_op.h"
 
 #define SESSION_NAME "session"
-#define ENDS_MAX     (2 * (EXPIRY_URGENT_DAYS + 1)) /* expired or deleted, today and on the days after */
-#define IN_SIZE      32
-
-/* Those that end in the same way on the same day. */
-struct away_ends {
-    char in[IN_SIZE]; /* " in 2 days", " today" */
-    bool is_deletion;
-    size_t count;
-    int64_t when_ms; /* the first of them */
-};
 
 struct away_state {
     size_t failed, canceled, completed, changed;
-    struct away_ends ends[ENDS_MAX];
-    size_t end_count;
+    size_t ends[EXPIRY_URGENT_DAYS + 1][2]; /* by the days that are left: expired, deleted */
+    bool has_ends;
     int64_t since_ms; /* the end of the last session; 0: not known */
     bool is_loaded;
     size_t next;  /* projects before this place were read */
@@ -122,33 +112,6 @@ static void away_add_state(struct away_state *away, const char *state)
     away->completed += strcmp(state, "Completed") == 0;
 }
 
-static int away_compare_ends(const void *a, const void *b)
-{
-    const struct away_ends *one = a, *two = b;
-    return (one->when_ms > two->when_ms) - (one->when_ms < two->when_ms);
-}
-
-/* Counts an end, `text` is its sentence: with those like it, the next ones first. */
-static void away_add_end(struct away_state *away, const char *text, int64_t when_ms)
-{
-    const char *in = strrchr(text, ',');
-    bool is_deletion = strncmp(text, "is ", 3) == 0;
-    size_t at = 0;
-    while (at < away->end_count &&
-           (away->ends[at].is_deletion != is_deletion || strcmp(away->ends[at].in, in ? in + 1 : "") != 0))
-        at++;
-    if (at == ENDS_MAX)
-        return;
-    if (at == away->end_count) {
-        away->ends[away->end_count++].is_deletion = is_deletion;
-        away->ends[at].when_ms = when_ms;
-        snprintf(away->ends[at].in, IN_SIZE, "%s", in ? in + 1 : "");
-    }
-    away->ends[at].count++;
-    away->ends[at].when_ms = when_ms < away->ends[at].when_ms ? when_ms : away->ends[at].when_ms;
-    qsort(away->ends, away->end_count, sizeof *away->ends, away_compare_ends);
-}
-
 /* The first reading of a project in this session: what is told of it stands in the activity, too, where its
  * state is already. What was as near to its end when the last session ended is no news. */
 static void away_first_read(struct app *app, const struct app_project *before, const struct project *now)
@@ -168,7 +131,8 @@ static void away_first_read(struct app *app, const struct app_project *before, c
         return;
     expiry_sentence(text, sizeof text, &expiry, app->client->wall_ms, zone);
     app_log_activity(app, ACTIVITY_NOTE, now->id, "%s", text);
-    away_add_end(away, text, expiry.ms);
+    away->ends[expiry_days(&expiry, app->client->wall_ms, zone)][expiry.is_deletion]++;
+    away->has_ends = true;
 }
 
 /* ", 2 completed". */
@@ -181,12 +145,13 @@ static void away_put(struct buffer *out, size_t count, const char *words)
 /* ", 4 expire today, 1 is deleted in 2 days". */
 static void away_put_ends(const struct away_state *away, struct buffer *out)
 {
-    for (size_t i = 0; i < away->end_count; i++) {
-        const struct away_ends *ends = &away->ends[i];
-        const char *verb = ends->is_deletion  ? ends->count == 1 ? "is deleted" : "are deleted"
-                           : ends->count == 1 ? "expires"
-                                              : "expire";
-        buffer_printf(out, "%s%zu %s%s", out->len ? ", " : "", ends->count, verb, ends->in);
+    static const char *const verbs[2][2] = {{"expires", "expire"}, {"is deleted", "are deleted"}};
+    char words[EXPIRY_TEXT_SIZE], in[32];
+    for (int at = 0; at < 2 * (EXPIRY_URGENT_DAYS + 1); at++) {
+        size_t count = away->ends[at / 2][at % 2];
+        expiry_in(in, sizeof in, at / 2);
+        snprintf(words, sizeof words, "%s %s", verbs[at % 2][count > 1], in);
+        away_put(out, count, words);
     }
 }
 
@@ -194,7 +159,7 @@ static bool away_standing(const struct app *app, char *out, size_t size)
 {
     const struct away_state *away = away_state(app);
     struct buffer text;
-    if (!away->is_over || away->is_seen || away->changed + away->end_count == 0)
+    if (!away->is_over || away->is_seen || (away->changed == 0 && !away->has_ends))
         return false;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     away_put(&text, away->failed, "failed");

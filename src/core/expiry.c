@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "steno/api/field.h"
 
@@ -47,7 +48,7 @@ static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zo
     return expiry->has_zone ? zone : DATE_UTC;
 }
 
-static int64_t expiry_days(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+int64_t expiry_days(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     return date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
 }
@@ -69,6 +70,13 @@ static void expiry_count(char *out, size_t size, int64_t days)
         snprintf(out, size, "today");
     else
         snprintf(out, size, "%" PRId64 " %s", days, days == 1 ? "day" : "days");
+}
+
+void expiry_in(char *out, size_t size, int64_t days)
+{
+    const char *in = days > 0 ? "in " : "";
+    snprintf(out, size, "%s", in);
+    expiry_count(out + strlen(in), size - strlen(in), days);
 }
 
 /* "12-01", or "2027-01" of another year. */
@@ -102,12 +110,9 @@ void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t no
         return;
     }
     date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
-    int64_t days = expiry_days(expiry, now_ms, zone);
-    expiry_count(left, sizeof left, days);
-    if (expiry->ms <= now_ms)
-        snprintf(left, sizeof left, "gone");
-    snprintf(out, size, "%s%s, %s%s", day, expiry->has_zone ? "" : " (UTC?)",
-             expiry->ms > now_ms && days > 0 ? "in " : "", left);
+    expiry_in(left, sizeof left, expiry_days(expiry, now_ms, zone));
+    snprintf(out, size, "%s%s, %s", day, expiry->has_zone ? "" : " (UTC?)",
+             expiry->ms > now_ms ? left : "gone");
 }
 
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
@@ -119,11 +124,10 @@ void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_
         return;
     }
     bool is_over = expiry->ms <= now_ms;
-    int64_t days = expiry_days(expiry, now_ms, zone);
     date_format(day, sizeof day, &(struct date){.ms = expiry->ms, .has_zone = true},
                 expiry_zone(expiry, zone));
-    expiry_count(left, sizeof left, days);
+    expiry_in(left, sizeof left, expiry_days(expiry, now_ms, zone));
     int written = snprintf(out, size, "%s on %.10s", verbs[expiry->is_deletion][is_over], day);
     if (!is_over && written >= 0 && (size_t)written < size)
-        snprintf(out + written, size - (size_t)written, ", %s%s", days > 0 ? "in " : "", left);
+        snprintf(out + written, size - (size_t)written, ", %s", left);
 }
