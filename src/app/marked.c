@@ -45,6 +45,7 @@ static void marked_free(struct app *app)
     free(marked->tag);
     free(marked->end);
     param_set_free(marked->params);
+    ledger_clear(&marked->ledger);
     *marked = (struct marked){0};
 }
 

@@ -10,6 +10,7 @@
 #include "steno/app/project.h"
 #include "steno/client/calls.h"
 #include "steno/core/batch_order.h"
+#include "steno/core/ledger.h"
 
 struct app;
 struct app_form;
@@ -77,6 +78,8 @@ struct marked {
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
     char *tag;                     /* to be deleted; NULL for others */
     struct param_set *params;      /* of the form */
+    struct ledger ledger;          /* export: what is known of the files, from the answer on, */
+    bool overwrites;               /* and whether that was to overwrite them */
     uint64_t looking;              /* export: operation that looks at files; 0 for none */
     const struct form *form;       /* that it came from; NULL for none */
     struct marked_told told;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "caption_list.h"
-#include "ledger.h"
+#include "steno/core/ledger.h"
 #include "steno/base/mem.h"
 
 struct call *call_new(enum endpoint_id op)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "plan_line.h"
-#include "ledger.h"
+#include "steno/core/ledger.h"
 #include "steno/base/amount.h"
 #include "steno/base/mem.h"
 

@@ -1,5 +1,5 @@
 /* Owns what the ledger of exports says of a project and its files. Touches no file and no store. */
-#include "ledger.h"
+#include "steno/core/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>

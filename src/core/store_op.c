@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "act.h"
-#include "ledger.h"
+#include "steno/core/ledger.h"
 #include "pending.h"
 #include "steno/base/mem.h"
 

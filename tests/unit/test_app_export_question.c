@@ -225,3 +225,27 @@ Test(export_question, a_file_whose_name_only_the_answer_tells_is_asked_about_the
     bench_type(&bench, "a");
     cr_assert_eq(bench_call(&bench, ENDPOINT_EXPORT)->replace, EXPORT_OVERWRITE);
 }
+
+Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batch_be)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter");
+    bench_complete(&bench);
+    bench_keys(&bench, "g Space Space Space Space x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 3, "the fourth waits");
+    bench_keys(&bench, "u G");
+    bench.files = "5-";
+    bench_keys(&bench, "x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X a");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 4);
+    bench_clear(&bench);
+    answer_written(1, "1.srt", 400000);
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    cr_expect_eq(call->project_id, 4);
+    cr_expect_eq(call->replace, EXPORT_IF_NEWER, "nobody was asked about it");
+}

@@ -36,6 +36,8 @@ struct ledger {
 void ledger_add(struct ledger *ledger, const struct ledger_file *file);
 /* Appends copies of a project's files. */
 void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id);
+/* Frees its files. */
+void ledger_clear(struct ledger *ledger);
 /* Of a project by its path; NULL for none. */
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 /* The last one of a project; NULL for none. */

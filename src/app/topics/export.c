@@ -139,7 +139,7 @@ static void export_written(struct client *client, const struct client_call *call
 static void export_fill(struct app *app, struct call *call)
 {
     call->path = export_place(app, app->marked->params, call->project_id);
-    export_question_fill(app, call);
+    export_question_fill_marked(app, call);
 }
 
 static const struct marked_ops export_batch = {.op = ENDPOINT_EXPORT,

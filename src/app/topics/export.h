@@ -35,8 +35,9 @@ struct app_form *export_form_waiting(struct app *app, int64_t id);
 void export_question_ask_marked(struct app *app);
 /* Of the form of one project; the path, NULL: by its values. */
 void export_question_ask_one(struct app *app, struct app_form *form, const char *path);
-/* What an existing file is replaced by, as it was answered. */
+/* What an existing file is replaced by, as it was answered: for the project of a form; for one of a batch. */
 void export_question_fill(const struct app *app, struct call *call);
+void export_question_fill_marked(const struct app *app, struct call *call);
 void export_question_end(struct app *app);
 
 #endif

@@ -132,11 +132,22 @@ static void export_question_ask(struct app *app, const struct param_set *params,
     free(names);
 }
 
+/* What the answer means for a file, and what is known of it. */
+static void export_question_put(struct call *call, bool overwrites, const struct ledger *ledger)
+{
+    call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
+    ledger_add_of(&call->ledger, ledger, call->project_id);
+}
+
 void export_question_fill(const struct app *app, struct call *call)
 {
     const struct export_state *state = export_question_state(app);
-    call->replace = state->is_all ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
-    ledger_add_of(&call->ledger, &state->look.ledger, call->project_id);
+    export_question_put(call, state->is_all, &state->look.ledger);
+}
+
+void export_question_fill_marked(const struct app *app, struct call *call)
+{
+    export_question_put(call, app->marked->overwrites, &app->marked->ledger);
 }
 
 /* --- the marked projects --- */
@@ -146,7 +157,7 @@ static void export_question_go(struct app *app, bool is_all)
     struct export_state *state = export_question_state(app);
     size_t count = app->marked->all, sent = is_all ? state->plan.can : state->plan.by_y;
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
-    state->is_all = is_all;
+    app->marked->overwrites = is_all;
     for (size_t i = 0; i < count; i++) {
         const struct export_item *item = &state->look.items[i];
         if (item->bar)
@@ -158,6 +169,8 @@ static void export_question_go(struct app *app, bool is_all)
                 sent < count ? mem_printf(" of %zu; %zu not exported, still marked", count, count - sent)
                              : NULL);
     free(left_out);
+    app->marked->ledger = state->look.ledger; /* another look may follow while the batch is under way */
+    state->look.ledger = (struct ledger){0};
     marked_go(app, 0);
 }
 
