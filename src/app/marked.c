@@ -31,10 +31,9 @@
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 
-/* Forgets the batch. */
-static void marked_free(struct app *app)
+/* Forgets a batch. */
+static void marked_clear(struct marked *marked)
 {
-    struct marked *marked = app->marked;
     for (size_t i = 0; i < marked->all; i++) {
         free(marked->rows[i].text);
         free(marked->rows[i].path);
@@ -52,12 +51,28 @@ static void marked_free(struct app *app)
 static void marked_begin(struct app *app)
 {
     app->marked = mem_zero(1, sizeof *app->marked);
+    app->prepared = mem_zero(1, sizeof *app->prepared);
+}
+
+/* Forgets those that wait. */
+static void marked_drop_waiting(struct app *app)
+{
+    struct marked *next = app->marked->next;
+    for (struct marked *marked; (marked = next) != NULL;) {
+        next = marked->next;
+        marked_clear(marked);
+        free(marked);
+    }
+    app->marked->next = NULL;
 }
 
 static void marked_end(struct app *app)
 {
-    marked_free(app);
+    marked_drop_waiting(app);
+    marked_clear(app->marked);
+    marked_clear(app->prepared);
     free(app->marked);
+    free(app->prepared);
 }
 
 bool marked_is_active(const struct app *app)
@@ -72,32 +87,50 @@ static int64_t marked_open_row(const struct app *app, int64_t id)
     return project ? project->open_enqueue : 0;
 }
 
-bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count)
+void marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count)
 {
-    if (app->marked->active) {
-        app_say_bad(app, "%s is still in progress; %s stops it", app->marked->ops->noun,
-                    app_key_of(app, "interrupt"));
-        return false;
-    }
-    marked_free(app);
-    app->marked->ops = ops;
-    app->marked->all = count;
-    app->marked->rows = mem_zero(count + 1, sizeof *app->marked->rows);
+    struct marked *marked = app->prepared;
+    marked_clear(marked);
+    marked->ops = ops;
+    marked->all = count;
+    marked->rows = mem_zero(count + 1, sizeof *marked->rows);
     int64_t *ordered = marked_order(app, ids, count);
     for (size_t i = 0; i < count; i++)
-        app->marked->rows[i] = (struct marked_row){
+        marked->rows[i] = (struct marked_row){
             .id = ordered[i], .outcome = MARKED_LEFT, .asked_row = marked_open_row(app, ordered[i])};
     free(ordered);
-    batch_init(&app->marked->order, count, ops->is_reading ? count : MARKED_AT_ONCE,
-               0); /* the machine paces */
-    return true;
+    batch_init(&marked->order, count, ops->is_reading ? count : MARKED_AT_ONCE, 0); /* the machine paces */
 }
 
 /* The form that the batch came from, where it is still on top; NULL otherwise. */
 static struct app_form *marked_form(const struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    return form && app->marked->form && form->form == app->marked->form ? form : NULL;
+    return form && app->prepared->form && form->form == app->prepared->form ? form : NULL;
+}
+
+/* The batch that is next is under way from now on. */
+static void marked_start(struct app *app)
+{
+    struct marked *marked = app->marked;
+    marked->active = true;
+    marked->act = (struct act_key){
+        .key = ++app->client->next_serial, .count = (int64_t)marked->all, .begun_ms = app->client->wall_ms};
+    part_wake(app, &part_marked);
+    marked->told_ms = app->client->now_ms;
+    marked->told.total = -1;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* The prepared batch waits for those before it. */
+static void marked_wait(struct app *app)
+{
+    struct marked **end = &app->marked->next;
+    while (*end)
+        end = &(*end)->next;
+    *end = mem_alloc(sizeof **end);
+    **end = *app->prepared;
+    app_dirty(app, DIRTY_STATUS);
 }
 
 void marked_go(struct app *app, int64_t id)
@@ -106,25 +139,24 @@ void marked_go(struct app *app, int64_t id)
     struct app_form *form = marked_form(app);
     if (form)
         app_form_accepted(app, form->ops, form, 0);
-    app->marked->active = true;
-    app->marked->act = (struct act_key){.key = ++app->client->next_serial,
-                                        .count = (int64_t)app->marked->all,
-                                        .begun_ms = app->client->wall_ms};
-    part_wake(app, &part_marked);
-    app->marked->told_ms = app->client->now_ms;
-    app->marked->told.total = -1;
-    app_dirty(app, DIRTY_STATUS);
+    if (app->marked->active)
+        marked_wait(app);
+    else
+        *app->marked = *app->prepared;
+    *app->prepared = (struct marked){0};
+    if (!app->marked->active)
+        marked_start(app);
 }
 
 void marked_refused(struct app *app, int64_t id)
 {
     (void)id;
-    marked_free(app);
+    marked_clear(app->prepared);
 }
 
 char *marked_words(const struct app *app, int before, const char *verb)
 {
-    const struct marked *marked = app->marked;
+    const struct marked *marked = app->prepared;
     size_t count = marked->order.count;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     for (size_t i = 0; i < count; i++)
@@ -140,23 +172,22 @@ char *marked_words(const struct app *app, int before, const char *verb)
 
 bool marked_takes_look(struct app *app, uint64_t serial)
 {
-    struct marked *marked = app->marked;
-    if (marked->active || !marked->looking || marked->looking != serial)
+    struct marked *marked = app->prepared;
+    if (!marked->looking || marked->looking != serial)
         return false;
     marked->looking = 0;
     if (marked_form(app) && !app->question->text)
         return true;
     if (!app->question->text)
-        marked_free(app);
+        marked_clear(marked);
     return false;
 }
 
 void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops)
 {
-    if (!marked_prepare(app, ops, form->ids, form->id_count))
-        return;
-    app->marked->params = param_set_copy(form_values(form->form));
-    app->marked->form = form->form;
+    marked_prepare(app, ops, form->ids, form->id_count);
+    app->prepared->params = param_set_copy(form_values(form->form));
+    app->prepared->form = form->form;
     ops->ask(app);
 }
 
@@ -304,11 +335,32 @@ static void marked_step(struct app *app)
     part_wake(app, &part_marked); /* a login, an answer, a reading may start the next one */
 }
 
+/* Nothing is sent of those that wait for a batch that was stopped. */
+static void marked_leave_waiting(struct app *app)
+{
+    const char *why = app->marked->why;
+    for (struct marked *next; (next = app->marked->next) != NULL; free(next)) {
+        marked_clear(app->marked);
+        *app->marked = *next;
+        marked_start(app);
+        app->marked->why = why;
+        marked_act_end(app);
+    }
+}
+
 void marked_close(struct app *app)
 {
     marked_say_end(app);
     marked_act_end(app);
-    marked_free(app);
+    if (app->marked->order.stopped)
+        marked_leave_waiting(app);
+    struct marked *next = app->marked->next;
+    marked_clear(app->marked);
+    if (next) {
+        *app->marked = *next;
+        free(next);
+        marked_start(app);
+    }
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -345,15 +397,17 @@ static bool marked_row_waits(const struct app *app, const struct marked_row *row
 
 size_t marked_unsent(const struct app *app, int64_t *ids)
 {
-    const struct marked *marked = app->marked;
     size_t count = 0;
-    for (size_t i = 0; marked->active && !marked->ops->is_reading && i < marked->order.count; i++) {
-        const struct marked_row *row = &marked->rows[i];
-        if (row->outcome != MARKED_LEFT && !(row->outcome == MARKED_RUNNING && marked_row_waits(app, row)))
-            continue;
-        if (ids)
-            ids[count] = row->id;
-        count++;
+    for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next) {
+        for (size_t i = 0; !marked->ops->is_reading && i < marked->order.count; i++) {
+            const struct marked_row *row = &marked->rows[i];
+            if (row->outcome != MARKED_LEFT &&
+                !(row->outcome == MARKED_RUNNING && marked_row_waits(app, row)))
+                continue;
+            if (ids)
+                ids[count] = row->id;
+            count++;
+        }
     }
     return count;
 }
@@ -388,10 +442,11 @@ static void marked_session_lost(struct app *app, bool wanted)
 /* Is it among those that are being sent, or wait for it? */
 static bool marked_is_member(const struct app *app, int64_t id)
 {
-    const struct marked *marked = app->marked;
-    for (size_t i = marked->oldest; i < marked->order.count; i++) {
-        if (marked->rows[i].id == id)
-            return !(i < marked->order.started && marked->order.has_ended[i]);
+    for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next) {
+        for (size_t i = marked->oldest; !marked->ops->is_reading && i < marked->order.count; i++) {
+            if (marked->rows[i].id == id && !(i < marked->order.started && marked->order.has_ended[i]))
+                return true;
+        }
     }
     return false;
 }
@@ -399,9 +454,7 @@ static bool marked_is_member(const struct app *app, int64_t id)
 int64_t marked_being_sent(const struct app *app)
 {
     const struct app_project *at_hand = app_project_at_hand(app);
-    if (!app->marked->active || app->marked->ops->is_reading)
-        return 0;
-    for (size_t i = 0; i < app->list.mark_count; i++) {
+    for (size_t i = 0; app->marked->active && i < app->list.mark_count; i++) {
         if (marked_is_member(app, app->list.marks[i]))
             return app->list.marks[i];
     }

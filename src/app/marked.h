@@ -63,9 +63,10 @@ struct marked_told {
     int64_t bytes, total; /* of it; total -1 unknown */
 };
 
-/* The batch; there is one at a time. */
+/* A batch: one is under way at a time, and what was confirmed meanwhile waits for its turn. */
 struct marked {
-    bool active; /* it was confirmed, and is not over */
+    bool active;         /* it is under way */
+    struct marked *next; /* it waits for this one; NULL: none does */
     const struct marked_ops *ops;
     struct marked_row *rows; /* in the order in which they are sent; then those that are not to be */
     size_t all;              /* of them; the order has those that are sent alone */
@@ -108,8 +109,8 @@ int64_t marked_deadline(const struct app *app);
 void marked_stop(struct app *app);
 /* Sends no more, and cancels what is in progress; its answers still count. */
 void marked_cancel(struct app *app);
-/* Those of a batch under way of which nothing was sent, in their order: how many; `ids`, where it is not
- * NULL, has room for all of the batch. */
+/* Those of the batch under way, and of those that wait for it, of which nothing was sent, in their order: how
+ * many; `ids`, where it is not NULL, has room for them. */
 size_t marked_unsent(const struct app *app, int64_t *ids);
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
  * batch. */
@@ -121,8 +122,8 @@ const struct client_call *app_call_in_sight(const struct app *app);
 
 /* --- between its files --- */
 
-/* Prepares a batch over these ids, copied; false, and said, while another one is under way. */
-bool marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count);
+/* Prepares a batch over these ids, copied. */
+void marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t *ids, size_t count);
 /* The answers to the question before a batch. */
 void marked_go(struct app *app, int64_t id);
 #define MARKED_AT_ONCE 3 /* calls of them */

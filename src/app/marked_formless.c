@@ -25,7 +25,7 @@
 /* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
 static void marked_ask_tag(struct app *app)
 {
-    const struct marked *marked = app->marked;
+    const struct marked *marked = app->prepared;
     static const char before[] = "Delete the tag \"";
     char *many = marked_words(app, text_width(before) + text_width(marked->tag), "\" of");
     struct app_question_ask ask = {.parts = {{.words = before}, {.piece = marked->tag}, {.words = many}},
@@ -90,9 +90,8 @@ void marked_delete_tag(struct app *app, const char *tag)
         app_prompt_open(app, &marked_tag_prompt, 0, "");
         return;
     }
-    if (!marked_prepare(app, &marked_tag_ops, app->list.marks, app->list.mark_count))
-        return;
-    app->marked->tag = mem_copy(tag);
+    marked_prepare(app, &marked_tag_ops, app->list.marks, app->list.mark_count);
+    app->prepared->tag = mem_copy(tag);
     marked_ask_tag(app);
 }
 
@@ -147,6 +146,6 @@ void marked_refresh_step(struct app *app)
 
 void marked_refresh(struct app *app)
 {
-    if (marked_prepare(app, &marked_refresh_ops, app->list.marks, app->list.mark_count))
-        marked_go(app, 0);
+    marked_prepare(app, &marked_refresh_ops, app->list.marks, app->list.mark_count);
+    marked_go(app, 0);
 }

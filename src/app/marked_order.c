@@ -31,7 +31,7 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
         is_taken[at - sorted] = true;
         out[taken++] = *at;
     }
-    app->marked->shown = taken;
+    app->prepared->shown = taken;
     for (size_t i = 0; i < count; i++) {
         if (!is_taken[i])
             out[taken++] = sorted[i];
@@ -43,7 +43,7 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
 
 void marked_keep(struct app *app, const char *const *left_out, char *end)
 {
-    struct marked *marked = app->marked;
+    struct marked *marked = app->prepared;
     struct marked_row *rows = mem_zero(marked->all + 1, sizeof *rows);
     size_t kept = 0, left = marked->all;
     for (size_t i = 0; i < marked->all; i++)

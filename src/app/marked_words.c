@@ -25,6 +25,7 @@
 #define TOLD_MS      1000 /* between two pictures of the running line */
 #define NAME_CELLS   24   /* of a project in it */
 #define WORDS_SIZE   400
+#define THEN_SIZE    80  /* of what waits */
 #define LINEAR_CELLS 200 /* of a line in plain mode */
 
 /* The oldest one under way; NULL for none. */
@@ -127,11 +128,25 @@ static void marked_done_text(const struct app *app, char *out)
         app_jobs_words(app, out, &all);
 }
 
+/* "; then Export 3, 2 more": what waits; "" where nothing does. */
+static void marked_then_text(const struct marked *marked, char *out)
+{
+    const struct marked *next = marked->next;
+    size_t more = 0;
+    *out = '\0';
+    for (const struct marked *after = next; after && after->next; after = after->next)
+        more++;
+    if (next && more == 0)
+        snprintf(out, THEN_SIZE, "; then %s %zu", next->ops->verb, next->order.count);
+    else if (next)
+        snprintf(out, THEN_SIZE, "; then %s %zu, %zu more", next->ops->verb, next->order.count, more);
+}
+
 void marked_text(const struct app *app, char *out, size_t size, int cells)
 {
     const struct marked *marked = app->marked;
     char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 4], done[JOBS_WORDS_SIZE];
-    char line[3][WORDS_SIZE];
+    char line[3][WORDS_SIZE], then[THEN_SIZE];
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
     if (marked->ops->is_reading) {
@@ -145,9 +160,10 @@ void marked_text(const struct app *app, char *out, size_t size, int cells)
     snprintf(line[0], WORDS_SIZE, "%s %zu: %s%s%s%s", stop, count, counts, now, bytes, done);
     snprintf(line[1], WORDS_SIZE, "%s %zu: %s%s", stop, count, counts, now);
     snprintf(line[2], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
-    while (at < 2 && text_width(line[at]) > cells)
+    marked_then_text(marked, then);
+    while (at < 2 && text_width(line[at]) + text_width(then) > cells)
         at++;
-    snprintf(out, size, "%s", line[at]);
+    snprintf(out, size, "%s%s", line[at], then);
 }
 
 /* What became of one of them. */
@@ -212,8 +228,9 @@ static void marked_say_stopped(struct app *app)
     size_t left = 0;
     for (size_t i = 0; i < marked->all; i++)
         left += marked_end_of(marked, &marked->rows[i]) == ACT_END_NOT_SENT;
-    char *text = mem_printf("Stopped at %zu of %zu%s%s; %zu not sent, still marked", marked->all - left,
-                            marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", left);
+    char *text = mem_printf("Stopped at %zu of %zu%s%s; %zu not sent, still marked%s", marked->all - left,
+                            marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", left,
+                            marked->next ? "; nothing of what waited was sent" : "");
     (marked->why ? app_say_bad : app_say)(app, "%s", text);
     free(text);
 }

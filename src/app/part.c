@@ -70,7 +70,8 @@ static unsigned part_where(const struct part *part, unsigned where, const struct
     for (int pane = 0; pane < pane_count; pane++) {
         const struct pane_ops *ops = panes[pane];
         if (((where & IN_OWN) && ops == part->pane) || ((where & IN_GROUPED) && ops->grouped) ||
-            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase) || ((where & IN_ARRANGED) && ops->sort))
+            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase) ||
+            ((where & IN_ARRANGED) && ops->sort))
             where |= 1u << pane;
     }
     return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING | IN_ARRANGED);

@@ -55,8 +55,11 @@ static const struct client_call *unload_under_way(const struct app *app)
 /* The question in mid-batch: what was not sent never will be. */
 static void unload_ask_batch(struct app *app, size_t unsent)
 {
-    char *words = mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->marked->ops->noun,
-                             unsent, app->marked->order.count);
+    size_t all = 0;
+    for (const struct marked *marked = app->marked; marked; marked = marked->next)
+        all += marked->ops->is_reading ? 0 : marked->order.count;
+    char *words = mem_printf("%s%s: %zu of %zu are not sent yet. Quit without them?", app->marked->ops->noun,
+                             app->marked->next ? " and what waits" : "", unsent, all);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .verb = {.word = "Quit"},
                                             .yes = unload_quit,
@@ -142,13 +145,17 @@ static void unload_report(struct app *app, char *text, int code)
 /* Names what a batch that was left has not sent. */
 static void unload_report_unsent(struct app *app)
 {
-    int64_t *ids = mem_alloc((app->marked->order.count + 1) * sizeof *ids);
-    size_t count = marked_unsent(app, ids);
+    size_t count = marked_unsent(app, NULL);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    marked_unsent(app, ids);
     struct buffer text;
     buffer_init(&text, UNSENT_MAX);
     id_list_put(&text, ids, count);
     if (count > 0)
-        unload_report(app, mem_printf("%s not sent: %s", app->marked->ops->noun, buffer_text(&text)), 0);
+        unload_report(app,
+                      mem_printf("%s%s not sent: %s", app->marked->ops->noun,
+                                 app->marked->next ? " and what waited" : "", buffer_text(&text)),
+                      0);
     buffer_free(&text);
     free(ids);
 }

@@ -224,6 +224,58 @@ Test(marked, the_running_line_of_an_enqueue_says_when_what_was_accepted_will_be_
     cr_expect_str_eq(running(30), "Enqueueing 3: 1 accepted", "without room it goes");
 }
 
+/* Projects 4 and 5 are there, too, and Completed; the first three are being enqueued. */
+static void enqueue_three_of_five(void)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter");
+    for (int64_t id = 4; id <= 5; id++) {
+        struct app_project *project = app_project_find(bench.app, id);
+        free(project->state);
+        project->state = mem_copy("Completed");
+    }
+    bench_keys(&bench, "g Space Space Space e X a");
+    cr_assert(bench.app->marked->active);
+}
+
+Test(marked, another_act_waits_for_its_turn_and_begins_by_itself)
+{
+    enqueue_three_of_five();
+    bench_keys(&bench, "u G Space k Space x");
+    cr_assert_not_null(app_form_top(bench.app));
+    bench_clear(&bench);
+    bench_keys(&bench, "X");
+    cr_expect_null(app_form_top(bench.app), "it was accepted");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted; then Export 2");
+    bench_keys(&bench, "x");
+    cr_expect_str_eq(bench.app->status, "4 is being sent", "what waits is a member, too");
+    answer_enqueue(1, NULL);
+    answer_enqueue(2, NULL);
+    answer_enqueue(3, NULL);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+    cr_expect(bench.app->marked->active);
+}
+
+Test(marked, what_waits_is_not_sent_after_the_batch_before_it_was_stopped)
+{
+    enqueue_three_of_five();
+    bench_keys(&bench, "u G Space k Space x X");
+    bench_clear(&bench);
+    bench_keys(&bench, "^C");
+    answer_enqueue(1, NULL);
+    answer_enqueue(2, NULL);
+    answer_enqueue(3, NULL);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_expect_str_eq(bench.app->status,
+                     "Stopped at 3 of 3; 0 not sent, still marked; nothing of what waited was sent");
+    const struct store_op *rows = bench_store(&bench, STORE_TOGETHER);
+    cr_assert_not_null(rows);
+    cr_expect_eq(rows->part_count, 2, "the activity has them");
+}
+
 Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
 {
     char hints[HINTS_SIZE];
@@ -280,7 +332,7 @@ static void ask_batch_delete(const char *marks)
     bench_type(&bench, "news");
     bench_keys(&bench, "Enter");
     cr_assert(bench_asks(&bench, "Delete the tag \"news\" of "));
-    cr_assert_not_null(bench.app->marked->tag);
+    cr_assert_not_null(bench.app->prepared->tag);
 }
 
 /* What stands behind the question and what follows from it. */

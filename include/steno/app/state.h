@@ -134,7 +134,8 @@ struct app {
     bool activity_is_cut;    /* older entries stand in the store alone */
     uint64_t activity_total; /* how many there ever were */
 
-    struct marked *marked;
+    struct marked *marked;   /* the batch under way, and those that wait for it */
+    struct marked *prepared; /* the one that is asked about */
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 

@@ -74,7 +74,7 @@ static void enqueue_check_one(struct app *app, struct app_form *form, const stru
     size_t count = 0;
     char takes[COST_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     struct cost_item item = enqueue_question_item(app, project->id, values);
-    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
+    struct cost_plan plan = cost_plan_make(&item, 1, enqueue_question_credit(app));
     char *barred = cost_plan_bars(&plan, "Cannot be sent: ", app->cols);
     bool suffices = enqueue_question_takes(app, item.part_ms, takes, sizeof takes);
     enqueue_when(app, item.part_ms, values, when, sizeof when);
@@ -203,8 +203,10 @@ static void enqueue_again_found(struct client *client, const struct store_result
         ids[i] = again[i].id;
     if (count == 1 && !again[0].params)
         app_say_bad(app, "%" PRId64 " was never enqueued: %s does", ids[0], app_key_of(app, "enqueue"));
-    else if (count > 0 && marked_prepare(app, &enqueue_batch, ids, count))
+    else if (count > 0) {
+        marked_prepare(app, &enqueue_batch, ids, count);
         enqueue_question_ask_again(app, again, count);
+    }
     free(ids);
     again_free(again, count);
 }
@@ -260,7 +262,7 @@ static void enqueue_ask_again(struct app *app, const struct cost_item *item)
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
     struct cost_item item = enqueue_question_item(app, form->project_id, form_values(form->form));
-    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
+    struct cost_plan plan = cost_plan_make(&item, 1, enqueue_question_credit(app));
     if (form->id_count)
         marked_ask(app, form, &enqueue_batch);
     else if (app_project_find(app, form->project_id) && plan.can == 0)

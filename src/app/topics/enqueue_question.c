@@ -33,14 +33,31 @@ void enqueue_question_end(struct app *app)
     free(state->lines);
 }
 
+const struct free_credit *enqueue_question_credit(const struct app *app)
+{
+    struct free_credit *credit = &((struct enqueue_state *)part_state(app, &part_enqueue))->credit;
+    struct cost waits = {0};
+    *credit = *app_credit(app);
+    for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next) {
+        for (size_t i = marked->order.started; marked->ops->op == ENDPOINT_ENQUEUE && i < marked->order.count;
+             i++) {
+            const struct marked_row *row = &marked->rows[i];
+            const struct param_set *params = row->params ? row->params : marked->params;
+            cost_add(&waits, cost_of(enqueue_question_item(app, row->id, params).part_ms, true));
+        }
+    }
+    credit->in_progress += waits.minutes;
+    return credit;
+}
+
 bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
     char as_of[DATE_TEXT_SIZE];
     struct cost cost = cost_of(part_ms, true);
-    cost_takes(out, size, cost, app_credit(app));
+    cost_takes(out, size, cost, enqueue_question_credit(app));
     if (*out && app_credit_as_of(app, as_of, sizeof as_of))
         snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
-    return cost_fits(cost, app_credit(app));
+    return cost_fits(cost, enqueue_question_credit(app));
 }
 
 struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params)
@@ -64,10 +81,10 @@ void enqueue_question_foot(struct app *app, struct app_form *form)
     struct cost_item *items = mem_zero(form->id_count, sizeof *items);
     for (size_t i = 0; i < form->id_count; i++)
         items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
-    struct cost_plan plan = cost_plan_make(items, form->id_count, app_credit(app));
+    struct cost_plan plan = cost_plan_make(items, form->id_count, enqueue_question_credit(app));
     char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
     char *note = cost_plan_bars(&plan, barred, app->cols - 1);
-    char *fact = cost_plan_sum(&plan, app_credit(app), app->cols < NARROW_CELLS && !app->linear);
+    char *fact = cost_plan_sum(&plan, enqueue_question_credit(app), app->cols < NARROW_CELLS && !app->linear);
     form_set_notes(form->form, (const char *const[]){note}, note != NULL);
     form_set_facts(form->form, (const char *const[]){fact}, 1);
     free(fact);
@@ -108,7 +125,7 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
     ask->parts[2].words = item->doubt != COST_CERTAIN ? " again?" : "?";
     ask->note = note;
     ask->verb = (struct question_choice){
-        cost_fits(cost_of(item->part_ms, true), app_credit(app)) ? '\0' : 'a', "Enqueue"};
+        cost_fits(cost_of(item->part_ms, true), enqueue_question_credit(app)) ? '\0' : 'a', "Enqueue"};
     ask->id = item->id;
     app_ask(app, ask);
     free(note);
@@ -118,13 +135,13 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
 static void enqueue_question_go(struct app *app, bool all)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
-    size_t count = app->marked->order.count, sent = all ? state->plan.can : state->plan.by_y;
+    size_t count = app->prepared->order.count, sent = all ? state->plan.can : state->plan.by_y;
     struct cost takes = all ? state->plan.all : state->plan.certain;
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
     for (size_t i = 0; i < count; i++)
         left_out[i] = cost_left_out(&state->items[i], all);
     char minutes[COST_TEXT_SIZE];
-    char *options = app->marked->params ? activity_row_words(app->marked->params) : NULL;
+    char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
     cost_amount(minutes, sizeof minutes, takes);
     char *end = mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count, options ? ", " : "",
                            options ? options : "", minutes, count - sent);
@@ -162,10 +179,10 @@ void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan
 static void enqueue_question_ask_many(struct app *app, struct enqueue_state *state)
 {
     const struct cost_plan *plan = &state->plan;
-    const struct free_credit *credit = app_credit(app);
+    const struct free_credit *credit = enqueue_question_credit(app);
     int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
     char as_of[DATE_TEXT_SIZE];
-    char *options = app->marked->params ? activity_row_words(app->marked->params) : NULL;
+    char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
     bool none = plan->by_y == 0;
     app_credit_as_of(app, as_of, sizeof as_of);
     char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
@@ -193,7 +210,7 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
 static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
                                              bool is_again)
 {
-    const struct param_set *params = is_again ? row->params : app->marked->params;
+    const struct param_set *params = is_again ? row->params : app->prepared->params;
     struct cost_item item = enqueue_question_item(app, row->id, params);
     if (is_again)
         again_take_item(&item, params);
@@ -204,7 +221,7 @@ static struct cost_item enqueue_question_row(const struct app *app, const struct
 static void enqueue_question_ask(struct app *app, char *lines)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct marked *marked = app->marked;
+    struct marked *marked = app->prepared;
     size_t count = marked->order.count;
     free(state->lines);
     state->lines = lines;
@@ -213,7 +230,7 @@ static void enqueue_question_ask(struct app *app, char *lines)
         state->items[i] = enqueue_question_row(app, &marked->rows[i], lines != NULL);
         state->items[i].is_hidden = i >= marked->shown;
     }
-    state->plan = cost_plan_make(state->items, count, app_credit(app));
+    state->plan = cost_plan_make(state->items, count, enqueue_question_credit(app));
     state->plan.lines = lines;
     if (state->plan.can == 0) {
         enqueue_question_say_not_sent(app, &state->plan);
@@ -237,7 +254,7 @@ void enqueue_question_ask_marked(struct app *app)
 
 void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count)
 {
-    struct marked *marked = app->marked;
+    struct marked *marked = app->prepared;
     int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
     for (size_t i = 0, at = 0; i < marked->order.count; i++, at++) {
         size_t steps = 0; /* mostly they are in this order */

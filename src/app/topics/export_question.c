@@ -155,9 +155,9 @@ void export_question_fill_marked(const struct app *app, struct call *call)
 static void export_question_go(struct app *app, bool is_all)
 {
     struct export_state *state = export_question_state(app);
-    size_t count = app->marked->all, sent = is_all ? state->plan.can : state->plan.by_y;
+    size_t count = app->prepared->all, sent = is_all ? state->plan.can : state->plan.by_y;
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
-    app->marked->overwrites = is_all;
+    app->prepared->overwrites = is_all;
     for (size_t i = 0; i < count; i++) {
         const struct export_item *item = &state->look.items[i];
         if (item->bar)
@@ -169,7 +169,7 @@ static void export_question_go(struct app *app, bool is_all)
                 sent < count ? mem_printf(" of %zu; %zu not exported, still marked", count, count - sent)
                              : NULL);
     free(left_out);
-    app->marked->ledger = state->look.ledger; /* another look may follow while the batch is under way */
+    app->prepared->ledger = state->look.ledger; /* another look may follow while the batch is under way */
     state->look.ledger = (struct ledger){0};
     marked_go(app, 0);
 }
@@ -196,7 +196,7 @@ static void export_question_found(struct client *client, const struct store_resu
     if (export_question_is_vain(app, state))
         marked_refused(app, 0);
     else if (export_plan_asks(&state->plan))
-        export_question_ask(app, app->marked->params,
+        export_question_ask(app, app->prepared->params,
                             (struct app_question_ask){.yes = export_question_yes,
                                                       .other = export_question_all,
                                                       .no = marked_refused});
@@ -206,7 +206,7 @@ static void export_question_found(struct client *client, const struct store_resu
 
 void export_question_ask_marked(struct app *app)
 {
-    struct marked *marked = app->marked;
+    struct marked *marked = app->prepared;
     struct export_item *items = mem_zero(marked->all + 1, sizeof *items);
     for (size_t i = 0; i < marked->all; i++) {
         char *path = export_place(app, marked->params, marked->rows[i].id);
