@@ -374,11 +374,13 @@ static void follow_hear_others(void *self)
     client_store_must_answer(following->client, STORE_HISTORY_LOAD, 0, follow_take_rows)->number = ROWS_MAX;
 }
 
-/* Where nothing can be begun, that is said of each project. */
+/* Where nothing can be begun, that is so of each project, and said once. */
 static int follow_refuse(struct following *following, struct error *err)
 {
-    for (size_t i = 0; i < following->follow->count; i++)
+    for (size_t i = 0; i < following->follow->count; i++) {
         follow_give_up(following, &following->follow->projects[i], err);
+        following->cli->stop = *err;
+    }
     return follow_result(following, 0);
 }
 

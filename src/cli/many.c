@@ -147,6 +147,7 @@ static void many_report_rest(struct many *many, const struct error *why)
             cli_rest_add(cli, many->ids->ids[i]);
         else
             cli_tally_add(&many->tally, cli_fail(cli, many->ids->ids[i], &err));
+        cli->stop = err; /* it is the reason for all: said once */
     }
 }
 
