@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/connection.h"
 #include "steno/base/file.h"
 #include "steno/base/locale.h"
 #include "steno/base/log.h"
@@ -99,6 +100,7 @@ int main(int argc, char **argv)
     struct error err;
     int code;
     file_hold_standard();
+    api_global_init();
     bool utf8 = locale_start();
     error_clear(&err);
     if (argc > 1 && strcmp(argv[1], "__complete") == 0)

@@ -16,15 +16,9 @@ const char api_metadata_notice[] =
     "First metadata change on this server: the API specification does not define the format of the request. "
     "Check in the web editor that the value arrived correctly; if not, set metadata_body to text or json.";
 
-bool api_global_init(struct error *err)
+void api_global_init(void)
 {
     json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
-    return http_global_init() || error_set(err, ERROR_NETWORK, "cannot start libcurl");
-}
-
-void api_global_cleanup(void)
-{
-    http_global_cleanup();
 }
 
 /* A text setting of which "" and NULL mean the default. */
@@ -65,12 +59,12 @@ struct connection *connection_new(const struct api_config *config, struct error 
     connection->full_timeout_ms = connection->config.timeout_ms;
     connection->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)connection + 1;
     connection->http = http_new(
-        &(struct http_options){.ca_file = connection->config.ca_file, .proxy = connection->config.proxy});
+        &(struct http_options){.ca_file = connection->config.ca_file, .proxy = connection->config.proxy},
+        err);
     log_hide_secret(connection->config.token);
     if (connection->http)
         return connection;
     connection_free(connection);
-    error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
     return NULL;
 }
 

@@ -16,29 +16,12 @@
 
 #define HEADERS_MAX ((size_t)64 << 10)
 
-/* libcurl's reallocation, which cannot fail either. */
-static void *http_grow(void *old, size_t size)
+struct http *http_new(const struct http_options *options, struct error *err)
 {
-    return mem_grow(old, size, 1);
-}
-
-bool http_global_init(void)
-{
-    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of
-     * a request. */
-    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_grow, mem_copy, mem_zero) ==
-           CURLE_OK;
-}
-
-void http_global_cleanup(void)
-{
-    curl_global_cleanup();
-}
-
-struct http *http_new(const struct http_options *options)
-{
+    if (!http_load(err))
+        return NULL;
     struct http *http = mem_zero(1, sizeof *http);
-    http->multi = curl_multi_init();
+    http->multi = curl(multi_init)();
     http->ca_file = mem_copy_or_null(options->ca_file);
     http->proxy = mem_copy_or_null(options->proxy);
     atomic_init(&http->cancelled, false);
@@ -47,6 +30,7 @@ struct http *http_new(const struct http_options *options)
     if (http->multi && http->line)
         return http;
     http_free(http);
+    error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
     return NULL;
 }
 
@@ -55,7 +39,7 @@ void http_free(struct http *http)
     if (!http)
         return;
     http_line_free(http->line);
-    curl_multi_cleanup(http->multi);
+    curl(multi_cleanup)(http->multi);
     free(http->ca_file);
     free(http->proxy);
     free(http);
@@ -64,7 +48,7 @@ void http_free(struct http *http)
 void http_cancel(struct http *http)
 {
     atomic_store(&http->cancelled, true);
-    curl_multi_wakeup(http->multi);
+    curl(multi_wakeup)(http->multi);
 }
 
 void http_cancel_reset(struct http *http)
@@ -75,12 +59,12 @@ void http_cancel_reset(struct http *http)
 void http_wake(struct http *http)
 {
     atomic_store(&http->woken, true);
-    curl_multi_wakeup(http->multi);
+    curl(multi_wakeup)(http->multi);
 }
 
 struct http_line *http_line_new(struct http *http)
 {
-    CURL *easy = curl_easy_init();
+    CURL *easy = curl(easy_init)();
     if (!easy)
         return NULL;
     struct http_line *line = mem_zero(1, sizeof *line);
@@ -99,7 +83,7 @@ void http_line_free(struct http_line *line)
     while (*at != line)
         at = &(*at)->next;
     *at = line->next;
-    curl_easy_cleanup(line->easy);
+    curl(easy_cleanup)(line->easy);
     free(line);
 }
 
@@ -120,11 +104,9 @@ const char *http_ca_bundle(const struct http_options *options)
     const char *named = http_named_bundle(options);
     if (named)
         return named;
-#if LIBCURL_VERSION_NUM >= 0x074600
-    const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
-    if (info->cainfo || info->capath)
+    const curl_version_info_data *info = http_load(NULL) ? curl(version_info)(CURLVERSION_NOW) : NULL;
+    if (info && (info->cainfo || info->capath))
         return info->cainfo ? info->cainfo : info->capath;
-#endif
     return "the system's own bundle";
 }
 
@@ -132,7 +114,7 @@ const char *http_ca_bundle(const struct http_options *options)
 static void http_end_head(struct exchange *exchange)
 {
     long status = 0;
-    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
     exchange->head_ended = status >= 200;
 }
 
@@ -164,8 +146,8 @@ static void http_note_answer(struct exchange *exchange)
     long status = 0;
     curl_off_t length = -1;
     char coding[64];
-    curl_easy_getinfo(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(exchange->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     exchange->reply->status = (int)status;
     exchange->announced = length;
     exchange->reply->length =
@@ -240,45 +222,45 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
 static void http_set_common(const struct http *http, CURL *easy)
 {
     struct http_options options = {.ca_file = http->ca_file};
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl(easy_setopt)(easy, CURLOPT_NOSIGNAL, 1L);
+    curl(easy_setopt)(easy, CURLOPT_FOLLOWLOCATION, 0L);
     /* libcurl repeats by itself what HTTP/2 refused, and no write may be sent twice. */
-    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
-    curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
-    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_on_header);
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, http_on_body);
+    curl(easy_setopt)(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl(easy_setopt)(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl(easy_setopt)(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl(easy_setopt)(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl(easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
+    curl(easy_setopt)(easy, CURLOPT_HEADERFUNCTION, http_on_header);
+    curl(easy_setopt)(easy, CURLOPT_WRITEFUNCTION, http_on_body);
 #if LIBCURL_VERSION_NUM >= 0x075500
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl(easy_setopt)(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    curl(easy_setopt)(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075700
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+    curl(easy_setopt)(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075000
-    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, http_before_request);
+    curl(easy_setopt)(easy, CURLOPT_PREREQFUNCTION, http_before_request);
 #endif
     if (http_named_bundle(&options))
-        curl_easy_setopt(easy, CURLOPT_CAINFO, http_named_bundle(&options));
+        curl(easy_setopt)(easy, CURLOPT_CAINFO, http_named_bundle(&options));
     if (http->proxy) {
-        curl_easy_setopt(easy, CURLOPT_PROXY, http->proxy);
+        curl(easy_setopt)(easy, CURLOPT_PROXY, http->proxy);
         if (!http->proxy[0])
-            curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+            curl(easy_setopt)(easy, CURLOPT_NOPROXY, "*");
     }
 }
 
 /* Points libcurl's callbacks at this exchange. */
 static void http_set_exchange(CURL *easy, struct exchange *exchange)
 {
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange ? exchange->curl_text : NULL);
-    curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
-    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_ERRORBUFFER, exchange ? exchange->curl_text : NULL);
+    curl(easy_setopt)(easy, CURLOPT_HEADERDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_WRITEDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_OPENSOCKETDATA, exchange);
 #if LIBCURL_VERSION_NUM >= 0x075000
-    curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_PREREQDATA, exchange);
 #endif
 }
 
@@ -287,23 +269,23 @@ static void http_set_request(struct exchange *exchange)
 {
     CURL *easy = exchange->easy;
     const struct http_request *request = exchange->request;
-    curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    curl(easy_setopt)(easy, CURLOPT_URL, request->url);
     if (request->body) {
-        curl_easy_setopt(easy, CURLOPT_POST, 1L);
-        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
-        curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body);
+        curl(easy_setopt)(easy, CURLOPT_POST, 1L);
+        curl(easy_setopt)(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
+        curl(easy_setopt)(easy, CURLOPT_POSTFIELDS, request->body);
     } else {
-        curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+        curl(easy_setopt)(easy, CURLOPT_HTTPGET, 1L);
     }
-    curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+    curl(easy_setopt)(easy, CURLOPT_CUSTOMREQUEST, request->method);
     for (size_t i = 0; request->headers && request->headers[i]; i++)
-        exchange->headers = curl_slist_append(exchange->headers, request->headers[i]);
+        exchange->headers = curl(slist_append)(exchange->headers, request->headers[i]);
     if (request->body)
-        exchange->headers = curl_slist_append(exchange->headers, "Expect:");
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers);
-    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
+        exchange->headers = curl(slist_append)(exchange->headers, "Expect:");
+    curl(easy_setopt)(easy, CURLOPT_HTTPHEADER, exchange->headers);
+    curl(easy_setopt)(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
+    curl(easy_setopt)(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
+    curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
 }
 
 void http_line_begin(struct http_line *line, const struct http_request *request, struct http_reply *reply,
@@ -322,7 +304,7 @@ void http_line_begin(struct http_line *line, const struct http_request *request,
     buffer_init(&reply->headers, HEADERS_MAX);
     buffer_init(&reply->body, request->body_max);
     if (!line->ready) {
-        curl_easy_reset(line->easy);
+        curl(easy_reset)(line->easy);
         http_set_common(http, line->easy);
     }
     line->ready = request->body == NULL;
@@ -330,7 +312,7 @@ void http_line_begin(struct http_line *line, const struct http_request *request,
     http_set_exchange(line->easy, exchange);
     http_set_request(exchange);
     line->is_under_way = true;
-    if (curl_multi_add_handle(http->multi, line->easy) != CURLM_OK)
+    if (curl(multi_add_handle)(http->multi, line->easy) != CURLM_OK)
         http_note_end(line, CURLE_OUT_OF_MEMORY);
 }
 
@@ -343,11 +325,11 @@ bool http_line_end(struct http_line *line)
     }
     http_note_answer(exchange);
     CURLcode code = http_settle(exchange, line->code);
-    curl_multi_remove_handle(exchange->http->multi, line->easy);
+    curl(multi_remove_handle)(exchange->http->multi, line->easy);
     line->is_under_way = false;
     http_set_exchange(line->easy, NULL);
-    curl_easy_setopt(line->easy, CURLOPT_HTTPHEADER, NULL);
-    curl_slist_free_all(exchange->headers);
+    curl(easy_setopt)(line->easy, CURLOPT_HTTPHEADER, NULL);
+    curl(slist_free_all)(exchange->headers);
     content_free(exchange->content);
     return code == CURLE_OK;
 }

@@ -72,10 +72,7 @@ struct http_failure {
     char text[256];        /* the reason in libcurl's words, cleaned; or "" */
 };
 
-bool http_global_init(void);
-void http_global_cleanup(void);
-
-struct http *http_new(const struct http_options *options); /* NULL when libcurl has no memory */
+struct http *http_new(const struct http_options *options, struct error *err); /* loads libcurl */
 void http_free(struct http *http);
 
 /* One exchange. `reply` is initialised by it in any case; free it with http_reply_free. */

@@ -17,7 +17,7 @@ bool http_wait(struct http *http, int64_t ms)
         int64_t left = deadline - clock_mono_ms();
         if (left <= 0)
             return true;
-        curl_multi_poll(http->multi, NULL, 0, left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left, NULL);
+        curl(multi_poll)(http->multi, NULL, 0, left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left, NULL);
     }
 }
 
@@ -32,7 +32,7 @@ static struct http_line *http_ended(struct http *http)
 {
     int left;
     struct http_line *line;
-    for (CURLMsg *message; (message = curl_multi_info_read(http->multi, &left));) {
+    for (CURLMsg *message; (message = curl(multi_info_read)(http->multi, &left));) {
         for (line = http->lines; line && line->easy != message->easy_handle;)
             line = line->next;
         if (line && message->msg == CURLMSG_DONE)
@@ -105,7 +105,7 @@ static void http_note_bytes(struct http *http)
     FD_ZERO(&reading);
     FD_ZERO(&writing);
     FD_ZERO(&failed);
-    curl_multi_fdset(http->multi, &reading, &writing, &failed, &last);
+    curl(multi_fdset)(http->multi, &reading, &writing, &failed, &last);
     for (int fd = 0; fd <= last && !exchange->head_began; fd++)
         exchange->head_began = FD_ISSET(fd, &reading) && ioctl(fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
@@ -117,7 +117,7 @@ struct http_line *http_await(struct http *http, int64_t until_ms)
     while (!line) {
         if (atomic_load(&http->cancelled) || atomic_exchange(&http->woken, false))
             return NULL;
-        if (curl_multi_perform(http->multi, &running) != CURLM_OK)
+        if (curl(multi_perform)(http->multi, &running) != CURLM_OK)
             return http_broken(http);
         if ((line = http_ended(http)))
             break;
@@ -127,8 +127,8 @@ struct http_line *http_await(struct http *http, int64_t until_ms)
         if (until_ms <= now_ms)
             return NULL;
         int64_t left_ms = end_ms - now_ms;
-        if (curl_multi_poll(http->multi, NULL, 0, left_ms > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left_ms,
-                            NULL) != CURLM_OK)
+        if (curl(multi_poll)(http->multi, NULL, 0, left_ms > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left_ms,
+                             NULL) != CURLM_OK)
             return http_broken(http);
         http_note_bytes(http);
     }

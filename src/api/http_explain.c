@@ -44,7 +44,7 @@ static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
         return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_USAGE;
     case CURLE_URL_MALFORMAT:
         return ERROR_USAGE;
-    case CURLE_OUT_OF_MEMORY: /* of a header line: memory itself ends the program (http_global_init) */
+    case CURLE_OUT_OF_MEMORY: /* of a header line: memory itself ends the program (http_load) */
         exchange->failure->head_too_big = exchange->failure->sent;
         return exchange->failure->sent ? ERROR_BAD_REPLY : ERROR_NETWORK;
     case CODE_TOO_LARGE: /* libcurl caps nothing but headers */
@@ -62,8 +62,8 @@ static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
 static enum http_phase http_phase_reached(const struct exchange *exchange)
 {
     curl_off_t resolved = 0, first_byte = 0;
-    curl_easy_getinfo(exchange->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    curl_easy_getinfo(exchange->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
     if (exchange->head_began || (exchange->failure->sent && first_byte > 0))
         return exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD;
     if (exchange->failure->sent)
@@ -97,7 +97,7 @@ static void http_note_proxy(struct exchange *exchange, CURLcode code)
     struct http_failure *failure = exchange->failure;
     const char *unknown = strstr(exchange->curl_text, "resolve proxy: ");
     long tunnel = 0;
-    curl_easy_getinfo(exchange->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
     if (code == CURLE_COULDNT_RESOLVE_PROXY && unknown)
         text_clip(failure->proxy, sizeof failure->proxy, unknown + strlen("resolve proxy: "), 100);
     else if (!failure->sent && tunnel / 100 != 2)
@@ -110,7 +110,7 @@ static void http_explain(struct exchange *exchange, CURLcode code)
 {
     struct http_failure *failure = exchange->failure;
     long request_size = 0;
-    curl_easy_getinfo(exchange->easy, CURLINFO_REQUEST_SIZE, &request_size);
+    curl(easy_getinfo)(exchange->easy, CURLINFO_REQUEST_SIZE, &request_size);
 #if LIBCURL_VERSION_NUM < 0x075000
     exchange->transfer_began = true;
 #endif
@@ -119,7 +119,7 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     failure->kind = http_kind(exchange, code);
     http_note_proxy(exchange, code);
     http_note_bad_proxy(exchange, code);
-    char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl_easy_strerror(code));
+    char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl(easy_strerror)(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);
 }

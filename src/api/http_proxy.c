@@ -1,8 +1,7 @@
 /* Owns the difference between a service and a proxy that stands before it, by addresses alone, and what of a
  * proxy's address may be shown. The exceptions of no_proxy are libcurl's to know. */
-#include "http.h"
+#include "http_private.h"
 
-#include <curl/curl.h>
 #include <netdb.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -63,15 +62,20 @@ const char *http_proxy_given(const char *setting, const char *url, const char **
 static char *proxy_part(CURLU *url, CURLUPart part)
 {
     char *text = NULL;
-    return curl_url_get(url, part, &text, 0) == CURLUE_OK ? text : NULL;
+    return curl(url_get)(url, part, &text, 0) == CURLUE_OK ? text : NULL;
 }
 
 bool http_proxy_show(char *out, size_t size, const char *address)
 {
     static const char *const schemes[] = {"http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"};
-    CURLU *url = curl_url();
+    if (!http_load(NULL)) {
+        snprintf(out, size, "set");
+        return true;
+    }
+    CURLU *url = curl(url)();
     bool good = false;
-    if (curl_url_set(url, CURLUPART_URL, address, CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME) != CURLUE_OK)
+    if (curl(url_set)(url, CURLUPART_URL, address, CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME) !=
+        CURLUE_OK)
         address = "";
     char *scheme = proxy_part(url, CURLUPART_SCHEME), *host = proxy_part(url, CURLUPART_HOST);
     char *port = proxy_part(url, CURLUPART_PORT), *user = proxy_part(url, CURLUPART_USER);
@@ -82,11 +86,11 @@ bool http_proxy_show(char *out, size_t size, const char *address)
     snprintf(out, size, "%s%s%s%s%s%s", good && named ? scheme : "", good && named ? "://" : "",
              good && (user || password) ? "***@" : "", good ? host : "", good && port ? ":" : "",
              good && port ? port : "");
-    curl_free(scheme);
-    curl_free(host);
-    curl_free(port);
-    curl_free(user);
-    curl_free(password);
-    curl_url_cleanup(url);
+    curl(free)(scheme);
+    curl(free)(host);
+    curl(free)(port);
+    curl(free)(user);
+    curl(free)(password);
+    curl(url_cleanup)(url);
     return good;
 }

@@ -123,6 +123,18 @@ static void cmd_doctor_keys(struct doctor *doctor)
     keymap_free(keymap);
 }
 
+/* libcurl, which no other tool shows where it is loaded late. False: nothing can be sent. */
+static bool cmd_doctor_libcurl(struct doctor *doctor)
+{
+    struct error err;
+    char *found = http_load_describe(&err);
+    cmd_doctor_put(doctor, found, "libcurl", "%s", found ? found : err.text);
+    if (!found)
+        cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
+    free(found);
+    return found;
+}
+
 /* Is what is sent encrypted, and whose certificates are trusted? */
 static void cmd_doctor_tls(struct doctor *doctor)
 {
@@ -194,8 +206,10 @@ int cli_doctor(struct cli *cli)
     cmd_doctor_terminal(&doctor);
     cmd_doctor_facts(&doctor);
     cmd_doctor_keys(&doctor);
-    cmd_doctor_network(&doctor);
-    cmd_doctor_server(&doctor);
+    if (cmd_doctor_libcurl(&doctor)) {
+        cmd_doctor_network(&doctor);
+        cmd_doctor_server(&doctor);
+    }
     int code = cli_tally_code(&doctor.tally);
     if (code == 0 && doctor.unusable)
         code = error_kind_exit_code(ERROR_USAGE);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "steno/api/http.h"
 #include "steno/api/json.h"
 #include "steno/api/request.h"
 #include "steno/base/mem.h"
@@ -62,7 +63,7 @@ static bool connect_need_token(struct cli *cli, struct error *err)
 
 bool cli_may_call(struct cli *cli, struct error *err)
 {
-    return connect_need_url(&cli->settings, err) && connect_need_token(cli, err);
+    return connect_need_url(&cli->settings, err) && connect_need_token(cli, err) && http_load(err);
 }
 
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err)

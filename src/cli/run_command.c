@@ -34,8 +34,7 @@ static int run_command(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    bool ok = interrupt_install() ? api_global_init(&err)
-                                  : error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
+    bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     ok = ok && cli_load_settings(&cli->settings, cli->args, &err);
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
@@ -46,7 +45,6 @@ static int run_command(struct cli *cli)
     store_close(cli->store);
     settings_free(&cli->settings);
     log_close();
-    api_global_cleanup();
     return code;
 }
 

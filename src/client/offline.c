@@ -23,7 +23,7 @@ struct offline {
     size_t failed;       /* reads in a row that did not reach the server */
     int64_t since_ms;    /* wall clock: the first of them */
     int64_t answered_ms; /* wall clock: the last answer; 0 for none */
-    enum error_kind why; /* of the newest */
+    struct error why;    /* of the newest */
     uint64_t since;      /* calls up to this serial were about another server */
 };
 
@@ -79,10 +79,13 @@ static void offline_answered(struct client *client)
 /* "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct client *client)
 {
-    const char *words = client->offline->why == ERROR_DNS       ? "cannot resolve"
-                        : client->offline->why == ERROR_CONNECT ? "cannot connect to"
-                        : client->offline->why == ERROR_TIMEOUT ? "no response from"
-                                                                : "no connection to";
+    const struct error *why = &client->offline->why;
+    const char *words = why->kind == ERROR_DNS       ? "cannot resolve"
+                        : why->kind == ERROR_CONNECT ? "cannot connect to"
+                        : why->kind == ERROR_TIMEOUT ? "no response from"
+                                                     : "no connection to";
+    if (why->is_here)
+        return mem_copy(why->text);
     return mem_printf("%s %s", words, client_host(client));
 }
 
@@ -92,7 +95,7 @@ static void offline_failed(struct client *client, const struct error *error)
     struct offline *offline = client->offline;
     if (offline->failed++ == 0)
         offline->since_ms = client->wall_ms;
-    offline->why = error->kind;
+    offline->why = *error;
     if (!client_is_offline(client))
         return;
     client_changed(client, CHANGED_OFFLINE);

@@ -251,8 +251,6 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
 {
     struct api_config config = {.base_url = demo->url, .proxy = ""};
     struct login_request request = {.email = DEMO_EMAIL, .password = DEMO_PASSWORD};
-    if (!api_global_init(err))
-        return false;
     struct connection *connection = connection_new(&config, err);
     struct login *login = connection ? api_login(connection, &request, err) : NULL;
     bool ok = login && login->token &&

@@ -3,7 +3,7 @@
  *
  * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
  * ERROR_CANCELLED.  An export is written beside its target and put in place only
- * when whole.  Call api_global_init before.
+ * when whole. libcurl is loaded by the first that needs it.
  */
 #ifndef STENO_WORK_API_WORKERS_H
 #define STENO_WORK_API_WORKERS_H

@@ -1,7 +1,8 @@
 /* Owns how each operation's values become one call of the connection. How an export becomes a file:
- * export_file.c, captions in memory too. Knows no thread. */
+ * export_file.c, captions in memory too. Knows no thread, but loads libcurl once for all. */
 #include "call_run.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,10 +61,15 @@ bool call_config_for(struct api_config *config, const struct call *call)
 
 struct connection *call_connection(const struct api_config *config, struct error *err)
 {
-    if (config->base_url && *config->base_url)
-        return connection_new(config, err);
-    error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
-    return NULL;
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first one loads libcurl */
+    if (!config->base_url || !*config->base_url) {
+        error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
+        return NULL;
+    }
+    pthread_mutex_lock(&once);
+    struct connection *connection = connection_new(config, err);
+    pthread_mutex_unlock(&once);
+    return connection;
 }
 
 /* Who hears of an export's progress. */

@@ -387,7 +387,7 @@ bool engine_open(struct engine *engine, struct error *err)
 
 bool engine_start(struct engine *engine, struct error *err)
 {
-    if ((!engine->store && !engine_open(engine, err)) || !api_global_init(err))
+    if (!engine->store && !engine_open(engine, err))
         return false;
     int connections = (int)settings_int(engine->settings, SETTING_CONNECTIONS);
     engine->workers = api_workers_new(engine->box, connections, err);
@@ -439,10 +439,8 @@ static void engine_stop_workers(struct engine *engine)
     engine_stop_store(engine);
     if (engine->programs)
         ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
-    if (!ended)
-        return; /* the mailbox is left to the threads that may still post */
-    mailbox_free(engine->box);
-    api_global_cleanup();
+    if (ended) /* else the mailbox is left to the threads that may still post */
+        mailbox_free(engine->box);
 }
 
 void engine_stop(struct engine *engine)

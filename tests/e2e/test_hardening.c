@@ -119,6 +119,24 @@ Test(hardening, what_configure_says_is_in_both_programs)
     }
 }
 
+/* The owner and the text of a note about files that are loaded late. */
+Test(hardening, packages_can_read_that_libcurl_is_loaded_late)
+{
+    static const char head[] = "FDO\0[{\"feature\":\"http\",";
+    struct error err;
+    char *path = process_program("steno");
+    buffer_init(&elf, PROGRAM_MAX);
+    cr_assert(file_read(path, &elf, &err), "%s", err.text);
+    bool is_there = memmem(elf.data, elf.len, head, sizeof head - 1) != NULL;
+#ifdef LIBCURL_LATE
+    cr_expect(is_there && elf_has_text("\"soname\":[\"libcurl.so.4\",\"libcurl-gnutls.so.4\"]}]"));
+#else
+    cr_expect_not(is_there);
+#endif
+    buffer_free(&elf);
+    free(path);
+}
+
 Test(hardening, an_optimised_build_without_sanitizers_has_some)
 {
 #if defined __OPTIMIZE__ && !defined STENO_SANITIZED

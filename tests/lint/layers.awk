@@ -23,7 +23,7 @@ BEGIN {
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
     ours = "^(form|menu)\\.h$" # in quotes it is a header of ours
-    place["^curl/"] = "^src/api/http(_explain|_private|_proxy)?\\.[ch]$"
+    place["^curl/"] = "^src/api/http_private\\.h$"
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"

@@ -19,14 +19,13 @@ static void begin(void)
     folder_make();
     home = home_create();
     box = mailbox_new(&err);
-    cr_assert(api_global_init(&err), "%s", err.text);
+    api_global_init();
 }
 
 static void end(void)
 {
     cr_expect(api_workers_stop(workers, MAIL_LIMIT_MS));
     mailbox_free(box);
-    api_global_cleanup();
     if (sandbox.port)
         process_sandbox_stop(&sandbox);
     home_remove(home);

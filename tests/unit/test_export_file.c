@@ -21,7 +21,7 @@ static void begin(void)
 {
     folder_make();
     home = home_create();
-    cr_assert(api_global_init(&err), "%s", err.text);
+    api_global_init();
     call = call_new(ENDPOINT_EXPORT);
     call->params = param_set_new(&params_export);
     call->path = mem_copy(folder_path("out.{ext}"));
@@ -33,7 +33,6 @@ static void end(void)
     connection_free(connection);
     call_result_free(result);
     call_free(call);
-    api_global_cleanup();
     process_sandbox_stop(&sandbox);
     home_remove(home);
     folder_remove();

@@ -11,6 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config.h"
+#ifndef LIBCURL_LATE
+#include <curl/curl.h>
+#endif
 #include "record.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -63,6 +67,30 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
         *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
     return next(node, service, hints, result);
 }
+
+#ifndef LIBCURL_LATE
+static bool libcurl_is_old;
+
+/* Stands before libcurl's, which who loads it late asks instead. */
+curl_version_info_data *curl_version_info(CURLversion stamp)
+{
+    static curl_version_info_data old = {.version = "7.74.0", .version_num = 0x074a00};
+    curl_version_info_data *(*next)(CURLversion stamp);
+    *(void **)&next = dlsym(RTLD_NEXT, "curl_version_info");
+    return libcurl_is_old ? &old : next(stamp);
+}
+
+Test(libcurl, that_is_too_old_is_refused)
+{
+    static const char said[] = "libcurl could not be loaded (7.74.0 is too old; at least 7.";
+    struct api_config config = {.base_url = "http://127.0.0.1:9"};
+    struct error err;
+    libcurl_is_old = true;
+    cr_assert_null(connection_new(&config, &err));
+    cr_expect_eq(err.kind, ERROR_NETWORK);
+    cr_expect_eq(strncmp(err.text, said, sizeof said - 1), 0, "%s", err.text);
+}
+#endif
 
 /* A body of one repeated character within brackets, as a JSON answer. Caller frees. */
 static char *json_answer(char open, char close, size_t count)

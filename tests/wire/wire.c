@@ -32,7 +32,7 @@ void wire_open(struct wire *wire, const struct api_config *config)
     own.export_wait_ms = own.export_wait_ms ? own.export_wait_ms : 2;
     own.on_notice = wire_note;
     own.notice_arg = wire;
-    cr_assert(api_global_init(&wire->err));
+    api_global_init();
     wire->connection = connection_new(&own, &wire->err);
     cr_assert_not_null(wire->connection, "%s", wire->err.text);
 }
@@ -41,7 +41,6 @@ void wire_close(struct wire *wire)
 {
     connection_free(wire->connection);
     mock_stop(wire->mock);
-    api_global_cleanup();
 }
 
 /* The request with its Accept-Encoding line, which must be the one of its operation, taken out and the

@@ -25,9 +25,9 @@
 
 struct connection;
 
-bool api_global_init(struct error *err);
-void api_global_cleanup(void);
+void api_global_init(void);
 
+/* Loads libcurl where nobody has (api/http.h): one thread at a time. */
 struct connection *connection_new(const struct api_config *config, struct error *err);
 void connection_free(struct connection *connection);
 

@@ -1,0 +1,142 @@
+/* When libcurl is loaded, and what is left without it. In the linked build it comes with the program. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "steno/base/mem.h"
+#include "tui_run.h"
+
+#ifdef LIBCURL_LATE
+#define IS_LATE true
+#else
+#define IS_LATE false
+#endif
+
+/* What the loader says of it: the folder's file comes first. */
+#define CANNOT_LOAD "libcurl could not be loaded ("
+
+static struct tui tui;
+
+/* Puts files that are no libraries in libcurl's place, the first of them perhaps a pipe. */
+static void take_libcurl_away(bool is_pipe)
+{
+    if (!IS_LATE)
+        cr_skip_test("without libcurl the linked program does not start");
+    char *folder = home_path(tui.home, "lib"), *pipe = home_path(tui.home, "lib/libcurl.so.4");
+    home_write(tui.home, "lib/libcurl-gnutls.so.4", "no library");
+    home_write(tui.home, "lib/other", "no library");
+    if (is_pipe)
+        cr_assert_eq(mkfifo(pipe, 0600), 0);
+    else
+        home_write(tui.home, "lib/libcurl.so.4", "no library");
+    home_set(tui.home, "LD_LIBRARY_PATH", folder);
+    free(pipe);
+    free(folder);
+}
+
+static void begin(void)
+{
+    tui_sandbox(&tui, "");
+}
+
+static void end(void)
+{
+    tui_end(&tui);
+}
+
+TestSuite(libcurl, .init = begin, .fini = end);
+
+/* Runs steno; returns standard output and errors in one. Caller frees. */
+static char *run(const char *arguments, int code)
+{
+    struct process_result result;
+    process_steno(tui.home, arguments, NULL, &result);
+    cr_expect_eq(result.code, code, "%s ended with %d", arguments, result.code);
+    char *text = mem_printf("%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    process_result_free(&result);
+    return text;
+}
+
+static void expect_said(const char *arguments, int code, const char *text, int times)
+{
+    char *said = run(arguments, code);
+    int count = 0;
+    for (const char *at = said; (at = strstr(at, text)) != NULL; at += strlen(text))
+        count++;
+    cr_expect_eq(count, times, "%s says “%s” %d times: %s", arguments, text, count, said);
+    free(said);
+}
+
+/* Did the loader open libcurl's file? It says so itself. */
+static void expect_loads(const char *arguments, int code, bool loads)
+{
+    home_set(tui.home, "LD_DEBUG", "files");
+    char *said = run(arguments, code);
+    home_set(tui.home, "LD_DEBUG", NULL);
+    cr_expect_not_null(strstr(said, "libncursesw"), "%s", said);
+    cr_expect_eq(strstr(said, "libcurl") != NULL, loads, "%s", arguments);
+    free(said);
+}
+
+Test(libcurl, a_command_that_sends_nothing_does_not_load_it)
+{
+    expect_loads("--version", 0, !IS_LATE);
+    expect_loads("--help", 0, !IS_LATE);
+    expect_loads("add 1-12", 0, !IS_LATE);
+    expect_loads("list", 0, !IS_LATE);
+    expect_loads("enqueue 1 --dry-run", 0, !IS_LATE);
+    expect_loads("show", 2, !IS_LATE);
+    expect_loads("show 1", 0, true);
+}
+
+Test(libcurl, doctor_names_its_version_and_file)
+{
+    expect_said("doctor", 0, "ok  libcurl        ", 1);
+    expect_said("doctor", 0, "/libcurl", 1);
+}
+
+Test(libcurl, doctor_says_that_it_is_missing)
+{
+    take_libcurl_away(false);
+    expect_said("doctor", 6, "BAD libcurl        " CANNOT_LOAD, 1);
+    expect_said("doctor", 6, "BAD server", 0);
+}
+
+Test(libcurl, without_it_a_request_says_so_once_and_the_rest_works)
+{
+    take_libcurl_away(false);
+    expect_said("add 1-3", 0, CANNOT_LOAD, 0);
+    expect_said("list", 0, CANNOT_LOAD, 0);
+    expect_said("whoami", 6, CANNOT_LOAD, 1);
+    expect_said("show 1-3", 6, CANNOT_LOAD, 1);
+    expect_said("enqueue 1-3", 6, CANNOT_LOAD, 1);
+    expect_said("export 1-3 -o .", 6, CANNOT_LOAD, 1);
+    expect_said("wait 1-3", 6, CANNOT_LOAD, 1);
+    expect_said("list --refresh", 6, "): install libcurl4\n", 1);
+    expect_said("show 1-3 --json", 6, "\"message\":\"not tried: " CANNOT_LOAD, 2);
+}
+
+Test(libcurl, the_screen_is_there_and_answers_keys_while_it_is_loaded)
+{
+    char *path = home_path(tui.home, "lib/libcurl.so.4"), *other = home_path(tui.home, "lib/other");
+    take_libcurl_away(true);
+    tui_start(&tui, "1-3", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "reading", TUI_LIMIT_MS));
+    pty_type(tui.pty, "?");
+    cr_assert(pty_wait_text(tui.pty, "Help", TUI_LIMIT_MS));
+    int fd = open(path, O_WRONLY); /* returns when the loader has opened the other end */
+    cr_assert_geq(fd, 0);
+    cr_assert_eq(rename(other, path), 0);
+    close(fd);
+    pty_type(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "Offline: " CANNOT_LOAD, TUI_LIMIT_MS));
+    pty_type(tui.pty, "q");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    free(other);
+    free(path);
+}
