@@ -6,8 +6,7 @@
 
 #include "steno/base/buffer.h"
 #include "screen.h"
-#include "support/app_bench.h"
-#include "support/screen.h"
+#include "screen/drawn.h"
 
 static struct bench bench;
 
@@ -16,12 +15,6 @@ static const char four[] =
     "2\n00:00:03,080 --> 00:00:05,580\nTwo words\n\n"
     "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all, and long\n\n"
     "4\n00:01:00,000 --> 00:01:02,000\nP\xC5\x99\xC3\xADli\xC5\xA1 \xE6\x97\xA5\xE6\x9C\xAC\n";
-
-static void show(void)
-{
-    screen_draw(bench.app, bench.effects.dirty);
-    bench_clear(&bench);
-}
 
 /* The captions of project 2, drawn. */
 static void open_captions(int rows, int cols, const char *text)
@@ -38,11 +31,6 @@ static void open_captions(int rows, int cols, const char *text)
     screen_draw(bench.app, DIRTY_ALL);
     bench_clear(&bench);
     screen_bytes();
-}
-
-static void expect_row(int row, const char *text)
-{
-    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
 }
 
 Test(captions_view, rows_stand_in_their_columns_with_one_caption_below)
@@ -79,7 +67,7 @@ Test(captions_view, a_long_text_gives_way_to_what_was_found)
     open_captions(24, 80, faulty);
     bench_keys(&bench, "j");
     bench_wait(&bench, 200);
-    show();
+    drawn_show(&bench);
     expect_row(18, "    3 one");
     expect_row(20, "    5 three");
     expect_row(21, " error: <i> is not closed  [tags]");
@@ -92,7 +80,7 @@ Test(captions_view, the_rule_that_is_listed_stands_first)
     bench_type(&bench, "min-duration");
     bench_keys(&bench, "Enter");
     bench_wait(&bench, 200);
-    show();
+    drawn_show(&bench);
     expect_row(20, " warning: shown for 200 ms; wanted at least 2000  [min-duration]");
     expect_row(21, " error: <i> is not closed  [tags]  +2, Enter");
 }
@@ -101,14 +89,14 @@ Test(captions_view, the_rule_that_is_listed_stands_first)
 static size_t cost(const char *keys)
 {
     bench_keys(&bench, keys);
-    show();
+    drawn_show(&bench);
     return screen_bytes();
 }
 
 static size_t cost_of_rest(void)
 {
     bench_wait(&bench, 200);
-    show();
+    drawn_show(&bench);
     return screen_bytes();
 }
 
@@ -185,7 +173,7 @@ Test(captions_view, the_first_list_costs_what_it_may)
     screen_bytes();
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     bench_answer_captions(&bench, call, many(52));
-    show();
+    drawn_show(&bench);
     size_t first = screen_bytes();
     cr_expect_leq(first, 1900, "%zu", first);
 }
@@ -201,7 +189,7 @@ static size_t cost_of_captions(const char *keys, const char *text)
     cr_assert_not_null(call);
     screen_bytes();
     bench_answer_captions(&bench, call, text);
-    show();
+    drawn_show(&bench);
     return screen_bytes();
 }
 
@@ -232,12 +220,12 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     cr_expect(!screen_cell(1, 50).reverse);
     cr_expect_leq(side, 600, "%zu", side);
     bench_keys(&bench, "Tab +");
-    show();
+    drawn_show(&bench);
     expect_row(
         1, "Captions 2  Interview: dam keeper                                                        srt 4  "
            "asked: 0 errors  2 warnings  0 notes");
     bench_keys(&bench, "+ x");
-    show();
+    drawn_show(&bench);
     cr_expect(!screen_has("Captions 2"));
 }
 
@@ -245,11 +233,11 @@ Test(captions_view, the_request_has_all_of_the_body_where_captions_stand_beside_
 {
     open_captions(43, 132, four);
     bench_keys(&bench, "Tab v");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("GET http://127.0.0.1:8321/API/v2/Projects/2/Export"), "%s", screen_row(3));
     cr_expect(!screen_has("Captions 2"));
     bench_keys(&bench, "q");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Captions 2"));
 }
 
@@ -261,7 +249,7 @@ Test(captions_view, keep_to_a_small_screen)
     expect_row(3, ">   1 00:01.00     - One / line");
     expect_row(5, "    3 00:08.00 cd  Too fast to be read \xE2\x80\xA6");
     bench_keys(&bench, "j j Enter");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Too fast to be read by anybody"));
     cr_expect(screen_has("warning: "));
 }
@@ -288,11 +276,11 @@ Test(captions_view, the_heading_follows_the_name_of_the_project)
     struct call reading = {.op = asked->op, .project_id = asked->project_id, .serial = asked->serial};
     bench_keys(&bench, "x x");
     bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), four);
-    show();
+    drawn_show(&bench);
     cr_assert(screen_has("Captions 2  Interview: dam keeper"));
     char *json = bench_json(2, "Completed", "Another name");
     bench_answer_project(&bench, &reading, json);
     free(json);
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Captions 2  Another name"), "%s", screen_row(1));
 }

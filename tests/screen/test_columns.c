@@ -5,58 +5,33 @@
 
 #include "screen.h"
 #include "screen/sixty.h"
-#include "support/app_bench.h"
+#include "screen/drawn.h"
 #include "support/budget.h"
-#include "support/screen.h"
 
 static struct bench bench;
 
-/* Draws what the events since the last call made dirty. */
-static void show(void)
-{
-    screen_draw(bench.app, bench.effects.dirty);
-    bench_clear(&bench);
-}
-
-/* The application of bench_ready on a screen of this size, drawn. */
-static void open_screen(int rows, int cols, bool utf8)
-{
-    screen_open(NULL, rows, cols, utf8, true);
-    bench_ready(&bench);
-    if (rows != 24 || cols != 80)
-        bench_resize(&bench, cols, rows);
-    screen_draw(bench.app, DIRTY_ALL);
-    bench_clear(&bench);
-    screen_bytes();
-}
-
-static void expect_row(int row, const char *text)
-{
-    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
-}
-
 Test(columns, the_arrow_of_the_order_stands_before_the_heading_that_it_belongs_to)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_command(&bench, "sort id");
-    show();
+    drawn_show(&bench);
     expect_row(1, " ↑ID  State      Since   Length N Name                       Tags        Expires");
     bench_command(&bench, "sort state");
-    show();
+    drawn_show(&bench);
     expect_row(1, "  ID ↑State      Since   Length N Name                       Tags        Expires");
     bench_command(&bench, "sort length-");
-    show();
+    drawn_show(&bench);
     expect_row(1, "  ID  State      Since  ↓Length N Name                       Tags        Expires");
     bench_command(&bench, "sort name");
-    show();
+    drawn_show(&bench);
     expect_row(1, "  ID  State      Since   Length N↑Name                       Tags        Expires");
 }
 
 Test(columns, an_order_by_a_column_that_is_not_shown_is_named_after_the_names)
 {
-    open_screen(10, 40, true);
+    drawn_open(&bench, 10, 40, true);
     bench_command(&bench, "sort length");
-    show();
+    drawn_show(&bench);
     expect_row(1, "  ID  State      Name ↑length");
 }
 
@@ -71,7 +46,7 @@ static void expect_move(int cols, int rows, const char *cursor, size_t least, si
     screen_bytes();
     for (int i = 0; i < 2; i++) {
         bench_keys(&bench, i ? "k" : "j");
-        show();
+        drawn_show(&bench);
         size_t bytes = screen_bytes();
         cr_expect(bytes >= least && bytes <= most, "%s at %d columns, %s: %zu", cursor, cols,
                   i ? "up" : "down", bytes);

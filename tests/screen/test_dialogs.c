@@ -5,27 +5,9 @@
 #include <string.h>
 
 #include "screen.h"
-#include "support/app_bench.h"
-#include "support/screen.h"
+#include "screen/drawn.h"
 
 static struct bench bench;
-
-/* Draws what the events since the last call made dirty. */
-static void show(void)
-{
-    screen_draw(bench.app, bench.effects.dirty);
-    bench_clear(&bench);
-}
-
-/* The application of bench_ready on a screen of this size, drawn. */
-static void open_screen(int rows, int cols)
-{
-    screen_open(NULL, rows, cols, true, true);
-    bench_ready(&bench);
-    bench_resize(&bench, cols, rows);
-    screen_draw(bench.app, DIRTY_ALL);
-    bench_clear(&bench);
-}
 
 /* All rows, for the reason of a failure. */
 static const char *all_rows(void)
@@ -46,16 +28,11 @@ static void rename_second(const char *name)
     free(json);
 }
 
-static void expect_row(int row, const char *text)
-{
-    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
-}
-
 Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "t d");
-    show();
+    drawn_show(&bench);
     expect_row(2, "- 1   None       Council meeting, 14 May");
     expect_row(3, "Delete the tag \"news\" of 1  Council");
     expect_row(4, "meeting, 14 May (None)?");
@@ -63,17 +40,17 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
     expect_row(6, "API has no call for it.");
     expect_row(7, "y Delete   any other key keeps it");
     bench_keys(&bench, "n");
-    show();
+    drawn_show(&bench);
     cr_expect_not(screen_has("Delete the"));
     cr_expect_not(screen_has("cannot be added"), "what the question covered was not drawn again");
 }
 
 Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
 {
-    open_screen(9, 80);
+    drawn_open(&bench, 9, 80, true);
     rename_second("A meeting of which the name is far too long for a line of the screen");
     bench_keys(&bench, "e X");
-    show();
+    drawn_show(&bench);
     expect_row(3, "Enqueue 2  A meeting of which the name is far too long for a line of th… again?");
     cr_expect_not_null(strstr(screen_row(4), "It is Completed."), "%s", screen_row(4));
     expect_row(8, "y Enqueue   any other key: no");
@@ -81,45 +58,45 @@ Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
 
 Test(dialog, wide_and_combining_names_are_cut_by_cells)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     rename_second("市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
     bench_keys(&bench, "e X");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("… again?"), "%s", all_rows());
     cr_expect(screen_has("Enqueue 2  市議会の"));
     bench_keys(&bench, "n q D");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("from the watchlist?"), "%s", all_rows());
 }
 
 Test(dialog, the_number_to_be_typed_is_seen_below_a_long_tag)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "Space Space");
     bench_command(&bench, "delete a tag with a name that is much longer than a row of this screen has cells");
     bench_type(&bench, "2");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Type 2, then Enter: 2   Esc keeps it"), "%s", all_rows());
     cr_expect(screen_has("Delete the tag \"a tag with"), "%s", all_rows());
 }
 
 Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "D");
     free(bench.app->question->text);
     memset(bench.app->question->pieces, 0, sizeof bench.app->question->pieces);
     bench.app->question->text =
         strdup("words that nothing may be cut in, for they are no name, over and over and "
                "over and over and over and over and over again. Remove it?");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Remove it?"), "%s", all_rows());
     cr_expect(screen_has("y Remove   any other key keeps it"), "%s", all_rows());
 }
 
 Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "j x x");
     bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT),
                           "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
@@ -128,7 +105,7 @@ Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
     struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Overwrite it?"), "%s", all_rows());
     cr_expect(screen_has("y Overwrite   any other key keeps it"), "%s", all_rows());
     cr_expect(screen_has("keeper.txt exists"), "%s", all_rows());
@@ -136,22 +113,22 @@ Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
 
 Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "Space b");
     bench_type(&bench, "ask for the news");
-    show();
+    drawn_show(&bench);
     expect_row(6, "Note for the marked projects:");
     expect_row(7, "ask for the news");
     bench_keys(&bench, "Esc");
-    show();
+    drawn_show(&bench);
     cr_expect_not(screen_has("Note for"));
 }
 
 Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "D");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("y Remove"));
     bench_answer_reads(&bench, "None");
     screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
@@ -161,31 +138,31 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
 
 Test(dialog, what_a_no_means_is_read_whole_in_the_form)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench.files = "dam";
     bench_keys(&bench, "j x X n");
-    show();
+    drawn_show(&bench);
     expect_row(7, "Nothing was exported   X Export  ? Help");
 }
 
 Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
     bench_keys(&bench, "g Space Space Space Space Space Space Space Space Space Space Space Space");
     bench_command(&bench, "delete interviews");
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("projects (1, 2, 3, 1000001 and 8 more)?"), "%s", all_rows());
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('1')});
-    show();
+    drawn_show(&bench);
     cr_expect(screen_has("Delete the tag \"inter"), "%s", all_rows());
     cr_expect(screen_has("Typed too early and ignored"), "%s", all_rows());
     bench_keys(&bench, "1 2");
-    show();
+    drawn_show(&bench);
     expect_row(7, "Type 12, then Enter: 12   Esc keeps it");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12\r", .lost = 1048573});
-    show();
+    drawn_show(&bench);
     cr_expect_not(screen_has("Delete the tag"), "a paste is No: %s", all_rows());
     cr_expect(screen_has("1048576"), "%s", all_rows());
 }

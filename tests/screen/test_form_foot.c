@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "screen.h"
-#include "support/app_bench.h"
-#include "support/screen.h"
+#include "screen/drawn.h"
 
 #define REFUSAL                                                                                              \
     "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \
@@ -14,13 +13,6 @@
     "Often means that no media is uploaded yet, or that its state does not allow it."
 
 static struct bench bench;
-
-/* Draws what the events since the last call made dirty. */
-static void show(void)
-{
-    screen_draw(bench.app, bench.effects.dirty);
-    bench_clear(&bench);
-}
 
 /* All rows joined by blanks, as somebody reads them. */
 static const char *all_rows(int rows)
@@ -32,23 +24,13 @@ static const char *all_rows(int rows)
     return text;
 }
 
-/* The application of bench_ready on a screen of this size. */
-static void open_screen(int rows, int cols)
-{
-    screen_open(NULL, rows, cols, true, true);
-    bench_ready(&bench);
-    bench_resize(&bench, cols, rows);
-    screen_draw(bench.app, DIRTY_ALL);
-    bench_clear(&bench);
-}
-
 /* An enqueue form whose sending was just refused. */
 static void open_refused(int rows, int cols)
 {
-    open_screen(rows, cols);
+    drawn_open(&bench, rows, cols, true);
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_REJECTED, 412, REFUSAL);
-    show();
+    drawn_show(&bench);
 }
 
 /* The words of the refusal up to here, and the field in focus, are on the screen. */
@@ -94,7 +76,7 @@ Test(form_foot, every_field_is_still_reached_below_a_long_refusal)
     bench_keys(&bench, "c Home");
     for (int i = 1; i <= 20; i++) {
         char place[16];
-        show();
+        drawn_show(&bench);
         snprintf(place, sizeof place, "%d/20", i);
         cr_assert_not_null(strstr(screen_row(1), place), "%s", screen_row(1));
         cr_assert_not_null(strstr(all_rows(8), " > "), "field %d: %s", i, all_rows(8));
@@ -127,34 +109,34 @@ Test(form_foot, a_reason_that_is_cut_beside_its_value_is_read_below)
 
 Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_command(&bench, "search nothing that any project would have in its name");
-    show();
+    drawn_show(&bench);
     cr_expect_not(screen_has("X Send"));
     bench_keys(&bench, "e");
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(7), "X Send  Space Next  ? Help  q Back", "%s", screen_row(7));
 }
 
 Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "e");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "Copied 31 bytes by tmux", .code = 0});
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(7), "Copied 31 bytes by tmux"), "%s", screen_row(7));
     bench_keys(&bench, "j");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(7), "X Send  "), "%s", screen_row(7));
 }
 
 Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
 {
-    open_screen(8, 40);
+    drawn_open(&bench, 8, 40, true);
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE,
                                         .text = "Copying by tmux did not end well: no server",
                                         .code = 1});
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(5), "Copying by tmux did not end well: no");
     cr_expect_str_eq(screen_row(6), "server");
     cr_expect_str_eq(screen_row(7), "L 1 failed  e Enqueue  o Open  ? Help");
@@ -162,9 +144,9 @@ Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
 
 Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)
 {
-    open_screen(24, 40);
+    drawn_open(&bench, 24, 40, true);
     bench_keys(&bench, "e c");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(all_rows(24), "> Language of the speech    cs-CZ "), "%s", all_rows(24));
     cr_expect_not_null(strstr(all_rows(24), "  Unstable words at the end  - "), "%s", all_rows(24));
     cr_expect_not_null(strstr(all_rows(24), " Lang: Language tag"), "names have no column here");
@@ -173,10 +155,10 @@ Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)
 Test(form_foot, a_warning_is_read_whole_at_40x12)
 {
     static const char *const note = "Takes 43 of 20 minutes; 10 of 30 are in progress, as of 14:02";
-    open_screen(12, 40);
+    drawn_open(&bench, 12, 40, true);
     bench_keys(&bench, "e");
     form_set_notes(app_form_top(bench.app)->form, &note, 1);
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(all_rows(12), "! Takes 43 of 20 minutes; 10 of 30 are"), "%s", all_rows(12));
     cr_expect_not_null(strstr(all_rows(12), "in progress, as of 14:02"), "%s", all_rows(12));
 }

@@ -4,39 +4,14 @@
 #include <string.h>
 
 #include "screen.h"
-#include "support/app_bench.h"
+#include "screen/drawn.h"
 #include "support/budget.h"
-#include "support/screen.h"
 
 static struct bench bench;
 
-/* Draws what the events since the last call made dirty. */
-static void show(void)
-{
-    screen_draw(bench.app, bench.effects.dirty);
-    bench_clear(&bench);
-}
-
-/* The application of bench_ready on a screen of this size, drawn. */
-static void open_screen(int rows, int cols, bool utf8)
-{
-    screen_open(NULL, rows, cols, utf8, true);
-    bench_ready(&bench);
-    if (rows != 24 || cols != 80)
-        bench_resize(&bench, cols, rows);
-    screen_draw(bench.app, DIRTY_ALL);
-    bench_clear(&bench);
-    screen_bytes();
-}
-
-static void expect_row(int row, const char *text)
-{
-    cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row));
-}
-
 Test(view, the_watchlist_stands_over_the_details_at_80_columns)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     expect_row(0, "steno  logged in  127.0.0.1:8321                            3 projects  *1 +1 !0");
     expect_row(1, "  ID  State      Since   Length N Name                       Tags        Expires");
     expect_row(2, "> 1   None             00:42:10   Council meeting, 14 May    news, arch…");
@@ -54,29 +29,29 @@ static void hold_all(void)
     cr_assert_not_null(sent);
     struct call call = {.op = sent->op, .serial = sent->serial, .project_id = sent->project_id};
     bench_answer_busy(&bench, &call, 429, 3600);
-    show();
+    drawn_show(&bench);
 }
 
 Test(view, the_header_says_until_when_reads_are_held)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     hold_all();
     expect_row(0, "steno  logged in  127.0.0.1:8321       held till 09:07 UTC  3 projects  *1 +1 !0");
     bench_command(&bench, "filter e");
-    show();
+    drawn_show(&bench);
     expect_row(0, "steno  logged in  127.0.0.1:8321       held till 09:07 UTC  3 of 3 \"e\"  *1 +1 !0");
 }
 
 Test(view, a_narrow_header_says_what_is_held_before_the_counts)
 {
-    open_screen(10, 40, true);
+    drawn_open(&bench, 10, 40, true);
     hold_all();
     expect_row(0, "logged in  held till 09:07 UTC  *1 +1 !0");
 }
 
 Test(view, states_differ_by_word_and_mark_and_colour_only_helps)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     cr_expect_eq(screen_cell(2, 5).color, 0);
     cr_expect_eq(screen_cell(3, 5).color, 2, "Completed is green");
     cr_expect_eq(screen_cell(4, 5).color, 6, "InProgress is cyan");
@@ -88,7 +63,7 @@ Test(view, states_differ_by_word_and_mark_and_colour_only_helps)
 
 Test(view, a_change_of_focus_takes_at_most_83_bytes_beside_the_bar)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     screen_bytes();
     bench_keys(&bench, "Tab");
     bench_clear(&bench);
@@ -99,37 +74,37 @@ Test(view, a_change_of_focus_takes_at_most_83_bytes_beside_the_bar)
 
 Test(view, one_pane_takes_all_below_80_columns)
 {
-    open_screen(10, 40, true);
+    drawn_open(&bench, 10, 40, true);
     expect_row(1, "  ID  State      Name");
     expect_row(2, "> 1   None       Council meeting, 14 May");
     bench_keys(&bench, "Enter");
-    show();
+    drawn_show(&bench);
     cr_expect_eq(strncmp(screen_row(1), " 1  Council meeting, 14 May  ", 29), 0, "%s", screen_row(1));
     bench_keys(&bench, "q");
-    show();
+    drawn_show(&bench);
     expect_row(2, "> 1   None       Council meeting, 14 May");
 }
 
 Test(view, the_list_has_the_full_width_of_a_wide_screen_too)
 {
-    open_screen(24, 180, true);
+    drawn_open(&bench, 24, 180, true);
     cr_expect_null(strstr(screen_row(2), "│"));
     cr_expect_eq(strncmp(screen_row(5), " 1  Council meeting, 14 May", 27), 0, "%s", screen_row(5));
     bench_keys(&bench, "L");
-    show();
+    drawn_show(&bench);
     cr_expect_eq(strncmp(screen_row(5), "Activity", 8), 0, "%s", screen_row(5));
 }
 
 Test(view, the_same_columns_without_utf8)
 {
-    open_screen(24, 80, false);
+    drawn_open(&bench, 24, 80, false);
     expect_row(1, "  ID  State      Since   Length N Name                       Tags        Expires");
     expect_row(2, "> 1   None             00:42:10   Council meeting, 14 May    news, arch.");
 }
 
 Test(view, a_terminal_too_small_says_so_and_nothing_else)
 {
-    open_screen(7, 39, true);
+    drawn_open(&bench, 7, 39, true);
     expect_row(0, "39x7 is too small: 40x8 needed");
     for (int row = 1; row < 7; row++)
         expect_row(row, "");
@@ -137,7 +112,7 @@ Test(view, a_terminal_too_small_says_so_and_nothing_else)
 
 Test(view, even_one_cell_is_a_screen)
 {
-    open_screen(1, 1, true);
+    drawn_open(&bench, 1, 1, true);
     cr_expect_eq(strlen(screen_row(0)) > 0, true);
 }
 
@@ -156,9 +131,9 @@ Test(view, an_empty_watchlist_says_how_to_fill_it)
 
 Test(view, the_export_form_opens_on_the_format_with_its_place_in_30)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "x");
-    show();
+    drawn_show(&bench);
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
     cr_expect_not_null(strstr(screen_row(5), "Export 1  Council meeting, 14 May"));
     cr_expect_not_null(strstr(screen_row(5), "1/30"));
@@ -169,16 +144,16 @@ Test(view, the_export_form_opens_on_the_format_with_its_place_in_30)
 
 Test(view, a_default_is_dim_and_a_changed_value_is_marked)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "e");
-    show();
+    drawn_show(&bench);
     expect_row(6, "> Language of the speech      cs-CZ               Lang");
     cr_expect(screen_cell(6, 30).dim);
     cr_expect(screen_cell(6, 50).dim);
     bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "en-US");
     bench_keys(&bench, "Enter");
-    show();
+    drawn_show(&bench);
     expect_row(6, ">*Language of the speech      en-US               Lang");
     cr_expect_not(screen_cell(6, 30).dim);
     cr_expect_not_null(strstr(screen_row(5), "  1 changed  1/20"));
@@ -188,7 +163,7 @@ Test(view, a_default_is_dim_and_a_changed_value_is_marked)
  * in sight. */
 static void walk_form(int rows, const char *key, int fields)
 {
-    open_screen(rows, 80, true);
+    drawn_open(&bench, rows, 80, true);
     bench_keys(&bench, key);
     bench_keys(&bench, "c");
     if (*key == 'x')
@@ -196,7 +171,7 @@ static void walk_form(int rows, const char *key, int fields)
     bench_keys(&bench, "Home");
     for (int i = 1; i <= fields; i++) {
         char place[16];
-        show();
+        drawn_show(&bench);
         snprintf(place, sizeof place, " %d/%d", i, fields);
         int top = bench.app->layout.form.y;
         cr_assert_not_null(strstr(screen_row(top), place), "%s is not shown at height %d: %s", place, rows,
@@ -237,31 +212,31 @@ Test(view, every_field_of_the_enqueue_form_can_be_reached_at_height_8)
 
 Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_closed)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "x");
-    show();
+    drawn_show(&bench);
     cr_assert_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "Enter");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(23), "Enter Take  Esc Back"), "%s", screen_row(23));
     bench_keys(&bench, "Esc j Enter");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Tab Next  Esc Restore"), "%s", screen_row(23));
     bench_keys(&bench, "Esc");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
     bench_keys(&bench, "/");
-    show();
+    drawn_show(&bench);
     cr_expect_not_null(strstr(screen_row(23), "Enter Go"), "%s", screen_row(23));
 }
 
 Test(view, the_reason_of_a_bad_value_stands_beside_it)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "e / S t a r t Enter Enter");
     bench_type(&bench, "abc");
     bench_keys(&bench, "Enter");
-    show();
+    drawn_show(&bench);
     bool seen = false;
     for (int row = 2; row < 20; row++)
         seen = seen || strstr(screen_row(row), "> Start at                    abc   ✗ a number of s");
@@ -270,13 +245,13 @@ Test(view, the_reason_of_a_bad_value_stands_beside_it)
 
 Test(view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, ":");
     bench_type(&bench, "re");
-    show();
+    drawn_show(&bench);
     cr_expect_eq(strncmp(screen_row(22), ":refresh  4 fit", 15), 0, "%s", screen_row(22));
     bench_keys(&bench, "Tab");
-    show();
+    drawn_show(&bench);
     cr_expect_eq(strncmp(screen_row(17), "Actions that begin with re", 26), 0, "%s", screen_row(17));
     cr_expect_eq(strncmp(screen_row(18), "> refresh      r  Refresh this project", 38), 0, "%s",
                  screen_row(18));
@@ -287,7 +262,7 @@ Test(view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)
 
 Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_command(&bench, "open 77 78");
     for (int id = 77; id <= 78; id++) {
         struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
@@ -309,10 +284,10 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
 
 Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_complete(&bench);
     bench_keys(&bench, "Space Space Space x X");
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(22), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     struct call call = {.op = ENDPOINT_EXPORT};
     for (size_t i = 0; i < bench.app->client->call_count; i++)
@@ -320,27 +295,27 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
             call.serial = bench.app->client->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
     bench_wait(&bench, 1000);
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(22), "Exporting 3: 0 done, 1 failed, now 1 Council meeting, 14 May");
 }
 
 Test(view, a_jump_to_a_project_that_the_filter_hides_ends_the_filter_in_the_header_too)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "f I n t e r Enter");
-    show();
+    drawn_show(&bench);
     cr_assert_not_null(strstr(screen_row(0), "1 of 3"), "%s", screen_row(0));
     bench_keys(&bench, "# 3 Enter");
-    show();
+    drawn_show(&bench);
     cr_expect_null(strstr(screen_row(0), " of 3"), "%s", screen_row(0));
     cr_expect_not_null(strstr(screen_row(4), "> 3"), "%s", screen_row(4));
 }
 
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "t d");
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(5), "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
     cr_expect_str_eq(screen_row(6), "It cannot be added again from here: the API has no call for it.");
     cr_expect_str_eq(screen_row(23), "y Delete   any other key keeps it");
@@ -353,12 +328,12 @@ static void read_the_same(void)
     bench_wait(&bench, 60000);
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
     free(json);
-    show();
+    drawn_show(&bench);
 }
 
 Test(view, a_reading_that_changes_nothing_takes_no_byte)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     read_the_same();
     screen_bytes();
     read_the_same();
@@ -379,16 +354,16 @@ Test(view, a_password_is_never_shown)
 
 Test(view, the_same_state_again_costs_no_byte)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     screen_draw(bench.app, DIRTY_ALL & ~DIRTY_LAYOUT);
     cr_expect_eq(screen_bytes(), 0);
 }
 
 Test(view, a_move_of_the_selection_costs_the_two_marks)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "j");
-    show();
+    drawn_show(&bench);
     size_t bytes = screen_bytes();
     cr_expect_leq(bytes, BUDGET_MOVE, "%zu bytes", bytes);
     cr_expect_eq(strncmp(screen_row(3), "> 2", 3), 0);
@@ -396,7 +371,7 @@ Test(view, a_move_of_the_selection_costs_the_two_marks)
 
 Test(view, a_state_cell_costs_at_most_40_bytes)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     app_project_set_state(bench.app, &bench.app->projects[0], "InProgress");
     screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
     size_t bytes = screen_bytes();
@@ -407,7 +382,7 @@ Test(view, a_state_cell_costs_at_most_40_bytes)
 /* The first project as a transcription with many parameters left it, in the details alone. */
 static void open_details_with_config(int rows, int cols)
 {
-    open_screen(rows, cols, true);
+    drawn_open(&bench, rows, cols, true);
     bench_keys(&bench, "r");
     bench_answer_project(
         &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
@@ -441,13 +416,13 @@ Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
 /* The message line begins with this. */
 static void expect_status(const char *text)
 {
-    show();
+    drawn_show(&bench);
     cr_expect_eq(strncmp(screen_row(22), text, strlen(text)), 0, "the message line is: %s", screen_row(22));
 }
 
 Test(view, the_status_line_names_the_call_that_an_interrupt_would_cancel)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_complete(&bench);
     bench_keys(&bench, "x X q");
     expect_status("Export 1 …");
@@ -468,7 +443,7 @@ Test(view, the_status_line_names_the_call_that_an_interrupt_would_cancel)
 
 Test(view, a_failure_waits_below_what_runs_and_its_outcome_until_it_was_seen)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_command(&bench, "sort zebra");
     char *failure = strdup(bench.app->status);
     expect_status(failure);
@@ -481,14 +456,14 @@ Test(view, a_failure_waits_below_what_runs_and_its_outcome_until_it_was_seen)
     bench_keys(&bench, "Space");
     expect_status(failure);
     bench_keys(&bench, "Esc");
-    show();
+    drawn_show(&bench);
     cr_expect_str_eq(screen_row(22), "");
     free(failure);
 }
 
 Test(view, the_status_line_names_a_batch_as_long_as_an_interrupt_would_stop_it)
 {
-    open_screen(24, 80, true);
+    drawn_open(&bench, 24, 80, true);
     bench_complete(&bench);
     bench_keys(&bench, "x X q Space Space x X");
     expect_status("Exporting 2: 0 done, now 1 Council meeting, 14 May");

@@ -333,6 +333,17 @@ const struct action *bench_actions(const struct bench *bench)
     return keymap_actions(bench->app->keymap, &(size_t){0});
 }
 
+const char *bench_focused(const struct bench *bench)
+{
+    struct form_row rows[16];
+    size_t count = form_rows(app_form_top(bench->app)->form, 16, rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].label;
+    }
+    return "";
+}
+
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text)
 {
     const struct page *page = app_page_of(bench->app, pane);

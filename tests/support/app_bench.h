@@ -121,6 +121,8 @@ const struct action *bench_actions(const struct bench *bench);
 /* The value that the pane shows for a label; "" where there is no such line. */
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
+/* The label of the row of the topmost form that has the focus; "" for none. */
+const char *bench_focused(const struct bench *bench);
 /* Is the pane on the screen, with no form over it? */
 bool bench_shows(const struct bench *bench, int pane);
 /* Is a question open whose sentence has these words? */

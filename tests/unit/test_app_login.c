@@ -106,23 +106,11 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_and_says_why)
     cr_assert_null(bench_effect(&bench, EFFECT_TOKEN), "a wrong password is no lost session");
 }
 
-/* The label of the row that has the focus. */
-static const char *focused(void)
-{
-    struct form_row rows[16];
-    size_t count = form_rows(app_form_top(bench.app)->form, 16, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_focused)
-            return rows[i].label;
-    }
-    return "";
-}
-
 Test(app_login, a_rejected_password_is_open_and_enter_sends_another_one)
 {
     send_password();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_LOGGED_IN, 401, "wrong");
-    cr_assert_str_eq(focused(), "Password");
+    cr_assert_str_eq(bench_focused(&bench), "Password");
     bench_clear(&bench);
     bench_keys(&bench, "^U");
     bench_type(&bench, "better");

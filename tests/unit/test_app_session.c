@@ -20,18 +20,6 @@ static const char *value(int row)
     return text ? text : "";
 }
 
-/* The label of the row that has the focus. */
-static const char *focused(void)
-{
-    struct form_row rows[16];
-    size_t count = form_rows(app_form_top(bench.app)->form, 16, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_focused)
-            return rows[i].label;
-    }
-    return "";
-}
-
 Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
 {
     bench_ready(&bench);
@@ -207,7 +195,7 @@ Test(app_session, an_account_that_answers_after_the_login_opened_fills_in_its_em
     lose_session_before_the_account_is_known();
     bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
     cr_expect_str_eq(value(LOGIN_EMAIL), "demo@example.org");
-    cr_expect_str_eq(focused(), "Password");
+    cr_expect_str_eq(bench_focused(&bench), "Password");
     bench_free(&bench);
 }
 
@@ -218,7 +206,7 @@ Test(app_session, an_account_that_answers_late_changes_no_login_that_is_being_ty
     bench_wait(&bench, 2000); /* it was saved, and is typed all the same */
     bench_answer_login(&bench, &account_in_flight, LOGIN_JSON_TEXT);
     cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "o");
-    cr_expect_str_eq(focused(), "Email");
+    cr_expect_str_eq(bench_focused(&bench), "Email");
     bench_free(&bench);
 }
 
