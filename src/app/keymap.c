@@ -9,6 +9,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/core/nearest.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
@@ -75,6 +76,18 @@ static const char *keymap_where(const struct settings_key *one, const struct set
     return later && later->where ? later->where : "keys";
 }
 
+/* Fails for an action that there is not, with the nearest one. */
+static bool keymap_refuse(const struct keymap *keymap, const struct settings_key *set, struct error *err)
+{
+    struct nearest nearest;
+    nearest_start(&nearest, set->action);
+    for (size_t i = 0; i < keymap->count; i++)
+        nearest_offer(&nearest, keymap->rows[i].name);
+    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; %s%s%s", keymap_where(set, NULL),
+                     set->action, nearest.best[0] ? "did you mean " : "steno(1) lists them under KEYS",
+                     nearest.best, nearest.best[0] ? "?" : "");
+}
+
 /* Overlays one line of the config. */
 static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set, struct error *err)
 {
@@ -94,8 +107,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
             error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
         return ok;
     }
-    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; steno(1) lists them under KEYS",
-                     keymap_where(set, NULL), set->action);
+    return keymap_refuse(keymap, set, err);
 }
 
 /* May both rows have one key? A pane's own action comes before what works in many. */

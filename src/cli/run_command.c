@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "config.h"
+#include "handlers.h"
+#include "steno/app/keymap.h"
+#include "steno/app/turn.h"
 #include "steno/base/log.h"
 #include "steno/cli/command.h"
 #include "usage.h"
@@ -29,13 +32,24 @@ static int run_help(struct cli *cli)
     return 0;
 }
 
+/* Refuses `[keys]` of the config that the console would refuse: a file is right, or it is told. `doctor` has
+ * a row for it. */
+static bool run_check_keys(const struct cli *cli, struct error *err)
+{
+    if (cli->settings.key_count == 0 || cli->args->command->run == cli_doctor)
+        return true;
+    struct keymap *keymap = app_keymap(&cli->settings, err);
+    keymap_free(keymap);
+    return keymap != NULL;
+}
+
 /* Opens what every command needs and runs the handler. */
 static int run_command(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
-    ok = ok && cli_load_settings(&cli->settings, cli->args, &err);
+    ok = ok && cli_load_settings(&cli->settings, cli->args, &err) && run_check_keys(cli, &err);
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
         ok = log_open(log_file, &err);

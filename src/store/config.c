@@ -15,6 +15,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/nearest.h"
 
 struct config_reader {
     struct settings *settings;
@@ -78,6 +79,40 @@ static int config_find_setting(const struct ini_line *line)
     return id;
 }
 
+/* Offers the names that may stand in a section. */
+static void config_offer_settings(struct nearest *nearest, const char *section)
+{
+    const struct param_table *const tables[] = {&params_enqueue, &params_export};
+    size_t skipped = config_is_colours(section) ? strlen("colours.") : 0;
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const struct setting_def *def = &setting_defs[id];
+        bool fits = !skipped || strncmp(def->name, "colours.", skipped) == 0;
+        if (def->in_config && fits && !(id == SETTING_PROFILE && *section))
+            nearest_offer(nearest, def->name + skipped);
+    }
+    for (size_t i = 0; !skipped && i < sizeof tables / sizeof tables[0]; i++) {
+        for (size_t k = 0; k < tables[i]->count; k++)
+            nearest_offer(nearest, tables[i]->rows[k].name);
+    }
+}
+
+/* Fails for a setting that nobody knows, with the nearest one. */
+static bool config_refuse_setting(const struct ini_line *line, struct error *err)
+{
+    struct nearest nearest;
+    char *name = text_clean_copy(line->key);
+    nearest_start(&nearest, line->key);
+    config_offer_settings(&nearest, line->section);
+    error_set(err, ERROR_USAGE, "unknown setting “%s”%s; %s%s%s", name,
+              !*line->section                    ? ""
+              : config_is_colours(line->section) ? " in [colours]"
+                                                 : " in a profile",
+              nearest.best[0] ? "did you mean " : "steno config shows all", nearest.best,
+              nearest.best[0] ? "?" : "");
+    free(name);
+    return false;
+}
+
 /* Puts or checks one setting of the file. */
 static bool config_take_setting(struct config_reader *reader, const struct ini_line *line, const char *where,
                                 struct error *err)
@@ -86,13 +121,11 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     enum setting_source source = config_section_source(reader->settings, line->section);
     if (settings_is_param(line->key) && !config_is_colours(line->section))
         return settings_put_param(reader->settings, line->key, source, where, line->value, err);
-    if (id < 0 || (id == SETTING_PROFILE && *line->section)) {
-        const char *place = !*line->section                    ? ""
-                            : config_is_colours(line->section) ? " in [colours]"
-                                                               : " in a profile";
-        config_warn(reader->warnings, mem_printf("%s: unknown setting “%s”%s", where, line->key, place));
-        return true;
-    }
+    if (id < 0)
+        return config_refuse_setting(line, err);
+    if (id == SETTING_PROFILE && *line->section)
+        return error_set(err, ERROR_USAGE,
+                         "profile is only allowed at the top of the file, before all sections");
     if (!setting_defs[id].in_config)
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
@@ -113,9 +146,14 @@ static bool config_sort_line(struct config_reader *reader, const struct ini_line
         strcmp(line->section, "style") == 0 ? "" : config_section_name(line->section, "style");
     if (style)
         return style_list_put(&reader->settings->styles, style, line->key, line->value, where, err);
-    if (!known && !line->key)
-        config_warn(reader->warnings, mem_printf("%s: unknown section [%s]", where, line->section));
-    if (!known || !line->key)
+    if (!known) {
+        char *name = text_clean_copy(line->section);
+        error_set(err, ERROR_USAGE,
+                  "unknown section [%s]; use [profile NAME], [style NAME], [colours] or [keys]", name);
+        free(name);
+        return false;
+    }
+    if (!line->key)
         return true;
     if (!keys)
         return config_take_setting(reader, line, where, err);

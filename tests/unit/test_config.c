@@ -138,16 +138,25 @@ Test(config, a_nul_byte_is_refused_and_does_not_hide_the_rest)
     cr_expect(strstr(err.text, "not valid UTF-8"));
 }
 
-Test(config, unknown_keys_and_sections_are_warnings_with_their_line)
+Test(config, unknown_names_are_errors_with_their_line_and_what_was_probably_meant)
 {
-    cr_assert(load("colour = never\nbell = on\n[theme]\nx = y\n[profile default]\nprofile = other\n"), "%s",
-              err.text);
-    cr_assert_eq(warnings.count, 3);
-    cr_expect(strstr(warnings.texts[0], ":1: unknown setting “colour”"), "%s", warnings.texts[0]);
-    cr_expect(strstr(warnings.texts[1], ":3: unknown section [theme]"), "%s", warnings.texts[1]);
-    cr_expect(strstr(warnings.texts[2], ":6: unknown setting “profile” in a profile"), "%s",
-              warnings.texts[2]);
-    cr_expect(settings_bool(&settings, SETTING_BELL));
+    static const char *const rows[][2] = {
+        {"bell = on\ncolour = never\n", ":2: unknown setting “colour”; did you mean color?"},
+        {"connect-timeout = 3\n", ":1: unknown setting “connect-timeout”; did you mean connect_timeout?"},
+        {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
+        {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all"},
+        {"[colours]\ngod = red\n", ":2: unknown setting “god” in [colours]; did you mean good?"},
+        {"[profile default]\nprofile = other\n",
+         ":2: profile is only allowed at the top of the file, before all sections"},
+        {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
+        {"\n[theme]\nx = y\n",
+         ":2: unknown section [theme]; use [profile NAME], [style NAME], [colours] or [keys]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_expect_not(load(rows[i][0]), "%s", rows[i][0]);
+        cr_expect(strstr(err.text, rows[i][1]), "%s", err.text);
+        cr_expect_eq(err.kind, ERROR_USAGE);
+    }
 }
 
 Test(config, the_profile_in_use_wins_over_the_top_and_others_are_left_out)

@@ -2,8 +2,8 @@
  *
  * `key = value` lines; `[profile NAME]`, `[style NAME]` and `[keys]` sections; a
  * line that starts with # or ; is a comment.  A value is kept whole, without the blanks around it:
- * `#`, `;` and quotes within it belong to it.  Unknown keys are warnings, but errors in
- * a style; bad values are errors; all name file and line.
+ * `#`, `;` and quotes within it belong to it.  Unknown names and bad values are errors
+ * that name file and line.
  */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
