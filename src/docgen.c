@@ -19,18 +19,25 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text so that roff shows it as it is. */
+/* Prints a text so that roff shows it as it is, in every locale: what is not ASCII by its number, and three
+ * dots for the one character, which a C locale has not. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
-    for (; *text; text++) {
-        if (*text == '-')
+    while (*text) {
+        uint32_t code;
+        text += text_decode(text, strlen(text), &code);
+        if (code == '-')
             fputs("\\-", stdout);
-        else if (*text == '\\')
+        else if (code == '\\')
             fputs("\\e", stdout);
+        else if (code == 0x2026)
+            fputs("...", stdout);
+        else if (code < 0x80)
+            putchar((int)code);
         else
-            putchar(*text);
+            printf("\\[u%04X]", (unsigned)code);
     }
 }
 
@@ -155,12 +162,27 @@ static void docgen_export(void)
     docgen_params(&params_export);
 }
 
-/* The keys of the config file. */
+/* Where else a setting can be given: "Option: --url. Environment: STENO_URL." */
+static void docgen_elsewhere(const struct setting_def *def)
+{
+    if (def->flag)
+        printf("Option: \\fB\\-\\-%s\\fR.\n", def->flag);
+    if (def->env)
+        printf("Environment: \\fB%s\\fR.\n", def->env);
+}
+
+/* The settings of the config, under their headings. */
 static void docgen_settings(void)
 {
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        if (setting_defs[i].in_config)
-            docgen_setting(setting_defs[i].name, &setting_defs[i], false);
+    const char *group;
+    for (size_t i = 0; (group = settings_group(i)); i++) {
+        printf(".SS %s\n", group);
+        for (int id = 0; id < SETTING_COUNT; id++) {
+            if (!setting_defs[id].in_config || strcmp(setting_defs[id].group, group) != 0)
+                continue;
+            docgen_setting(setting_defs[id].name, &setting_defs[id], false);
+            docgen_elsewhere(&setting_defs[id]);
+        }
     }
 }
 
@@ -247,26 +269,25 @@ static void docgen_exit_codes(void)
     }
 }
 
-/* The version in the title line. */
-static void docgen_title(void)
-{
-    printf(".TH STENO 1 \"\" \"%s\" \"User Commands\"\n", PACKAGE_STRING);
-}
-
 /* The parts that a template can ask for. */
 static const struct {
     const char *name;
     void (*print)(void);
 } docgen_parts[] = {
-    {"@TITLE@\n", docgen_title},     {"@COMMANDS@\n", docgen_commands},
-    {"@GLOBALS@\n", docgen_globals}, {"@ENQUEUE@\n", docgen_enqueue},
-    {"@EXPORT@\n", docgen_export},   {"@SETTINGS@\n", docgen_settings},
-    {"@KEYS@\n", docgen_keys},       {"@ENVIRONMENT@\n", docgen_environment},
-    {"@EXIT@\n", docgen_exit_codes}, {"@RULES@\n", docgen_rules},
-    {"@STYLES@\n", docgen_styles},   {"@STYLEKEYS@\n", docgen_style_keys},
+    {"@COMMANDS@\n", docgen_commands},
+    {"@GLOBALS@\n", docgen_globals},
+    {"@ENQUEUE@\n", docgen_enqueue},
+    {"@EXPORT@\n", docgen_export},
+    {"@SETTINGS@\n", docgen_settings},
+    {"@KEYS@\n", docgen_keys},
+    {"@ENVIRONMENT@\n", docgen_environment},
+    {"@EXIT@\n", docgen_exit_codes},
+    {"@RULES@\n", docgen_rules},
+    {"@STYLES@\n", docgen_styles},
+    {"@STYLEKEYS@\n", docgen_style_keys},
 };
 
-/* Prints one line of a template, or the part that it names. */
+/* Prints one line of a template, or the part that it names; a title has the release and its date. */
 static void docgen_line(const char *line)
 {
     for (size_t i = 0; i < sizeof docgen_parts / sizeof docgen_parts[0]; i++) {
@@ -275,7 +296,11 @@ static void docgen_line(const char *line)
             return;
         }
     }
-    fputs(line, stdout);
+    if (strncmp(line, ".TH ", 4) == 0)
+        printf("%.*s\"%s\" \"%s\"%s", (int)strcspn(line, "@"), line, STENO_DATE, PACKAGE_STRING,
+               strrchr(line, '@') + 1);
+    else
+        fputs(line, stdout);
 }
 
 /* Prints the manual out of its template. */

@@ -6,6 +6,7 @@ struct cli;
 
 int cli_activity(struct cli *cli);
 int cli_add(struct cli *cli);
+int cli_config(struct cli *cli);
 int cli_diff(struct cli *cli);
 int cli_doctor(struct cli *cli);
 int cli_enqueue(struct cli *cli);

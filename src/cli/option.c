@@ -51,6 +51,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .value = "FILE|DIR|-",
                        .help = "Output file or folder (default: standard output)"},
     [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
+    [OPTION_PATH] = {.name = "path", .help = "Print where the config file is looked for"},
     [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Use preset NAME as a base"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
     [OPTION_RULE_LIMIT] = {.name = "limit",

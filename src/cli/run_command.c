@@ -43,13 +43,21 @@ static bool run_check_keys(const struct cli *cli, struct error *err)
     return keymap != NULL;
 }
 
+/* The settings, where the command reads them. */
+static bool run_load(struct cli *cli, struct error *err)
+{
+    settings_init(&cli->settings);
+    return cli->args->command->no_settings ||
+           (cli_load_settings(&cli->settings, cli->args, err) && run_check_keys(cli, err));
+}
+
 /* Opens what every command needs and runs the handler. */
 static int run_command(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
-    ok = ok && cli_load_settings(&cli->settings, cli->args, &err) && run_check_keys(cli, &err);
+    ok = ok && run_load(cli, &err);
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
         ok = log_open(log_file, &err);

@@ -55,6 +55,19 @@ int settings_find(const char *name)
     return -1;
 }
 
+const char *settings_group(size_t index)
+{
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const char *group = setting_defs[id].group;
+        bool is_new = true;
+        for (int before = 0; before < id && is_new; before++)
+            is_new = strcmp(setting_defs[before].group, group) != 0;
+        if (is_new && index-- == 0)
+            return group;
+    }
+    return NULL;
+}
+
 /* Reads the spellings of yes and no: 1, 0, or -1 for neither. */
 static int settings_parse_bool(const char *text)
 {

@@ -1,9 +1,12 @@
 /* The manual, which is made at build time, and the README. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "steno/base/mem.h"
 #include "support/process.h"
 
 /* Runs docgen with up to two words. */
@@ -26,7 +29,6 @@ Test(manual, every_part_of_the_template_is_filled)
     run_docgen(home, "man", FIXTURES "/../../docs/steno.1.in", &result);
     cr_expect_not(strstr(buffer_text(&result.out), "\n@"));
     cr_expect(strstr(buffer_text(&result.out), "\\-\\-pause\\-between\\-captions\\-ms"));
-    cr_expect(strstr(buffer_text(&result.out), "token_command"));
     cr_expect(strstr(buffer_text(&result.out), "STENO_API_PATH"));
     process_result_free(&result);
     home_remove(home);
@@ -151,6 +153,91 @@ Test(readme, shows_commands_that_exist_with_the_options_they_have)
         count++;
     }
     cr_expect_geq(count, 7);
+    free(text);
+    home_remove(home);
+}
+
+/* Runs a reader of manual pages on a page: it ends well and has nothing to say. Skipped where it is not
+ * installed. */
+static void expect_silent(const char *const *reader, const char *locale, const char *page)
+{
+    struct process_result result;
+    struct home *home = home_create();
+    char *path = mem_printf(BUILDDIR "/docs/%s", page), *argv[8] = {NULL}, *program = process_find(reader[0]);
+    size_t count = 0;
+    if (access(program, X_OK) != 0)
+        cr_skip_test("%s is not installed", reader[0]);
+    for (; reader[count]; count++)
+        argv[count] = (char *)(uintptr_t)reader[count];
+    argv[count] = path;
+    home_set(home, "LC_ALL", locale);
+    process_run(home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    cr_expect_eq(result.code, 0, "%s %s", reader[0], page);
+    cr_expect_str_eq(buffer_text(&result.err), "", "%s %s: %s", reader[0], page, buffer_text(&result.err));
+    if (strcmp(reader[0], "mandoc") == 0)
+        cr_expect_str_eq(buffer_text(&result.out), "", "%s", buffer_text(&result.out));
+    else
+        cr_expect_gt(result.out.len, 500);
+    process_result_free(&result);
+    home_remove(home);
+    free(program);
+    free(path);
+}
+
+static const char *const pages[] = {"steno.1", "steno-config.5", "steno-sandbox.1"};
+#define PAGES (sizeof pages / sizeof pages[0])
+
+Test(manual, is_read_without_a_word_in_a_c_locale)
+{
+    static const char *const man[] = {"man", "-l", NULL}, *const groff[] = {"groff", "-ww", "-man", "-Tutf8",
+                                                                            NULL};
+    for (size_t i = 0; i < PAGES; i++) {
+        expect_silent(man, "C", pages[i]);
+        expect_silent(groff, "C", pages[i]);
+    }
+}
+
+Test(manual, is_right_for_mandoc)
+{
+    static const char *const mandoc[] = {"mandoc", "-Tlint", "-W", "warning", NULL};
+    for (size_t i = 0; i < PAGES; i++)
+        expect_silent(mandoc, "C.UTF-8", pages[i]);
+}
+
+Test(manual, of_the_config_explains_each_setting_and_its_example_passes_doctor)
+{
+    struct home *home = home_create();
+    struct process_result page, sample;
+    run_docgen(home, "man", FIXTURES "/../../docs/steno-config.5.in", &page);
+    char *text = buffer_take(&page.out), *rest, *line;
+    process_steno(home, "config", NULL, &sample);
+    rest = sample.out.data;
+    while ((line = strsep(&rest, "\n")) && strncmp(line, "# --- Parameters", 16) != 0) {
+        if (line[0] != '#' || line[1] == ' ')
+            continue;
+        char *term = mem_printf(".TP\n\\fB%.*s\\fR \\fI", (int)strcspn(line + 1, " ="), line + 1);
+        cr_expect(strstr(text, term), "%s", term);
+        free(term);
+    }
+    char *example = strstr(text, "\n.SH EXAMPLE\n.nf\n"), *end = example ? strstr(example, "\n.fi") : NULL;
+    cr_assert_not_null(end);
+    struct buffer config;
+    buffer_init(&config, BUFFER_MAX_DEFAULT);
+    for (char *at = example + strlen("\n.SH EXAMPLE\n.nf\n"); at < end; at++)
+        if (*at != '\\')
+            buffer_append_char(&config, *at);
+    home_write(home, "config/steno/config", buffer_text(&config));
+    process_result_free(&page);
+    process_steno(home, "style show news-web", NULL, &page);
+    cr_expect_eq(page.code, 0, "%s", buffer_text(&page.err));
+    process_result_free(&page);
+    process_steno(home, "--profile test doctor", NULL, &page);
+    cr_expect_eq(page.code, 3, "%s", buffer_text(&page.err)); /* nobody is logged in */
+    cr_expect_not(strstr(buffer_text(&page.out), "\nBAD k"), "%s", buffer_text(&page.out));
+    cr_expect(strstr(buffer_text(&page.out), "\nok  url            https://test.example.org, from "));
+    process_result_free(&page);
+    process_result_free(&sample);
+    buffer_free(&config);
     free(text);
     home_remove(home);
 }

@@ -22,6 +22,7 @@ struct command {
     enum endpoint_id endpoint;   /* whose parameters are its flags; ENDPOINT_COUNT for none */
     bool params_by_word;         /* its second argument names that endpoint: "preset save P enqueue" */
     bool any_profile;            /* --profile may name one that is not there: login makes it */
+    bool no_settings;            /* none are read: it works whatever the config says */
     bool writes;                 /* sends something that changes state: refused by --read-only */
     const char *no_more;         /* why its group has no other second words; instead of the nearest one */
     bool within_was_timeout;     /* --timeout meant --within here: refused until 0.2 */

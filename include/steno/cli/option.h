@@ -35,6 +35,7 @@ enum option_id {
     OPTION_ONLY,
     OPTION_OUTPUT,
     OPTION_PASSWORD_STDIN,
+    OPTION_PATH,
     OPTION_PRESET,
     OPTION_REFRESH,
     OPTION_RULE_LIMIT, /* --limit of `lint` */

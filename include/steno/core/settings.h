@@ -84,7 +84,8 @@ enum setting_id {
 };
 
 struct setting_def {
-    const char *name; /* key in the config: "connect_timeout" */
+    const char *name;  /* key in the config: "connect_timeout" */
+    const char *group; /* heading in the sample and the manual */
     enum setting_type type;
     const char *def;            /* default as text; "" for none */
     const char *env;            /* environment variable, or NULL */
@@ -137,6 +138,8 @@ void settings_init(struct settings *settings);
 void settings_free(struct settings *settings);
 
 int settings_find(const char *name); /* id, or -1 */
+/* The headings of the table, in their order; NULL behind the last. */
+const char *settings_group(size_t index);
 
 /* Is `text` a value of this setting? If not, err says why, beginning with the name. */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
