@@ -62,6 +62,23 @@ char *act_sums_words(const struct act_sums *sums)
     return buffer_take(&words);
 }
 
+char *act_words_narrow(const struct act *act, const struct act_sums *sums)
+{
+    static const char marks[] = "*+!";
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s of %" PRId64 ":",
+                  act->op == ENDPOINT_EXPORT ? "Export" : endpoints[act->op].title, act->count);
+    for (const char *mark = marks; *mark; mark++) {
+        size_t count = 0;
+        for (int end = 0; end < ACT_END_COUNT; end++)
+            count += ends[end].mark == *mark ? sums->of[end] : 0;
+        if (count > 0)
+            buffer_printf(&line, " %c%zu", *mark, count);
+    }
+    return buffer_take(&line);
+}
+
 /* --- groups --- */
 
 struct act_sorted {

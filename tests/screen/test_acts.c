@@ -253,6 +253,29 @@ Test(acts, the_ids_of_a_reason_stand_in_the_order_of_the_list_whenever_they_were
     cr_expect(bench_page_has(&bench, "activity", "27 31 35 43 47 51 55 59"));
 }
 
+Test(acts, a_narrow_window_has_the_sums_of_an_act_by_their_marks)
+{
+    send_all(40, 10);
+    answer_all();
+    bench_wait(&bench, 1000);
+    answer_acts();
+    bench_keys(&bench, "L");
+    cr_expect(bench_page_has(&bench, "activity", "*Enqueue of 13: *3 !10"));
+    cr_expect(bench_page_has(&bench, "activity", "!Enqueue of 17: +15 !2"));
+}
+
+Test(acts, a_narrow_window_says_whole_what_was_left_out)
+{
+    struct error err;
+    sixty_morning(&bench, 40, 10, &(struct sixty){.credit = 307});
+    cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
+    bench_keys(&bench, "1 M e X y");
+    answer_enqueue(15, true);
+    answer_enqueue(19, true);
+    answer_enqueue(23, true);
+    cr_expect_str_eq(bench.app->status, "Enqueued 3 of 11; 8 still marked");
+}
+
 /* The activity with the eight that were refused marked by its line. */
 static void mark_refused(void)
 {

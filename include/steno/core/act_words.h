@@ -48,6 +48,8 @@ size_t act_sums_failed(const struct act_sums *sums);
 char act_sums_mark(const struct act_sums *sums);
 /* "3 in progress, 8 refused, 2 not sent"; caller frees. */
 char *act_sums_words(const struct act_sums *sums);
+/* "Enqueue of 13: *3 !10": the line of an act in a narrow window, by marks as in the header. Caller frees. */
+char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 
 /* Projects with the same outcome, status and reason, the project's own id in it aside. */
 struct act_group {

@@ -290,13 +290,16 @@ static void activity_rows_act(const struct app *app, struct page *page, int cell
             activity_rows_groups(app, page, one);
         return;
     }
+    bool is_narrow = cells < ACT_NARROW_CELLS && one->act->count > 1;
+    char *text = is_narrow ? act_words_narrow(one->act, &one->sums) : mem_copy(one->text);
     char *row = mem_printf("%c %-*s%*s%c%s", is_open ? '-' : '+', TIME_CELLS, when,
-                           cells >= WIDE_CELLS ? 2 : 1, "", act_sums_mark(&one->sums), one->text);
+                           cells >= WIDE_CELLS ? 2 : 1, "", act_sums_mark(&one->sums), text);
     struct page_line *line = activity_rows_add(page, false, mem_printf("act %" PRId64, one->act->act), row);
     line->id = one->act->row_count == 1 ? one->act->rows[0].id : 0;
     if (is_open)
         activity_rows_groups(app, page, one);
     free(row);
+    free(text);
 }
 
 /* Adds an act or an entry, if it is looked for. */

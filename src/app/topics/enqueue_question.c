@@ -143,8 +143,10 @@ static void enqueue_question_go(struct app *app, bool all)
     char minutes[COST_TEXT_SIZE];
     char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
     cost_amount(minutes, sizeof minutes, takes);
-    char *end = mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count, options ? ", " : "",
-                           options ? options : "", minutes, count - sent);
+    bool is_narrow = !app->linear && app->cols < NARROW_CELLS;
+    char *end = is_narrow ? mem_printf(" of %zu; %zu still marked", count, count - sent)
+                          : mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count,
+                                       options ? ", " : "", options ? options : "", minutes, count - sent);
     marked_keep(app, left_out, sent < count ? end : NULL);
     if (sent == count)
         free(end);

@@ -18,6 +18,7 @@
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
 #include "steno/client/store_calls.h"
+#include "steno/core/act_words.h"
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
 #include "steno/core/store_op.h"
@@ -166,8 +167,10 @@ static void export_question_go(struct app *app, bool is_all)
             left_out[i] = export_plan_left(item->file);
     }
     marked_keep(app, left_out,
-                sent < count ? mem_printf(" of %zu; %zu not exported, still marked", count, count - sent)
-                             : NULL);
+                sent < count
+                    ? mem_printf(" of %zu; %zu %sstill marked", count, count - sent,
+                                 app->cols < ACT_NARROW_CELLS && !app->linear ? "" : "not exported, ")
+                    : NULL);
     free(left_out);
     app->prepared->ledger = state->look.ledger; /* another look may follow while the batch is under way */
     state->look.ledger = (struct ledger){0};
