@@ -47,10 +47,12 @@ Test(manual, of_the_sandbox_holds_its_options_and_faults)
     cr_expect_not(strstr(text, "@RELEASE@"));
 }
 
-/* The README, whole; caller frees. */
-static char *readme_text(void)
+/* A page for people, whole; caller frees. */
+static char *page_text(const char *name)
 {
-    FILE *page = fopen(FIXTURES "/../../README.md", "re");
+    char path[300];
+    snprintf(path, sizeof path, "%s/../../%s", FIXTURES, name);
+    FILE *page = fopen(path, "re");
     cr_assert_not_null(page);
     char *text = calloc(1, 40000);
     cr_assert_gt(fread(text, 1, 39999, page), 0);
@@ -60,17 +62,9 @@ static char *readme_text(void)
 
 Test(readme, says_how_to_connect_to_a_server)
 {
-    static const char *const needed[] = {"`--url`",
-                                         "`/API`",
-                                         "`/XAPI`",
-                                         "404",
-                                         "--token-stdin",
-                                         "--email",
-                                         "steno doctor",
-                                         "~/.config/steno/config",
-                                         "~/.config/steno/credentials",
-                                         "~/.local/state/steno/state.db"};
-    char *text = readme_text(), *section = strstr(text, "\n## Connecting to a server\n");
+    static const char *const needed[] = {"--url",         "`/API`",  "`/XAPI`",     "404",
+                                         "--token-stdin", "--email", "steno doctor"};
+    char *text = page_text("README.md"), *section = strstr(text, "\n## Connect to a server\n");
     cr_assert_not_null(section);
     char *next = strstr(section + 4, "\n## ");
     cr_assert_not_null(next);
@@ -84,7 +78,7 @@ Test(readme, names_the_exit_codes_in_the_words_of_the_help)
 {
     struct home *home = home_create();
     struct process_result result;
-    char *text = readme_text();
+    char *text = page_text("README.md");
     for (char *at = text; (at = strchr(at, '\n'));)
         *at = ' ';
     process_steno(home, "--help", NULL, &result);
@@ -104,7 +98,20 @@ Test(readme, names_the_exit_codes_in_the_words_of_the_help)
     home_remove(home);
 }
 
-/* The lines of a drawn screen, which another test draws cell by cell, stand in the README. */
+Test(readme, is_at_most_150_lines_and_says_what_is_stored_where)
+{
+    char *text = page_text("README.md");
+    size_t lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    cr_expect_leq(lines, 150, "%zu lines", lines);
+    cr_expect_not_null(strstr(text, "~/.config/steno/config"));
+    cr_expect_not_null(strstr(text, "~/.config/steno/credentials"));
+    cr_expect_not_null(strstr(text, "~/.local/state/steno/state.db"));
+    free(text);
+}
+
+/* The lines of a drawn screen, which another test draws cell by cell, stand in the page. */
 static void expect_screen(const char *readme, const char *name)
 {
     char path[300], row[400], shown[420];
@@ -121,9 +128,9 @@ static void expect_screen(const char *readme, const char *name)
     fclose(file);
 }
 
-Test(readme, shows_screens_as_they_are_drawn)
+Test(tour_page, shows_screens_as_they_are_drawn)
 {
-    char *text = readme_text();
+    char *text = page_text("docs/TOUR.md");
     expect_screen(text, "enq80");
     expect_screen(text, "enq40");
     expect_screen(text, "ask40");
@@ -133,11 +140,14 @@ Test(readme, shows_screens_as_they_are_drawn)
 Test(readme, shows_commands_that_exist_with_the_options_they_have)
 {
     struct home *home = home_create();
-    char *text = readme_text(), *rest = text, *line;
+    char *text = page_text("README.md"), *rest = text, *line;
     size_t count = 0;
     while ((line = strsep(&rest, "\n"))) {
         char command[80], words[300] = "";
         bool shown = strncmp(line, "    steno ", 10) == 0 && line[10] != ' '; /* a screen has two blanks */
+        char *said = shown ? strstr(line + 4, "  ") : NULL;
+        if (said) /* what it is for */
+            *said = '\0';
         if (!shown || sscanf(line + 10, "%79[a-z] %299[^<]", command, words) < 1)
             continue;
         struct process_result result;
