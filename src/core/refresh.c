@@ -274,13 +274,22 @@ static void promote_early(struct refresh *refresh, struct refresh_project *proje
     apply(refresh, project, &tick, now_ms);
 }
 
+/* When the sweep goes on; where few are idle, not before the floor since the last read of the next one. */
+static int64_t idle_deadline(const struct refresh *refresh)
+{
+    const struct refresh_project *project = refresh_first(&refresh->idle);
+    if (!project)
+        return REFRESH_NEVER;
+    int64_t rested_ms = project->base_ms + REFRESH_FLOOR_MS;
+    return rested_ms > refresh->sweep_ms ? rested_ms : refresh->sweep_ms;
+}
+
 /* Makes one idle project ready when the sweep may go on. */
 static void promote_idle(struct refresh *refresh, int64_t now_ms)
 {
-    struct refresh_project *project = refresh_first(&refresh->idle);
-    if (refresh->pause.active || !project || refresh->sweep_ms > now_ms)
+    if (refresh->pause.active || idle_deadline(refresh) > now_ms)
         return;
-    promote_early(refresh, project, now_ms);
+    promote_early(refresh, refresh_first(&refresh->idle), now_ms);
     refresh->sweep_ms = now_ms + SWEEP_MS;
 }
 
@@ -328,8 +337,8 @@ static int64_t due_deadline(const struct refresh *refresh)
     const struct refresh_project *project = refresh_first(&refresh->waiting);
     if (project)
         at = project->due_ms;
-    if (refresh_first(&refresh->idle) && refresh->sweep_ms < at)
-        at = refresh->sweep_ms;
+    if (idle_deadline(refresh) < at)
+        at = idle_deadline(refresh);
     return refresh_first(&refresh->ready) ? 0 : at;
 }
 

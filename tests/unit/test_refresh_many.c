@@ -88,12 +88,26 @@ Test(refresh_many, settled_projects_off_the_screen_share_a_read_every_2_s_longes
     refresh_free(refresh);
 }
 
+Test(refresh_many, the_sweep_leaves_alone_who_was_read_a_moment_ago)
+{
+    int64_t id;
+    struct refresh *refresh = machine();
+    refresh_add(refresh, 1, "InProgress", START - MINUTE, START);
+    take(refresh, START);
+    refresh_reply(refresh, 1, "Completed", START + 1);
+    cr_expect_eq(refresh_state(refresh, 1), REFRESH_IDLE);
+    cr_expect_eq(refresh_take_due(refresh, START + 2, &id, 1), 0);
+    cr_expect_eq(refresh_next_deadline(refresh), START + 1 + 2 * SECOND);
+    cr_expect_eq(take(refresh, START + 1 + 2 * SECOND), 1);
+    refresh_free(refresh);
+}
+
 Test(refresh_many, a_long_sleep_is_not_made_up_for_by_a_burst_of_the_sweep)
 {
     int64_t ids[4];
     struct refresh *refresh = machine();
     for (int64_t id = 1; id <= 4; id++)
-        refresh_add(refresh, id, "Completed", START, START);
+        refresh_add(refresh, id, "Completed", START - MINUTE, START);
     take(refresh, START);
     cr_expect_eq(refresh_take_due(refresh, START + 60 * MINUTE, ids, 4), 1);
     refresh_free(refresh);

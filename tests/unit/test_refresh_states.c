@@ -396,8 +396,8 @@ Test(refresh_states, an_answer_seen_elsewhere_puts_the_next_read_off)
 Test(refresh_states, a_settled_project_whose_read_was_given_up_goes_back_to_the_sweep)
 {
     struct refresh *refresh = machine_in(REFRESH_IDLE);
-    take(refresh, START);
-    send(refresh, REFRESH_CANCELLED, 1, START + 1);
+    take(refresh, START + REFRESH_FLOOR_MS);
+    send(refresh, REFRESH_CANCELLED, 1, START + REFRESH_FLOOR_MS + 1);
     cr_expect_eq(refresh_state(refresh, 1), REFRESH_IDLE);
     refresh_free(refresh);
 }

@@ -7,7 +7,7 @@
  *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
  *   other, None          every `slow`; off the screen backing off to 5 min
  *   settled              on the screen every 5 min; off it they share one read every 2 s,
- *                        longest unread first
+ *                        longest unread first, each at most every 2 s
  *
  * One cap of reads a second is over all.  Order: just enqueued, on the screen,
  * active, the rest; but one that has seen as many reads go by as there are projects
@@ -21,7 +21,7 @@
  * though another's good answer ended the pause waits alone.  What the operator wants
  * at once (REFRESH_USER with at_once) is sent all the same.
  *
- * Costs: O(log n) an event or read, O(n) only for a stop and a login.
+ * Costs: O(log n) an event or read, O(n) only for a stop, a login and a probe.
  */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
