@@ -58,9 +58,8 @@ version_of() {
     "$1" "$2" 2>&1 | grep -o '[0-9][0-9.]*[0-9]' | head -n 1
 }
 
-# median NUMBER...
-median() {
-    printf '%s\n' "$@" | sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+now_us() {
+    echo $(($(date +%s%N) / 1000))
 }
 
 # ratio_of_pairs NAME BASE-NAME COMMAND BASE [BEFORE]: both in turn, by tests/bench/pairs.c. It leaves $ratio, $least,
