@@ -265,7 +265,7 @@ static void login_account_changed(struct app *app)
     form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
     form_go_needed(form->form);
     form_mark_clean(form->form);
-    app_dirty(app, DIRTY_FORM);
+    app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
 }
 
 /* --- the login that a lost session needs --- */
