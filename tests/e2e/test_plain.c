@@ -126,6 +126,19 @@ Test(plain, a_key_as_bound_is_a_short_form_of_its_action)
     bench_stop(&bench);
 }
 
+Test(plain, a_number_chooses_the_project_that_is_marked)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    char *written = plain_script(&bench, "1-3", "2\nmark\n3\nmark\nlist\n");
+    plain_expect(written, "steno> 2\n2  Completed  00:03:55  Interview: dam keeper");
+    plain_expect(written, "2  Completed  00:03:55  Interview: dam keeper, marked\n");
+    plain_expect(written, "3  None  no media  Lecture 7, marked\n");
+    cr_expect_not(strstr(written, "Council meeting, 14 May, marked"));
+    free(written);
+    bench_stop(&bench);
+}
+
 Test(plain, an_unknown_word_is_answered_with_the_nearest_name)
 {
     struct bench bench;
