@@ -92,18 +92,31 @@ static char *ask_note(const struct app *app, const struct app_question_ask *ask)
     return note;
 }
 
+/* The choices of the question about several. */
+static void ask_choose_some(struct question *question, struct app_asker *asker,
+                            const struct app_question_some *some)
+{
+    bool none = some->certain == 0;
+    for (int all = 0; all < 2; all++)
+        snprintf(asker->some_words[all], sizeof asker->some_words[all], some->is_one ? "%s" : "%s %zu",
+                 some->verb, all ? some->all : some->certain);
+    asker->some = some->go;
+    asker->yes_is_all = none;
+    question->yes = (struct question_choice){none ? 'a' : '\0', asker->some_words[none]};
+    if (!none && some->certain < some->all)
+        question->other = (struct question_choice){'a', asker->some_words[1]};
+}
+
 void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     struct question question = {.count = ask->count,
                                 .note = ask_note(app, ask),
                                 .yes = ask->verb,
-                                .other = ask->other_verb,
                                 .no = ask->spares,
                                 .is_list = ask->is_list};
     struct app_asker asker = {.yes = ask->yes,
                               .yes_with = ask->yes_with,
                               .no = ask->no,
-                              .other = ask->other,
                               .refused = ask->refused,
                               .id = ask->id,
                               .arg = mem_copy_or_null(ask->arg)};
@@ -112,6 +125,8 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     app_question_close(app);
     *app->question = question;
     *app->asker = asker;
+    if (ask->some.go)
+        ask_choose_some(app->question, app->asker, &ask->some);
     overlay_push(&app->overlays, &question_overlay, app->question);
     app_stale(app, STALE_PLACES);
     app_dirty(app, DIRTY_STATUS);
@@ -204,25 +219,17 @@ void app_question_close(struct app *app)
         free(ask_take(app).arg);
 }
 
-/* Says what an answer came to: in the form that is open, where there is room for it, else on the last line.
- */
-static void ask_answer_say(struct app *app, const char *text)
-{
-    if (app->form_count > 0)
-        app_form_message(app, app_form_top(app), false, "%s", text);
-    else
-        app_say(app, "%s", text);
-}
-
 /* Hands the answer on; the question is no longer open then. No mostly means that nothing is done, which is
  * said. */
 static void ask_answer_end(struct app *app, enum answer answer)
 {
     struct app_asker asker = ask_take(app);
     if (answer == ANSWER_NO && asker.refused)
-        ask_answer_say(app, asker.refused);
-    app_answer *take = answer == ANSWER_YES ? asker.yes : answer == ANSWER_OTHER ? asker.other : asker.no;
-    if (answer == ANSWER_YES && asker.yes_with)
+        app_form_say(app, false, asker.refused);
+    app_answer *take = answer == ANSWER_YES ? asker.yes : asker.no;
+    if (answer != ANSWER_NO && asker.some)
+        asker.some(app, asker.id, asker.yes_is_all || answer == ANSWER_OTHER);
+    else if (answer == ANSWER_YES && asker.yes_with)
         asker.yes_with(app, asker.id, asker.arg);
     else if (take)
         take(app, asker.id);

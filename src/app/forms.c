@@ -201,12 +201,12 @@ void app_form_tell(struct app *app, struct app_form *form, bool bad, const char 
     app_dirty(app, DIRTY_FORM);
 }
 
-void app_form_say(struct app *app, const char *text)
+void app_form_say(struct app *app, bool bad, const char *text)
 {
     if (app->form_count > 0)
-        app_form_message(app, app_form_top(app), false, "%s", text);
+        app_form_message(app, app_form_top(app), bad, "%s", text);
     else
-        app_say(app, "%s", text);
+        (bad ? app_say_bad : app_say)(app, "%s", text);
 }
 
 void app_form_send(struct app *app, struct app_form *form, struct call *call,

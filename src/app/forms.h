@@ -56,6 +56,6 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
 /* Shows it in the form alone; NULL clears what stands there. Copied. */
 void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
 /* Shows it in the form on top, where there is one, else on the status line. */
-void app_form_say(struct app *app, const char *text);
+void app_form_say(struct app *app, bool bad, const char *text);
 
 #endif

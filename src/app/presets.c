@@ -175,7 +175,7 @@ static void presets_listed(struct client *client, const struct store_result *res
 /* Says in the form that it is kept. */
 static void presets_tell(struct client *client, const char *text)
 {
-    app_form_say(client->self, text);
+    app_form_say(client->self, false, text);
 }
 
 /* Has the store save what the form shows; the name is taken. */

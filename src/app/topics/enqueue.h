@@ -18,9 +18,8 @@ struct param_set;
 struct enqueue_state {
     struct cost_item *items;
     struct cost_plan plan;
-    char *lines;                 /* of what is sent again; NULL: a form is sent */
-    char y_word[32], a_word[32]; /* of its answers: "Enqueue 3" */
-    struct free_credit credit;   /* without what a batch under way will take */
+    char *lines;               /* of what is sent again; NULL: a form is sent */
+    struct free_credit credit; /* without what a batch under way will take */
 };
 
 /* The free credit, less what is still to be sent by batches that were confirmed. Until the next call. */

@@ -132,8 +132,9 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
 }
 
 /* Sends some of the prepared projects: those without a doubt, or all that can be. */
-static void enqueue_question_go(struct app *app, bool all)
+static void enqueue_question_go(struct app *app, int64_t id, bool all)
 {
+    (void)id;
     struct enqueue_state *state = part_state(app, &part_enqueue);
     size_t count = app->prepared->order.count, sent = all ? state->plan.can : state->plan.by_y;
     struct cost takes = all ? state->plan.all : state->plan.certain;
@@ -155,25 +156,15 @@ static void enqueue_question_go(struct app *app, bool all)
     marked_go(app, 0);
 }
 
-static void enqueue_question_yes(struct app *app, int64_t id)
-{
-    (void)id;
-    enqueue_question_go(app, false);
-}
-
 static void enqueue_question_all(struct app *app, int64_t id)
 {
-    (void)id;
-    enqueue_question_go(app, true);
+    enqueue_question_go(app, id, true);
 }
 
 void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan)
 {
     char *text = cost_plan_bars(plan, "Not sent: ", app->cols);
-    if (app_form_top(app))
-        app_form_message(app, app_form_top(app), true, "%s", text);
-    else
-        app_say_bad(app, "%s", text);
+    app_form_say(app, true, text);
     free(text);
 }
 
@@ -185,24 +176,16 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
     char as_of[DATE_TEXT_SIZE];
     char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
-    bool none = plan->by_y == 0;
     app_credit_as_of(app, as_of, sizeof as_of);
     char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
     char *note = cost_plan_note(plan, credit, as_of, cells);
-    snprintf(state->y_word, sizeof state->y_word, "Enqueue %zu", plan->by_y);
-    snprintf(state->a_word, sizeof state->a_word, "Enqueue %zu", plan->can);
-    struct app_question_ask ask = {
-        .parts = {{.words = words}},
-        .note = note,
-        .verb = {.key = none ? 'a' : '\0', .word = none ? state->a_word : state->y_word},
-        .yes = none ? enqueue_question_all : enqueue_question_yes,
-        .other = enqueue_question_all,
-        .no = marked_refused,
-        .is_list = true,
-        .refused = "Nothing was sent"};
-    if (!none && plan->by_y < plan->can)
-        ask.other_verb = (struct question_choice){'a', state->a_word};
-    app_ask(app, &ask);
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = words}},
+                     .note = note,
+                     .some = {enqueue_question_go, "Enqueue", .certain = plan->by_y, .all = plan->can},
+                     .no = marked_refused,
+                     .is_list = true,
+                     .refused = "Nothing was sent"});
     free(note);
     free(words);
     free(options);
@@ -245,7 +228,7 @@ static void enqueue_question_ask(struct app *app, char *lines)
                                                             .no = marked_refused,
                                                             .refused = "Nothing was sent"});
     } else {
-        enqueue_question_go(app, true);
+        enqueue_question_go(app, 0, true);
     }
 }
 

@@ -17,7 +17,6 @@ struct export_state {
     struct export_plan plan;
     uint64_t looking; /* the operation that looks for the form of one project, 0 for none */
     bool is_all;      /* it was answered with a: files that exist are overwritten */
-    char y_word[32], a_word[32];
 };
 
 /* The folder that files go to: of the form, else of the settings, else "", where steno was started. */

@@ -79,31 +79,21 @@ static void export_question_take(struct export_state *state, const struct store_
     state->plan = export_plan_make(state->look.items, state->look.count);
 }
 
-/* Says why nothing is exported: below the form, where there is one. */
-static void export_question_refuse(struct app *app, const char *why)
-{
-    if (app_form_top(app))
-        app_form_message(app, app_form_top(app), true, "%s", why);
-    else
-        app_say_bad(app, "%s", why);
-}
-
 /* Can nothing be written at all? Then that is said. */
 static bool export_question_is_vain(struct app *app, const struct export_state *state)
 {
     char *why = state->plan.can == 0 ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
                                      : mem_copy_or_null(state->look.trouble);
     if (why)
-        export_question_refuse(app, why);
+        app_form_say(app, true, why);
     free(why);
     return why != NULL;
 }
 
-/* The question, by this answer and that one. */
+/* The question, with who takes its answer. */
 static void export_question_ask(struct app *app, const struct param_set *params, struct app_question_ask ask)
 {
-    struct export_state *state = export_question_state(app);
-    const struct export_plan *plan = &state->plan;
+    const struct export_plan *plan = &export_question_state(app)->plan;
     const char *format = param_set_get(params, param_find(params->table, "FileFormatId"));
     const char *pattern = export_pattern(app, params);
     char *names = export_name_is_certain(pattern, params) ? export_name_close(pattern, params, NULL)
@@ -115,18 +105,14 @@ static void export_question_ask(struct app *app, const struct param_set *params,
                                        .zone = app->client->zone,
                                        .cells = app->linear ? LINEAR_CELLS : app->cols - 1};
     char *heading = export_plan_heading(plan, &words), *note = export_plan_note(plan, &words);
-    bool none = plan->by_y == 0;
-    snprintf(state->y_word, sizeof state->y_word, plan->count > 1 ? "Export %zu" : "Export", plan->by_y);
-    snprintf(state->a_word, sizeof state->a_word, plan->count > 1 ? "Export %zu" : "Export", plan->can);
     ask.parts[0].words = heading;
     ask.note = note;
     ask.is_list = true;
     ask.refused = "Nothing was exported";
-    ask.verb = (struct question_choice){none ? 'a' : '\0', none ? state->a_word : state->y_word};
-    if (none)
-        ask.yes = ask.other;
-    else if (plan->by_y < plan->can)
-        ask.other_verb = (struct question_choice){'a', state->a_word};
+    ask.some.verb = "Export";
+    ask.some.certain = plan->by_y;
+    ask.some.all = plan->can;
+    ask.some.is_one = plan->count == 1;
     app_ask(app, &ask);
     free(note);
     free(heading);
@@ -153,8 +139,9 @@ void export_question_fill_marked(const struct app *app, struct call *call)
 
 /* --- the marked projects --- */
 
-static void export_question_go(struct app *app, bool is_all)
+static void export_question_go(struct app *app, int64_t id, bool is_all)
 {
+    (void)id;
     struct export_state *state = export_question_state(app);
     size_t count = app->prepared->all, sent = is_all ? state->plan.can : state->plan.by_y;
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
@@ -177,18 +164,6 @@ static void export_question_go(struct app *app, bool is_all)
     marked_go(app, 0);
 }
 
-static void export_question_yes(struct app *app, int64_t id)
-{
-    (void)id;
-    export_question_go(app, false);
-}
-
-static void export_question_all(struct app *app, int64_t id)
-{
-    (void)id;
-    export_question_go(app, true);
-}
-
 static void export_question_found(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
@@ -199,12 +174,11 @@ static void export_question_found(struct client *client, const struct store_resu
     if (export_question_is_vain(app, state))
         marked_refused(app, 0);
     else if (export_plan_asks(&state->plan))
-        export_question_ask(app, app->prepared->params,
-                            (struct app_question_ask){.yes = export_question_yes,
-                                                      .other = export_question_all,
-                                                      .no = marked_refused});
+        export_question_ask(
+            app, app->prepared->params,
+            (struct app_question_ask){.some = {.go = export_question_go}, .no = marked_refused});
     else
-        export_question_go(app, false);
+        export_question_go(app, 0, false);
 }
 
 void export_question_ask_marked(struct app *app)
@@ -229,16 +203,6 @@ static void export_question_send_one(struct app *app, int64_t id, bool is_all)
         export_send(app, form);
 }
 
-static void export_question_yes_one(struct app *app, int64_t id)
-{
-    export_question_send_one(app, id, false);
-}
-
-static void export_question_all_one(struct app *app, int64_t id)
-{
-    export_question_send_one(app, id, true);
-}
-
 static void export_question_found_one(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
@@ -255,8 +219,7 @@ static void export_question_found_one(struct client *client, const struct store_
         return;
     if (export_plan_asks(&state->plan))
         export_question_ask(app, form_values(form->form),
-                            (struct app_question_ask){
-                                .yes = export_question_yes_one, .other = export_question_all_one, .id = id});
+                            (struct app_question_ask){.some = {.go = export_question_send_one}, .id = id});
     else
         export_question_send_one(app, id, false);
 }
