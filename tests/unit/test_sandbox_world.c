@@ -33,6 +33,40 @@ Test(world, the_twelve_projects_are_those_of_the_design)
     world_free(world);
 }
 
+/* A date of the project as it goes out. */
+static void expect_date(struct world *world, int64_t id, const char *name, const char *wanted)
+{
+    json_t *data = world_project_json(world_find(world, id, NOW, NULL), false);
+    const char *date = json_string_value(json_object_get(data, name));
+    cr_expect(date && strcmp(date, wanted) == 0, "%lld %s: %s", (long long)id, name, date);
+    json_decref(data);
+}
+
+Test(world, dates_move_to_the_start_in_the_form_they_are_written_in)
+{
+    struct world *world = world_new(12, WORLD_BY_LENGTH);
+    expect_date(world, 1, "Created", "2026-05-14T11:58:31.4021337+02:00");
+    world_set_start(world, SEED_START_MS + INT64_C(366) * 24 * 3600 * 1000 + 61000, 0);
+    expect_date(world, 1, "Created", "2027-05-15T11:59:32.4021337+02:00");
+    expect_date(world, 3, "Updated", "2027-05-17T10:01:01Z");
+    expect_date(world, 7, "DeleteAt", "2027-05-26T14:01:01+02:00");
+    expect_date(world, 5, "ExpirationDate", "2027-05-29T14:01:01+02:00");
+    world_free(world);
+}
+
+Test(world, what_is_in_progress_at_the_start_is_completed_after_20_s_and_paid_by_the_first_account)
+{
+    struct world *world = world_new(12, WORLD_BY_LENGTH);
+    world_set_start(world, NOW, 1);
+    cr_expect_eq(world_find(world, 1, NOW + 19999, NULL)->state, WORLD_IN_PROGRESS);
+    cr_expect_eq(world_find(world, 2, NOW + 19999, NULL)->state, WORLD_COMPLETED);
+    struct world_project *project = world_find(world, 1, NOW + 20000, NULL);
+    cr_expect_eq(project->state, WORLD_COMPLETED);
+    cr_expect_eq(project->payer, 1);
+    cr_expect_str_eq(world_project_language(project), "en-US");
+    world_free(world);
+}
+
 Test(world, more_projects_are_named_by_their_ids)
 {
     struct world *world = world_new(20000, 8000);
