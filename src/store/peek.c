@@ -14,6 +14,9 @@ static const char *const peek_sql[] = {
                       " LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
                       " WHERE w.scope = ?1 AND w.id > 0 AND substr(w.id, 1, length(?2)) = ?2 AND ?3 = ''"
                       " ORDER BY w.place LIMIT ?4",
+    [PEEK_EARLY] = "SELECT id, '' FROM watchlist WHERE id > 0 AND scope IN"
+                   " (SELECT id FROM scopes WHERE name NOT LIKE '%://%' AND name NOT LIKE 'forgotten %')"
+                   " AND ?1 >= 0 AND ?2 = '' AND ?3 = '' LIMIT ?4",
     [PEEK_PRESETS] = "SELECT name, form FROM presets WHERE scope = ?1"
                      " AND substr(name, 1, length(?2)) = ?2 AND (?3 = '' OR form = ?3)"
                      " ORDER BY name LIMIT ?4",
@@ -29,7 +32,7 @@ static struct store *peek_open(const struct store_config *config)
         store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
     free(folder);
     if (store->path && store_open_looking(store) &&
-        store_set_scope(store, config->url, config->api_path, config->email, NULL) && store->scope != 0)
+        store_set_scope(store, config->url, config->api_path, config->email, NULL))
         return store;
     store_close(store);
     return NULL;

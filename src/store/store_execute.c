@@ -7,6 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
+#include "early.h"
 #include "store.h"
 #include "store_act.h"
 #include "store_schema.h"
@@ -95,6 +96,8 @@ static const struct {
     [STORE_FORGET] = {store_pending_forget, WRITES},
     [STORE_SORT_LOAD] = {store_sort_load, READS},
     [STORE_SORT_SAVE] = {store_sort_save, WRITES},
+    [STORE_EARLY_LIST] = {early_list, READS},
+    [STORE_EARLY_END] = {early_end, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},

@@ -81,12 +81,13 @@ enum store_op_kind {
     STORE_FORGET,    /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                       * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                       */
-    STORE_SORT_LOAD, /* -> text = the column that the list is sorted by, number = 1: its values fall; NULL:
-                        none */
+    STORE_SORT_LOAD, /* -> text = the column that the list is sorted by, NULL: none; number = 1: it falls */
     STORE_SORT_SAVE, /* text, number: as above */
-    STORE_TOGETHER,  /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
-                      * as another program has told what its first part settles or claims
-                      */
+    STORE_EARLY_LIST, /* name = who offers -> entries: ids of before a server was set, unless he did before */
+    STORE_EARLY_END,  /* number = 1: they move to this scope, 0: name has offered them, when_ms */
+    STORE_TOGETHER,   /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
+                       * as another program has told what its first part settles or claims
+                       */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =

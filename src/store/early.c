@@ -1,0 +1,54 @@
+/* Owns the rows of scopes without a server: which of them are offered, to be moved to the one in use, and
+ * that each is offered once. Knows nobody who asks. */
+#include "early.h"
+
+#include <string.h>
+
+/* The scopes without an address; those that were forgotten have another name. */
+#define EARLY_SCOPES "(SELECT id FROM scopes WHERE name NOT LIKE '%://%' AND name NOT LIKE 'forgotten %')"
+
+bool early_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    sqlite3_stmt *statement =
+        store_prepare(store, err,
+                      "SELECT id FROM watchlist w WHERE scope IN " EARLY_SCOPES " AND scope <> ?1 AND id > 0"
+                      " AND id NOT IN (SELECT id FROM watchlist WHERE scope = ?1)"
+                      " AND NOT EXISTS (SELECT 1 FROM told_changes t WHERE t.scope = w.scope AND t.id = 0"
+                      " AND t.teller = ?2) ORDER BY place",
+                      "it", store->scope, op->name);
+    int more = statement ? 0 : -1;
+    while (statement && (more = store_step(store, statement, err)) > 0)
+        store_add_entry(result)->id = sqlite3_column_int64(statement, 0);
+    if (statement)
+        store_release(store, statement);
+    return more == 0;
+}
+
+/* Moves watchlist, notes and presets behind what this scope has. */
+static bool early_take(struct store *store, struct error *err)
+{
+    return store_run(store, err,
+                     "INSERT OR IGNORE INTO watchlist (scope, id, place, note) SELECT ?1, id, place +"
+                     " (SELECT COALESCE(MAX(place), 0) FROM watchlist WHERE scope = ?1), note"
+                     " FROM watchlist WHERE scope IN " EARLY_SCOPES " ORDER BY place",
+                     "i", store->scope) &&
+           store_run(store, err,
+                     "INSERT OR IGNORE INTO presets (scope, name, form, value) SELECT ?1, name, form, value"
+                     " FROM presets WHERE scope IN " EARLY_SCOPES,
+                     "i", store->scope) &&
+           store_run(store, err, "DELETE FROM watchlist WHERE scope IN " EARLY_SCOPES, "") &&
+           store_run(store, err, "DELETE FROM presets WHERE scope IN " EARLY_SCOPES, "");
+}
+
+bool early_end(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    result->changes = 1;
+    if (op->number)
+        return early_take(store, err);
+    return store_run(store, err,
+                     "INSERT OR REPLACE INTO told_changes (scope, id, teller, state, when_ms)"
+                     " SELECT id, 0, ?1, '', ?2 FROM scopes WHERE id IN " EARLY_SCOPES,
+                     "ti", op->name, op->when_ms);
+}

@@ -1,0 +1,11 @@
+/* What was put on the watchlist before a server was set: it stands in a scope without an address, where
+ * nobody sees it once there is one.  Handlers of the operations that offer it. */
+#ifndef STENO_STORE_EARLY_H
+#define STENO_STORE_EARLY_H
+
+#include "store_sql.h"
+
+bool early_list(struct store *store, const struct store_op *op, struct store_result *result);
+bool early_end(struct store *store, const struct store_op *op, struct store_result *result);
+
+#endif
