@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/buffer.h"
 #include "support/process.h"
 
 /* Runs docgen with up to two words. */
@@ -134,6 +135,65 @@ Test(tour_page, shows_screens_as_they_are_drawn)
     expect_screen(text, "enq80");
     expect_screen(text, "enq40");
     expect_screen(text, "ask40");
+    free(text);
+}
+
+/* The keys of the manual, each between blanks: " j Down PgDn ". Caller frees. */
+static char *manual_keys(void)
+{
+    FILE *page = fopen(BUILDDIR "/docs/steno.1", "re");
+    char line[400];
+    struct buffer keys;
+    bool within = false;
+    cr_assert_not_null(page);
+    buffer_init(&keys, BUFFER_MAX_DEFAULT);
+    while (fgets(line, sizeof line, page)) {
+        within = strncmp(line, ".SH ", 4) == 0 ? strcmp(line, ".SH KEYS\n") == 0 : within;
+        char *end = within && strncmp(line, "\\fB", 3) == 0 ? strstr(line, "\\fR") : NULL;
+        for (char *at = line + 3; end && at < end; at++)
+            if (*at != '\\' && !(*at == '&' && at[-1] == '\\'))
+                buffer_append(&keys, at, 1);
+        buffer_append_text(&keys, " ");
+    }
+    fclose(page);
+    return buffer_take(&keys);
+}
+
+/* Each key between backticks in the first and third cell of a row is one of the program. */
+static void expect_keys_of_row(char *row, const char *keys)
+{
+    for (int cell = 0; cell < 4; cell++) {
+        char *rest = row, *next = strstr(row + 1, " | "), *part;
+        if (next)
+            *next = '\0';
+        for (int i = 0; cell % 2 == 0 && (part = strsep(&rest, "`")); i++) {
+            char word[40];
+            snprintf(word, sizeof word, " %s ", part);
+            cr_expect(i % 2 == 0 || strstr(keys, word), "no key “%s”", part);
+        }
+        if (!next)
+            return;
+        row = next + 3;
+    }
+}
+
+Test(tour_page, names_the_keys_of_the_program)
+{
+    char *text = page_text("docs/TOUR.md"), *keys = manual_keys(), *copy = strdup(text), *rest, *key, *row;
+    char *table = strstr(copy, "| --- |");
+    cr_assert(table && strlen(keys) > 100);
+    while ((row = strsep(&table, "\n")) && *row == '|')
+        expect_keys_of_row(row, keys);
+    char *left = strdup(keys);
+    for (rest = left; (key = strsep(&rest, " "));) {
+        char shown[20];
+        snprintf(shown, sizeof shown, "`%s`", strcmp(key, "Comma") == 0 ? "," : key);
+        bool is_plain = strlen(key) != 1 || (*key >= '0' && *key <= '9'); /* a word, or one of “1 to 5” */
+        cr_expect(is_plain || strstr(text, shown), "%s is missing", shown);
+    }
+    free(left);
+    free(copy);
+    free(keys);
     free(text);
 }
 

@@ -108,7 +108,8 @@ static void demo_show_difference(struct pty *pty, const struct demo_wait *wait)
                     now.rows[row]);
 }
 
-/* Starts a demo, compares it with README, waits for the end of what is in progress, and leaves. */
+/* Starts a demo, compares it with README, on the README's day waits for the end of what is in progress, and
+ * leaves. */
 static void demo_compare(struct tui *tui, const char *program, bool same_day)
 {
     struct demo_wait wait = {.same_day = same_day};
@@ -120,7 +121,7 @@ static void demo_compare(struct tui *tui, const char *program, bool same_day)
     if (!same)
         demo_show_difference(tui->pty, &wait);
     cr_assert(same, "README does not show what the demo shows");
-    cr_expect(pty_wait_text(tui->pty, "1: now Completed", 30000));
+    cr_expect(!same_day || pty_wait_text(tui->pty, "1: now Completed", 30000));
     pty_type(tui->pty, "q");
     cr_expect_eq(pty_wait_exit(tui->pty, TUI_LIMIT_MS), 0);
     tui_end(tui);
