@@ -9,7 +9,7 @@
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
 #include "steno/base/file.h"
-#include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/cli/usage.h"
 #include "steno/widget/form.h"
 
@@ -76,6 +76,20 @@ static void cmd_config_keys(struct buffer *out)
         buffer_printf(out, "#%s = %s\n", form_bindings[i].name, form_bindings[i].keys);
 }
 
+/* Prints a text, which is freed; as JSON under this name. */
+static int cmd_config_put(struct cli *cli, const char *name, struct buffer *text)
+{
+    if (!cli->json) {
+        cli_put_buffer(cli, text);
+        return 0;
+    }
+    json_t *object = cli_json_ok(0);
+    json_object_set_new(object, name, json_string(buffer_text(text)));
+    cli_put_json(cli, object);
+    buffer_free(text);
+    return 0;
+}
+
 /* Prints the path of the file. */
 static int cmd_config_path(struct cli *cli)
 {
@@ -88,10 +102,11 @@ static int cmd_config_path(struct cli *cli)
     }
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    buffer_printf(&out, "%s\n", path);
+    text_repair(&out, path, strlen(path)); /* JSON takes no other bytes */
+    if (!cli->json)
+        buffer_append_char(&out, '\n');
     free(path);
-    cli_put_buffer(cli, &out);
-    return 0;
+    return cmd_config_put(cli, "path", &out);
 }
 
 int cli_config(struct cli *cli)
@@ -106,6 +121,5 @@ int cli_config(struct cli *cli)
     cmd_config_params(&out, &params_export);
     buffer_append_text(&out, sample_sections);
     cmd_config_keys(&out);
-    cli_put_buffer(cli, &out);
-    return 0;
+    return cmd_config_put(cli, "sample", &out);
 }

@@ -76,7 +76,13 @@ Test(config_sample, is_printed_whatever_the_config_says_and_nothing_is_made)
     bench_start(&bench, "");
     char *path = home_path(bench.home, "config/steno/config"), *line = mem_printf("%s\n", path);
     struct stat info;
+    char *json = mem_printf("{\"ok\":true,\"path\":\"%s\"}\n", path);
     bench_expect(&bench, "config --path", NULL, 0, line, "");
+    bench_expect(&bench, "config --path --json", NULL, 0, json, "");
+    free(json);
+    bench_steno(&bench, "config --json", NULL, 0, &result);
+    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"sample\":\"# Sample of ", 30), 0);
+    process_result_free(&result);
     cr_expect_neq(stat(path, &info), 0);
     home_write(bench.home, "config/steno/config", "nonsense\n");
     bench_steno(&bench, "config", NULL, 0, &result);
