@@ -344,7 +344,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     }
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
                                          app->client->wall_ms, fresh->record.shown);
-    bool changed = project_summarise(app, project, fresh);
+    bool is_shown = same && project->known && !state_changed && project->version == fresh->version;
+    bool changed = !is_shown && project_summarise(app, project, fresh);
     project->known = true;
     project->fresh = true;
     project->fetched_ms = app->client->wall_ms;
