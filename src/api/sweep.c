@@ -215,7 +215,7 @@ void sweep_run(struct connection *connection, size_t at_once, const struct sweep
         signals_release_pipe(&mask);
 }
 
-void connection_wake(struct connection *connection)
+void sweep_wake(struct connection *connection)
 {
     http_wake(connection->http);
 }

@@ -51,7 +51,7 @@ void api_workers_wake(struct api_workers *all)
     if (api_workers_first(all, false))
         pthread_cond_signal(&all->job_cond);
     else if (api_workers_first(all, true) && reader->is_sweeping)
-        connection_wake(reader->connection);
+        sweep_wake(reader->connection);
     else if (api_workers_first(all, true))
         pthread_cond_signal(&reader->job_cond);
 }

@@ -26,7 +26,7 @@ struct api_reader {
     pthread_cond_t job_cond;
     struct connection *connection;
     struct api_session *session; /* that it was made for; NULL: it must be made anew */
-    bool is_sweeping;            /* it hears of connection_wake() */
+    bool is_sweeping;            /* it hears of sweep_wake() */
     struct api_job *jobs;        /* sent, and not answered by a letter yet */
     size_t under_way;            /* how many of them have not ended */
 };

@@ -102,7 +102,7 @@ bool api_reader_cancel(struct api_reader *reader, uint64_t serial)
             job->is_cancelled = found = true;
     }
     if (found && reader->is_sweeping)
-        connection_wake(reader->connection);
+        sweep_wake(reader->connection);
     return found;
 }
 

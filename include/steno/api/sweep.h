@@ -33,7 +33,7 @@ struct sweep_user {
     /* Fills in serial, project, `timed` and limit of the next read, while so many are under way; false: there
      * is none now. */
     bool (*next)(void *arg, size_t under_way, struct sweep_read *read);
-    /* Is this one, which is under way, still wanted? Asked after connection_wake(). */
+    /* Is this one, which is under way, still wanted? Asked after sweep_wake(). */
     bool (*is_wanted)(void *arg, uint64_t serial);
     /* Takes up to SWEEP_HANDFUL reads that have ended, in the order of their ends. */
     void (*take)(void *arg, struct sweep_read *reads, size_t count);
@@ -46,7 +46,7 @@ struct sweep_user {
 void sweep_run(struct connection *connection, size_t at_once, const struct sweep_user *user);
 
 /* Has the sweep that runs ask for reads, and for those that are not wanted any more. Any thread. */
-void connection_wake(struct connection *connection);
+void sweep_wake(struct connection *connection);
 
 /* The project of a read that is `ok`; NULL with the error when its body is none, or another one. The body is
  * freed. */
