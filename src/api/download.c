@@ -24,6 +24,7 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
+    struct hash hash;
 };
 
 /* What an answer is. */
@@ -93,7 +94,7 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
     if (!download->sink->write(download->sink->arg, data, len))
         return HTTP_STOP;
     download->info->bytes += (int64_t)len;
-    download->info->hash = hash_add(download->info->hash, data, len);
+    hash_add(&download->hash, data, len);
     if (download->sink->progress)
         download->sink->progress(download->sink->arg, download->info->bytes, reply->length);
     return HTTP_TAKEN;
@@ -150,6 +151,7 @@ static bool download_run(struct download *download, struct error *err)
     enum download_answer answer = download_answer_kind(download, &reply);
     if (answer == DOWNLOAD_FILE && !download->op.delivered && reply.status != 200)
         answer = DOWNLOAD_NOTHING; /* only 200 says that what is empty is the file */
+    download->info->hash = hash_number(&download->hash);
     bool none = answer == DOWNLOAD_NOTHING || answer == DOWNLOAD_PART;
     bool ok = answer == DOWNLOAD_FILE || (none ? download_refuse_none(download, answer, reply.status, err)
                                                : download_refuse(download, answer, &reply, err));
@@ -169,7 +171,7 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
 {
     struct request_args args = {.project_id = id, .params = params};
     struct download download = {.sink = sink, .info = info};
-    *info = (struct export_info){.hash = HASH_BEGIN};
+    *info = (struct export_info){0};
     if (!connection_check_token(connection, &endpoints[ENDPOINT_EXPORT], id, err))
         return false;
     operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args);

@@ -18,17 +18,17 @@
 static bool export_look_is_same(const char *path, const struct stat *facts, const struct ledger_file *known)
 {
     char chunk[16384];
-    uint64_t hash = HASH_BEGIN;
+    struct hash hash = {0};
     ssize_t got = 0;
     int fd = facts->st_size == known->size ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
     if (fd < 0)
         return false;
     while ((got = read(fd, chunk, sizeof chunk)) > 0 || (got < 0 && errno == EINTR)) {
         if (got > 0)
-            hash = hash_add(hash, chunk, (size_t)got);
+            hash_add(&hash, chunk, (size_t)got);
     }
     close(fd);
-    return got == 0 && hash == known->hash;
+    return got == 0 && hash_number(&hash) == known->hash;
 }
 
 enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version, const char *path,
