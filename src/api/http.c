@@ -15,6 +15,7 @@
 #include "steno/base/text.h"
 
 #define HEADERS_MAX ((size_t)64 << 10)
+#define FILE_PIECE  (256L << 10) /* what is received at once of a file */
 
 struct http *http_new(const struct http_options *options, struct error *err)
 {
@@ -283,6 +284,8 @@ static void http_set_request(struct exchange *exchange)
     if (request->body)
         exchange->headers = curl(slist_append)(exchange->headers, "Expect:");
     curl(easy_setopt)(easy, CURLOPT_HTTPHEADER, exchange->headers);
+    /* It stays on the handle, so that libcurl's own size is named as well. */
+    curl(easy_setopt)(easy, CURLOPT_BUFFERSIZE, request->take ? FILE_PIECE : (long)CURL_MAX_WRITE_SIZE);
     curl(easy_setopt)(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
     curl(easy_setopt)(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);

@@ -13,6 +13,9 @@
 #include "file_temp.h"
 #include "steno/base/mem.h"
 
+/* Written bytes that are worth a request to the disk. */
+#define EARLY_BYTES ((int64_t)8 << 20)
+
 char *file_expand_home(const char *path)
 {
     const char *home = getenv("HOME");
@@ -393,6 +396,17 @@ bool file_commit(struct file_draft *draft, struct error *err)
     }
     file_abandon(draft);
     return ok;
+}
+
+void file_note_written(struct file_draft *draft, size_t len)
+{
+    draft->written += (int64_t)len;
+    int64_t left = draft->written - draft->on_its_way;
+    if (draft->direct || left < EARLY_BYTES)
+        return;
+    (void)!sync_file_range(draft->fd, draft->on_its_way, left,
+                           SYNC_FILE_RANGE_WRITE); /* fsync tells of failures */
+    draft->on_its_way = draft->written;
 }
 
 void file_abandon(struct file_draft *draft)

@@ -107,8 +107,10 @@ static bool export_write(void *arg, const void *data, size_t len)
     bool (*write)(int, const void *, size_t) = file->io->write ? file->io->write : file_write_all;
     if (!file->named && !export_name_file(file, &file->result->export_info))
         return false;
-    if (write(file->draft.fd, data, len))
+    if (write(file->draft.fd, data, len)) {
+        file_note_written(&file->draft, len);
         return true;
+    }
     if (errno == EINTR)
         return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->result->path);
     return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(errno));

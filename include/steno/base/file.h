@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
@@ -35,13 +36,14 @@ enum file_access { FILE_PRIVATE, FILE_SHARED };
  * leaves nothing; else, and for one that may replace, it is written beside its target under a temporary name
  * and a lock, and renamed: other hard links to a replaced file keep the old text. */
 struct file_draft {
-    int fd; /* write here */
+    int fd; /* write here, and tell file_note_written */
     char *path;
     char *temp_path; /* NULL when it has no name, or the target is written to directly */
     unsigned mode;   /* of a new file, by the umask */
     bool direct, shared;
-    bool replace; /* an existing target gives way; may be set until file_commit */
-    bool unread;  /* file_begin failed because the target is a pipe that nobody reads yet */
+    bool replace;                /* an existing target gives way; may be set until file_commit */
+    bool unread;                 /* file_begin failed because the target is a pipe that nobody reads yet */
+    int64_t written, on_its_way; /* bytes; those that the disk has been asked to take */
 };
 /* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. A shared
  * file that replaces another takes over its mode, and owner and group where the system lets it. */
@@ -50,6 +52,9 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
 /* Another target in the same folder, known before the first byte. What is written to directly stays as it
  * is. */
 void file_retarget(struct file_draft *draft, const char *path);
+/* So many more bytes were written. The disk begins with those of a large file at once, and file_commit has
+ * less to wait for. */
+void file_note_written(struct file_draft *draft, size_t len);
 /* Without `replace`, an existing target is ERROR_EXISTS and stays untouched; the draft is removed. */
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
