@@ -66,7 +66,7 @@ static void app_input_take_key(struct app *app, struct key key)
 
 void app_take_input(struct app *app, const struct app_input *input)
 {
-    if (input->kind != INPUT_START)
+    if (input->kind != INPUT_START && input->kind != INPUT_DRAWN)
         session_look(app->client); /* the system may give no notice */
     switch (input->kind) {
     case INPUT_START:
@@ -105,6 +105,9 @@ void app_take_input(struct app *app, const struct app_input *input)
         break;
     case INPUT_RESIZE:
         app_input_resize(app, input->cols, input->rows);
+        break;
+    case INPUT_DRAWN:
+        app_watchlist_drawn(app);
         break;
     case INPUT_NONE:
         break;

@@ -183,7 +183,7 @@ static bool away_is_over(const struct app *app, struct away_state *away)
             return false;
         away->next++;
     }
-    return app->loaded && away->is_loaded;
+    return app->loaded && !app->is_partial && away->is_loaded;
 }
 
 static void away_turn_end(struct app *app)

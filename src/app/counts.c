@@ -98,14 +98,15 @@ void app_counts_marks(const struct app *app, char *out, size_t size)
             sums[strchr(counts_marks, item->mark) - counts_marks] += item->count;
     }
     snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
-    if (app->project_count == 0)
+    if (app->project_count == 0 || app->is_partial)
         *out = '\0';
 }
 
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
 {
     struct app_count items[WORDS_MAX];
-    size_t len = 0, used = counts_sorted(app, items), others = counts_state(app)->items[WORDS_MAX].count;
+    size_t len = 0, used = app->is_partial ? 0 : counts_sorted(app, items),
+           others = counts_state(app)->items[WORDS_MAX].count;
     *out = '\0';
     for (size_t i = 0; i < used && len < size; i++) {
         if (i >= COUNTS_MAX)
@@ -114,13 +115,15 @@ void app_counts_words(const struct app *app, const char *between, char *out, siz
             len += (size_t)snprintf(out + len, size - len, "%s%zu %s", len ? between : "", items[i].count,
                                     *items[i].word ? items[i].word : "not read");
     }
-    if (others && len < size)
+    if (others && !app->is_partial && len < size)
         snprintf(out + len, size - len, "%s%zu other", between, others);
 }
 
 void app_counts_total(const struct app *app, char *out, size_t size)
 {
-    if (app->project_count == 0)
+    if (app->is_partial)
+        *out = '\0';
+    else if (app->project_count == 0)
         snprintf(out, size, "no projects");
     else
         snprintf(out, size, "%zu project%s", app->project_count, app->project_count == 1 ? "" : "s");

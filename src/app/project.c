@@ -381,9 +381,9 @@ void app_project_follow_exports(struct app *app, const struct call *call, const 
     app_stale_project(app, project->id);
 }
 
-bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new)
+bool app_project_take_row(struct app *app, const struct store_row *row)
 {
-    struct app_project *project = is_new ? app_project_append(app, row->id) : app_project_add(app, row->id);
+    struct app_project *project = app_project_add(app, row->id);
     free(project->note);
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
     project->is_refused = row->is_refused;

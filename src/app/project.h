@@ -22,10 +22,9 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
 /* Takes over a project that the server gave and says when its state changed. is_kept: a receipt has the rows
  * of the store. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept);
-/* Takes over what the store has of a project; `is_new`: known not to be there yet. True when another session
- * has read another state than this one, which has only said so: a reading of its own must follow, and
- * notifies. */
-bool app_project_take_row(struct app *app, const struct store_row *row, bool is_new);
+/* Takes over what the store has of a project. True when another session has read another state than this one,
+ * which has only said so: a reading of its own must follow, and notifies. */
+bool app_project_take_row(struct app *app, const struct store_row *row);
 /* When its transcription will be done. */
 struct estimate app_project_estimate(const struct app *app, const struct app_project *project);
 /* Takes what an operation makes of the project's last export. */
@@ -41,7 +40,8 @@ bool app_project_holds(const struct app_project *project, const char *text);
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
-void app_index_added(struct app *app); /* a row was appended */
-void app_index_moved(struct app *app); /* rows have moved or gone */
+void app_index_added(struct app *app);                   /* a row was appended */
+void app_index_moved(struct app *app);                   /* rows have moved or gone */
+void app_index_expect(struct app *app, int64_t highest); /* such an id comes; 0: no more do */
 
 #endif

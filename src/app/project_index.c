@@ -12,7 +12,8 @@
 struct app_index {
     struct id_map rows;
     bool is_stale;   /* rows have moved */
-    int64_t highest; /* id among them */
+    int64_t highest; /* id among them, */
+    int64_t coming;  /* and among those that come */
 };
 
 static void project_index_begin(struct app *app)
@@ -54,6 +55,11 @@ void app_index_moved(struct app *app)
     app->index->is_stale = true;
 }
 
+void app_index_expect(struct app *app, int64_t highest)
+{
+    app->index->coming = highest;
+}
+
 void app_index_added(struct app *app)
 {
     if (!app->index->is_stale)
@@ -73,7 +79,7 @@ int64_t app_project_highest(const struct app *app)
 {
     if (app->index->is_stale)
         project_index_build(app);
-    return app->index->highest;
+    return app->index->coming > app->index->highest ? app->index->coming : app->index->highest;
 }
 
 const struct part part_projects = {

@@ -11,8 +11,10 @@
 
 /* Asks the store for the watchlist; what it answers is taken over when it comes. */
 void app_watchlist_load(struct app *app);
-/* Asks for the order that the account's list has, before app_watchlist_load(): another scope has another. */
-void app_watchlist_load_sort(struct app *app);
+/* Does so for another account, with the order that its list has. */
+void app_watchlist_load_scope(struct app *app);
+/* The first picture is on the screen: rows that it did not need are loaded now. */
+void app_watchlist_drawn(struct app *app);
 /* Filters and sorts all, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);

@@ -26,28 +26,74 @@
 #include "steno/widget/list.h"
 
 #define HISTORY_AT_START 100
+#define SLICE            1000 /* rows: a millisecond or so */
 
-/* Is a project among the rows of a load? Rows and projects mostly stand in the same order. */
-static const struct store_row *watchlist_row_find(const struct store_result *result, int64_t id, size_t *hint)
+/* A load comes in slices, so that keys never wait for more than one of them; the first, before anything is on
+ * the screen, is what that shows. */
+struct watchlist_load {
+    uint64_t first;        /* the load's first operation: what was added after it was asked for stays */
+    uint64_t asked;        /* the slice that is waited for; 0: none */
+    int64_t limit;         /* the rows of that one at most */
+    int64_t id, place;     /* of the last row that was taken */
+    uint64_t taken;        /* rows by all loads, */
+    uint64_t taken_before; /* and by those before this one */
+    bool was_empty;        /* no project was there before it, */
+    bool is_bare;          /* and it is for a screen, */
+    bool is_held;          /* of which the next slice is asked for once the first picture is there, */
+    bool is_drawn;         /* which it is */
+    bool is_late;          /* the store has changed since it began */
+};
+
+static struct watchlist_load *watchlist_load(const struct app *app)
 {
-    for (size_t i = 0; i < result->row_count; i++) {
-        size_t at = (*hint + i) % result->row_count;
-        if (result->rows[at].id == id) {
-            *hint = at + 1;
-            return &result->rows[at];
-        }
-    }
-    return NULL;
+    return part_state(app, &part_watchlist);
+}
+
+static void watchlist_loaded(struct client *client, const struct store_result *result);
+
+/* Asks for the next slice. */
+static void watchlist_load_next(struct app *app)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    struct store_op *op = client_store_ask(app->client, STORE_LOAD, load->id, watchlist_loaded);
+    op->number = load->limit;
+    op->place = load->place;
+    load->asked = op->serial;
+    load->is_held = false;
+}
+
+/* Loads all from the start: one row more than there can be on the screen says that there are others. */
+static void watchlist_load_anew(struct app *app)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    load->was_empty = app->project_count == 0;
+    load->is_bare = load->was_empty && !app->loaded && !app->linear;
+    load->limit = load->is_bare ? app->rows + 1 : SLICE;
+    load->id = load->place = 0;
+    load->taken_before = load->taken;
+    load->is_late = false;
+    watchlist_load_next(app);
+    load->first = load->asked;
+}
+
+void app_watchlist_load(struct app *app)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    if (load->asked || load->is_held)
+        load->is_late = true;
+    else
+        watchlist_load_anew(app);
 }
 
 /* Drops what another session removed; what was added after the load was asked for stays. In one pass: it may
  * be all of them. */
-static void watchlist_drop_gone(struct app *app, const struct store_result *result)
+static void watchlist_drop_gone(struct app *app)
 {
-    size_t hint = 0, kept = 0;
+    const struct watchlist_load *load = watchlist_load(app);
+    size_t kept = 0;
     for (size_t i = 0; i < app->project_count; i++) {
         struct app_project *project = &app->projects[i];
-        if (project->added_serial > result->serial || watchlist_row_find(result, project->id, &hint)) {
+        if (project->added_serial > load->first || project->loaded > load->taken_before) {
             app->projects[kept++] = *project;
             continue;
         }
@@ -62,28 +108,28 @@ static void watchlist_drop_gone(struct app *app, const struct store_result *resu
     app->project_count = kept;
 }
 
-/* Puts the projects into the order of the rows; those added since stay at the end. */
-static void watchlist_reorder(struct app *app, const struct store_result *result)
+static int watchlist_compare_loaded(const void *a, const void *b)
 {
-    struct app_project *ordered = mem_zero(app->project_count + 1, sizeof *ordered);
-    bool *moved = mem_zero(app->project_count + 1, sizeof *moved);
-    size_t count = 0;
-    for (size_t i = 0; i < result->row_count; i++) {
-        struct app_project *project = app_project_find(app, result->rows[i].id);
-        if (project && !moved[project - app->projects]) {
-            ordered[count++] = *project;
-            moved[project - app->projects] = true;
-        }
-    }
+    const struct app_project *one = a, *other = b;
+    return (one->loaded > other->loaded) - (one->loaded < other->loaded);
+}
+
+/* Puts the projects into the order of the rows; those added since stay at the end. */
+static void watchlist_reorder(struct app *app)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    uint64_t before = 0;
+    bool is_ordered = true;
     for (size_t i = 0; i < app->project_count; i++) {
-        if (!moved[i])
-            ordered[count++] = app->projects[i];
+        struct app_project *project = &app->projects[i];
+        if (project->loaded <= load->taken_before)
+            project->loaded = ++load->taken;
+        is_ordered = is_ordered && project->loaded > before;
+        before = project->loaded;
     }
-    free(moved);
-    free(app->projects);
-    app->projects = ordered;
-    app->project_count = count;
-    app->project_capacity = count + 1;
+    if (is_ordered)
+        return;
+    qsort(app->projects, app->project_count, sizeof *app->projects, watchlist_compare_loaded);
     app_index_moved(app);
 }
 
@@ -98,36 +144,83 @@ static void watchlist_show(struct app *app)
         app_project_show(app, app_selected(app));
 }
 
-/* The watchlist: shown at once, marked with its age. */
+/* Takes the rows of a slice, which are marked with their age. */
+static void watchlist_take_slice(struct app *app, const struct store_result *result)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    for (size_t i = 0; i < result->row_count; i++) {
+        const struct store_row *row = &result->rows[i];
+        if (app_project_take_row(app, row))
+            app_poll_read(app, row->id);
+        struct app_project *project = app_project_find(app, row->id);
+        if (project->loaded <= load->taken_before)
+            project->loaded = ++load->taken;
+        app_poll_watch(app, project);
+        load->id = row->id;
+        load->place = row->place;
+    }
+}
+
+/* The last slice is there, or none more comes. */
+static void watchlist_load_end(struct app *app, bool is_whole)
+{
+    const struct watchlist_load *load = watchlist_load(app);
+    app->is_partial = false;
+    app_index_expect(app, 0);
+    if (is_whole) {
+        watchlist_drop_gone(app);
+        watchlist_reorder(app);
+        app_marks_changed(app);
+        app_stale(app, STALE_CREDIT);
+    }
+    watchlist_show(app);
+    if (load->was_empty)
+        app_acts_changed(app);
+    if (load->is_late)
+        watchlist_load_anew(app);
+}
+
+/* More rows come. Where the first ones are what the screen shows, it shows them. */
+static void watchlist_load_on(struct app *app, const struct store_result *result)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    bool is_own = app->sort == COLUMN_OWN && !app->sort_down && !app->filter;
+    load->limit = SLICE;
+    if (load->is_bare && is_own) {
+        load->is_bare = false;
+        app->is_partial = true;
+        app_index_expect(app, result->number);
+        watchlist_show(app);
+        load->is_held = !load->is_drawn;
+    }
+    if (!load->is_held)
+        watchlist_load_next(app);
+}
+
 static void watchlist_loaded(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    bool first = app->project_count == 0;
-    if (first)
-        app_acts_changed(app);
-    if (!result->ok) {
-        watchlist_show(app);
+    struct watchlist_load *load = watchlist_load(app);
+    if (result->serial != load->asked) /* that load was left for another */
+        return;
+    load->asked = 0;
+    if (result->ok && load->first < app->removed_serial) { /* it may still hold what was removed since */
+        watchlist_load_anew(app);
         return;
     }
-    if (result->serial < app->removed_serial) { /* it may still hold what was removed since */
-        app_watchlist_load(app);
-        return;
-    }
-    watchlist_drop_gone(app, result);
-    for (size_t i = 0; i < result->row_count; i++) {
-        if (app_project_take_row(app, &result->rows[i], first))
-            app_poll_read(app, result->rows[i].id);
-        app_poll_watch(app, app_project_find(app, result->rows[i].id));
-    }
-    watchlist_reorder(app, result);
-    app_marks_changed(app);
-    app_stale(app, STALE_CREDIT);
-    watchlist_show(app);
+    watchlist_take_slice(app, result);
+    if (result->ok && result->row_count == (size_t)load->limit)
+        watchlist_load_on(app, result);
+    else
+        watchlist_load_end(app, result->ok);
 }
 
-void app_watchlist_load(struct app *app)
+void app_watchlist_drawn(struct app *app)
 {
-    client_store_ask(app->client, STORE_LOAD, 0, watchlist_loaded);
+    struct watchlist_load *load = watchlist_load(app);
+    load->is_drawn = true;
+    if (load->is_held)
+        watchlist_load_next(app);
 }
 
 /* The order of another time, unless one was chosen since. */
@@ -143,11 +236,12 @@ static void watchlist_sort_loaded(struct client *client, const struct store_resu
     app_dirty(app, DIRTY_PANE(PANE_LIST));
 }
 
-void app_watchlist_load_sort(struct app *app)
+void app_watchlist_load_scope(struct app *app)
 {
     app->sort = COLUMN_OWN;
     app->sort_down = false;
     client_store_ask(app->client, STORE_SORT_LOAD, 0, watchlist_sort_loaded);
+    watchlist_load_anew(app);
 }
 
 /* The kind of a row of the history, by its name there. */
@@ -188,8 +282,7 @@ static void watchlist_history(struct client *client, const struct store_result *
 
 void app_watchlist_start(struct app *app)
 {
-    app_watchlist_load_sort(app);
-    app_watchlist_load(app);
+    app_watchlist_load_scope(app);
     client_store_ask(app->client, STORE_HISTORY_LOAD, 0, watchlist_history)->number = HISTORY_AT_START;
 }
 
@@ -257,6 +350,7 @@ static int64_t watchlist_deadline(const struct app *app)
 }
 
 const struct part part_watchlist = {.name = "watchlist",
+                                    .state_size = sizeof(struct watchlist_load),
                                     .begin = watchlist_begin,
                                     .end = watchlist_end,
                                     .wakes = STALE_LIST | STALE_ROW | STALE_SHOWN,

@@ -160,6 +160,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
 {
     *row = (struct store_row){
         .id = sqlite3_column_int64(statement, 0),
+        .place = sqlite3_column_int64(statement, 19),
         .note = store_shown_column(statement, 1),
         .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
         .version = sqlite3_column_int64(statement, 2),
@@ -195,30 +196,44 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
  * that cannot be written lacks some columns. */
 #define STORE_LOAD_SQL(more, from)                                                                           \
     "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, "            \
-    "p.tags, " more " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from      \
-    " WHERE w.scope = ?1 AND w.id > 0 ORDER BY w.place, w.id"
+    "p.tags, " more                                                                                          \
+    ", w.place FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from             \
+    " WHERE w.scope = ?1 AND w.id > 0 AND (w.place, w.id) > (?2, ?3) ORDER BY w.place, w.id LIMIT ?4"
 static const char store_load_sql[] =
     STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"
                    " e.when_ms, e.version, e.format,"
                    " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"
                    " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused'",
-                   "LEFT JOIN (SELECT id, max(when_ms) AS when_ms, version, format FROM exports"
-                   " WHERE scope = ?1 GROUP BY id) e ON e.id = w.id");
+                   "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="
+                   " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"
+                   " ORDER BY x.when_ms DESC LIMIT 1)");
 static const char store_load_old_sql[] =
     STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
 #define FLAGS_SCHEMA 4
 
+/* How many rows there may be; of a first part also the highest id of all. */
+static bool store_load_size(struct store *store, const struct store_op *op, struct store_result *result,
+                            int64_t *count)
+{
+    struct error *err = &result->error;
+    *count = op->number;
+    if (op->number == 0)
+        return store_number(store, err, count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
+                            store->scope);
+    return op->id || store_number(store, err, &result->number, 0,
+                                  "SELECT max(id) FROM watchlist WHERE scope = ?", "i", store->scope);
+}
+
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    (void)op;
     struct error *err = &result->error;
     int64_t count, version;
-    if (!store_number(store, err, &count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
-                      store->scope) ||
+    if (!store_load_size(store, op, result, &count) ||
         !store_number(store, err, &version, 0, "PRAGMA user_version", ""))
         return false;
     sqlite3_stmt *statement = store_prepare(
-        store, err, version < FLAGS_SCHEMA ? store_load_old_sql : store_load_sql, "i", store->scope);
+        store, err, version < FLAGS_SCHEMA ? store_load_old_sql : store_load_sql, "iiii", store->scope,
+        op->id ? op->place : INT64_MIN, op->id, op->number > 0 ? op->number : INT64_C(-1));
     if (!statement)
         return false;
     size_t room = (size_t)count;
@@ -231,7 +246,7 @@ bool store_load(struct store *store, const struct store_op *op, struct store_res
         }
         store_load_row(&result->rows[result->row_count++], statement);
     }
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return more == 0;
 }
 

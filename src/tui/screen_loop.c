@@ -176,7 +176,7 @@ static void screen_loop_title(struct run *run)
 {
     char title[sizeof run->title], counts[64];
     const struct app *app = run->app;
-    if (!settings_bool(run->options->settings, SETTING_TITLE))
+    if (!settings_bool(run->options->settings, SETTING_TITLE) || app->is_partial)
         return;
     app_counts_marks(app, counts, sizeof counts);
     snprintf(title, sizeof title, "\033]2;steno %s\a", counts);
@@ -275,6 +275,7 @@ static bool screen_loop_all(struct run *run, struct error *err)
     engine_input(&run->engine, &start);
     screen_loop_await_store(run);
     screen_loop_draw(run);
+    engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
     bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */
     while (ok && !run->engine.quit) {
         screen_loop_draw(run);

@@ -90,7 +90,7 @@ static void view_projects_draw_window(const struct app *app, const struct column
     int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
     list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
     int wanted = text_width(window);
-    if (wanted == 0 || wanted > cells || x + cells > area.w)
+    if (app->is_partial || wanted == 0 || wanted > cells || x + cells > area.w)
         return;
     if (wanted + head >= cells)
         draw_format(area, 0, x, DRAW_HEADING, "%*s", cells, window);

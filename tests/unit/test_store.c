@@ -449,6 +449,44 @@ Test(store, a_reading_kept_under_a_clock_that_ran_ahead_is_replaced)
     cr_expect_eq(last->rows[0].fetched_ms, now_ms);
 }
 
+/* The next rows behind the last ones, at most so many; their ids as text. */
+static const char *next_rows(int64_t most)
+{
+    static char text[64];
+    static int64_t id, place;
+    size_t len = 0;
+    struct store_op *op = store_op_new(STORE_LOAD);
+    op->id = id;
+    op->place = place;
+    op->number = most;
+    store_result_free(last);
+    last = store_result_new(op);
+    cr_assert(store_execute(store, op, last), "%s", last->error.text);
+    store_op_free(op);
+    text[0] = '\0';
+    for (size_t i = 0; i < last->row_count; i++) {
+        id = last->rows[i].id;
+        place = last->rows[i].place;
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%" PRId64, i ? " " : "", id);
+    }
+    return text;
+}
+
+Test(store, a_long_list_comes_in_slices_that_join_and_whoever_begins_knows_the_highest_id)
+{
+    open_store();
+    watch(1, 7);
+    cr_assert(move(7, 1));
+    cr_assert(move(2, 4));
+    cr_expect_str_eq(next_rows(3), "7 1 3");
+    cr_expect_eq(last->number, 7);
+    cr_assert(
+        run(STORE_WATCH_REMOVE, 3, NULL, NULL, NULL)); /* the last of them: the others follow all the same */
+    cr_expect_str_eq(next_rows(3), "2 4 5");
+    cr_expect_str_eq(next_rows(3), "6");
+    cr_expect_str_eq(next_rows(3), "");
+}
+
 Test(store, the_order_of_the_list_is_kept_for_each_account)
 {
     open_store();

@@ -23,6 +23,7 @@ enum input_kind {
     INPUT_TYPED,   /* text: a front end's own line so far or NULL; value: its field or NULL */
     INPUT_CHOOSE,  /* number, from 1, of a line of the menu, else of the pane in focus; text: an action of the
                       menu to do there ("enter", "delete"), or NULL */
+    INPUT_DRAWN,   /* the first picture is on the screen */
     INPUT_RESIZE   /* cols, rows */
 };
 

@@ -10,7 +10,7 @@ struct app;
 #define COUNTS_MAX  8
 #define COUNTS_WORD 24
 
-/* "*1 +4 !2", zeros too; "" without projects. */
+/* "*1 +4 !2", zeros too; "" without projects and, as below, while only some are loaded. */
 void app_counts_marks(const struct app *app, char *out, size_t size);
 /* "1 InProgress  4 Completed  1 Failed", with this between two; "" without projects. */
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size);

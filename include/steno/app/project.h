@@ -60,6 +60,7 @@ struct app_project {
     int64_t job_ms;           /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;         /* when it was last written to the store */
     uint64_t added_serial;    /* store operation that added it */
+    uint64_t loaded;          /* as which row it was last loaded, of all that ever were; 0: never */
     char *reported_state;     /* as this session last had it from the server itself; NULL never */
     int64_t reported_sent_ms; /* wall clock: when the reading that last showed it was sent */
     int64_t sent_ms;          /* the same of the last reading that was sent at all */

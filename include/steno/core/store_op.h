@@ -18,8 +18,9 @@
 #include "steno/core/pending.h"
 
 enum store_op_kind {
-    STORE_SCOPE,        /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
-    STORE_LOAD,         /* watchlist with summaries -> rows */
+    STORE_SCOPE, /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
+    STORE_LOAD,  /* watchlist with summaries, number = at most, 0: all; id, place = behind these -> rows in
+                  * its order, number = the highest id of all where they begin with the first of more */
     STORE_WATCH_ADD,    /* id; at the end; already there is fine */
     STORE_WATCH_REMOVE, /* id */
     STORE_WATCH_MOVE,   /* id, number = new place from 1 */
@@ -110,6 +111,7 @@ struct store_op {
     int64_t id;
     int64_t number;
     int64_t when_ms; /* wall clock */
+    int64_t place;   /* in the watchlist */
     char *name;
     char *text;
     char *text2;
@@ -127,7 +129,7 @@ struct store_op {
 
 /* One row of the watchlist: all that the list shows without a request. */
 struct store_row {
-    int64_t id;
+    int64_t id, place;
     char *note;
     bool known;  /* the project was read once */
     char *state; /* texts are cleaned */

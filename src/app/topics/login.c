@@ -143,8 +143,7 @@ static void login_change_scope(struct app *app, bool had_server)
     app_drafts_moved(app);
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         client_store(app->client, STORE_WATCH_ADD, app->projects[i].id);
-    app_watchlist_load_sort(app);
-    app_watchlist_load(app);
+    app_watchlist_load_scope(app);
     app_jobs_load(app);
     part_tell_server_changed(app);
 }
