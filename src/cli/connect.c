@@ -45,7 +45,9 @@ static void connect_notice(void *arg, const char *text)
 static bool connect_need_url(const struct settings *settings, struct error *err)
 {
     return *settings_text(settings, SETTING_URL) ||
-           error_set(err, ERROR_USAGE, "no server is set: use --url, STENO_URL, or “url = ” in the config");
+           error_set(
+               err, ERROR_USAGE,
+               "no server is set: run “steno login --url URL”, or use --url, STENO_URL or url in the config");
 }
 
 /* Makes sure of a token, running token_command once. */

@@ -270,7 +270,6 @@ Test(recipes, a_night_without_the_server_fails_under_systemd_and_is_told_by_cron
     process_sandbox_stop(&bench.sandbox);
     run(command, 6, "", NULL);
     free(command);
-    bench.sandbox.url[0] = '\0';
 }
 
 Test(recipes, a_hook_and_a_token_from_a_password_manager)
