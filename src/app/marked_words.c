@@ -24,7 +24,7 @@
 
 #define TOLD_MS      1000 /* between two pictures of the running line */
 #define NAME_CELLS   24   /* of a project in it */
-#define WORDS_SIZE   400
+#define WORDS_SIZE   600
 #define THEN_SIZE    80  /* of what waits */
 #define LINEAR_CELLS 200 /* of a line in plain mode */
 
