@@ -130,7 +130,7 @@ int complete_run(int argc, char *const *argv)
     buffer_init(&complete.out, BUFFER_MAX_DEFAULT);
     args_parse_start(&complete.args, &complete.place, argc - 2, argv + 1);
     complete_line(&complete, argv[argc - 1]);
-    fwrite(complete.out.data, 1, complete.out.len, stdout);
+    fputs(buffer_text(&complete.out), stdout);
     fflush(stdout);
     args_free(&complete.args);
     buffer_free(&complete.out);
