@@ -76,9 +76,7 @@ enum store_op_kind {
     STORE_SENT_LIST,     /* json = array of ids -> json: of each as core/again.h reads it */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
-    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 1: read it, 0:
-                          * somebody has begun to since
-                          */
+    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 0: another reads */
     STORE_FORGET,    /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                       * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                       */
