@@ -19,7 +19,7 @@
 
 #define METER_RUNS_MAX  99
 #define METER_LIMIT_MS  20000
-#define METER_SETTLE_MS 150
+#define METER_SETTLE_MS 400 /* details follow the cursor only when it rests */
 #define METER_REST_MS   3000
 #define METER_QUIT_MS   2000
 #define METER_PRESSES   5
