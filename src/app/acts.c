@@ -264,8 +264,9 @@ char *app_act_sums(const struct app *app, const struct act *act, const struct ac
     char *words = act_sums_words(sums), done[JOBS_WORDS_SIZE], to[DATE_TEXT_SIZE], *all = NULL;
     const struct client *client = app->client;
     struct estimate estimate;
-    if (act->ended_ms && act_sums_mark(sums) != '*' && act->op == ENDPOINT_ENQUEUE) {
-        date_format_short(to, sizeof to, act->ended_ms, client->wall_ms, client->zone, DATE_SINCE);
+    int64_t ended_ms = act_told_ended_ms(act);
+    if (ended_ms && act_sums_mark(sums) != '*') {
+        date_format_short(to, sizeof to, ended_ms, client->wall_ms, client->zone, DATE_SINCE);
         all = mem_printf("%s; ended %s", words, to);
     } else if (acts_estimate(app, act, &estimate)) {
         app_jobs_words(app, done, &estimate);

@@ -89,8 +89,9 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     if (one)
         why =
             one->status ? mem_printf("; %s (%d)", one->reason, one->status) : mem_printf("; %s", one->reason);
-    if (act->ended_ms && act->op == ENDPOINT_ENQUEUE)
-        date_format_utc(ended, sizeof ended, act->ended_ms);
+    int64_t ended_ms = act_told_ended_ms(act);
+    if (ended_ms)
+        date_format_utc(ended, sizeof ended, ended_ms);
     struct act_sums counted = act_sums_of(parts, act->row_count);
     char *words = act_sums_words(&counted);
     char *sums = mem_printf("%s%s%s%s", words, why ? why : "", *ended ? "; ended " : "", ended);

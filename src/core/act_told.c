@@ -73,6 +73,18 @@ char *act_line_words(const struct act *act, const char *sums)
     return line;
 }
 
+int64_t act_told_ended_ms(const struct act *act)
+{
+    if (act->op != ENDPOINT_ENQUEUE)
+        return 0;
+    for (size_t i = 0; i < act->row_count; i++) {
+        const struct act_row *row = &act->rows[i];
+        if (row->ended_ms && (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY))
+            return act->ended_ms;
+    }
+    return 0;
+}
+
 /* The sums in words. Caller frees. */
 static char *act_told_sums(const struct act_part *parts, size_t count)
 {

@@ -68,7 +68,7 @@ Test(enqueue_fit, sends_in_the_order_given_what_is_in_no_doubt_and_names_the_res
                  "what is not on the watchlist is not followed");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome = 'unsent'"),
                  6);
-    expect_part("activity", 0, "Enqueue of 8: 2 not followed, 6 not sent; ended ", "");
+    expect_part("activity", 0, "Enqueue of 8: 2 not followed, 6 not sent\n", "");
     expect_part("enqueue 4 8 --fit", 8, "", "steno: not sent, in progress: 4 8\n");
 }
 
