@@ -10,7 +10,8 @@
 #
 # BUILDDIR/test-results gets one line a case: "pass|fail|skip PROGRAM CASE"; those of the lints, which stand in
 # BUILDDIR/lint-results, come first.
-# STENO_TEST_LIMIT: seconds a program may take (900). STENO_TEST_FILTER: a Criterion filter, for work by hand.
+# STENO_TEST_LIMIT: seconds a program may take (900). STENO_TEST_FILTER: a Criterion filter, for work by hand
+# (`./dev test`): a filter that no test of these programs matches is a failure.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -60,10 +61,11 @@ run_sealed() {
 }
 
 # One line a case out of a TAP report: tap_cases PROGRAM REPORT. A parameterized test reports each of its cases by one
-# name, in the order of the parameters: they are numbered.
+# name, in the order of the parameters: they are numbered. What a filter left out is reported as skipped without a reason.
 tap_cases() {
-    awk -v program="$1" '
+    awk -v program="$1" -v filter="$filter" '
         /^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned = $0 + 0 }
+        filter != "" && / # SKIP test was skipped$/ { planned--; next }
         /^(not )?ok / {
             word[++seen] = /^not/ ? "fail" : / # SKIP/ ? "skip" : "pass"
             sub(/^(not )?ok +- +/, "")
@@ -170,4 +172,7 @@ run_lane "$@" &
 lanes="$lanes $!"
 wait
 
+if [ -n "$filter" ] && [ ! -s "$results" ]; then
+    echo "tests/run.sh: no such test: $filter" >&2
+fi
 sh "$(dirname "$0")/summary.sh" "$results"

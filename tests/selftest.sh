@@ -3,6 +3,7 @@
 # The programs are scripts that write the report a Criterion program would.
 # shellcheck disable=SC2016 # the programs expand their own variables
 set -u
+unset STENO_TEST_FILTER
 LC_ALL=C
 export LC_ALL
 here=$(cd "$(dirname "$0")" && pwd)
@@ -56,6 +57,17 @@ expect 1 '0 passed, 1 failed' missing
 expect 0 '2 passed, 0 failed' nosy
 expect 1 '2 passed, 1 failed, 1 skipped' each
 expect 1 '0 passed, 0 failed'
+# A filter that matches nothing leaves no case and is said to.
+STENO_TEST_FILTER='none/*'
+export STENO_TEST_FILTER
+program left-out 'printf "1..2\nok - s::a # SKIP test was skipped\nok - s::b # SKIP not here\n" >"$report"'
+expect 1 '0 passed, 0 failed, 1 skipped' left-out
+expect 1 '0 passed, 0 failed' empty
+case $said in
+*"no such test: none/"*) ;;
+*) echo "tests/run.sh: of a filter without a test it says $said"; code=1 ;;
+esac
+unset STENO_TEST_FILTER
 mkdir -p "$tmp/tests"
 program tests/canary 'exit 0'
 expect 1 '2 passed, 4 failed' good tests/canary
