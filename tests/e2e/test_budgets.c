@@ -168,22 +168,6 @@ Test(budget, a_move_at_132_columns_takes_at_most_100_bytes_and_a_start_4200)
     tui_end(&tui);
 }
 
-Test(budget, a_start_with_2000_projects_paints_the_rows_of_the_screen_once)
-{
-    struct tui tui = {0};
-    budget_start_with(&tui, "rate_cap = 0\nfollow = off\n", 2000, 24, 80);
-    pty_type(tui.pty, "q");
-    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
-    tui_start(&tui, "", 24, 80);
-    pty_mark(tui.pty);
-    cr_assert(pty_wait_text(tui.pty, "1-12/2000", TUI_LIMIT_MS), "not all rows have come");
-    tui_settle(&tui);
-    cr_expect(pty_has_text(tui.pty, "2000 projects"), "they are not counted");
-    size_t bytes = pty_bytes_since_mark(tui.pty);
-    BUDGET("start", bytes, 2000);
-    tui_end(&tui);
-}
-
 /* Presses a key that opens or leaves something below the list, and sees that it has come. */
 static void budget_press(struct tui *tui, const char *key, const char *text, size_t most)
 {

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "steno/base/file.h"
+#include "control.h"
+#include "support/budget.h"
 #include "tui_run.h"
 
 static struct tui tui;
@@ -195,4 +197,23 @@ Test(tui_state, the_folder_of_a_killed_demo_is_removed_by_the_next_and_a_living_
     cr_expect_eq(count_demos(), 0, "%zu folders", count_demos());
     pty_free(living.pty);
     pty_free(next.pty);
+}
+
+Test(tui_state, a_start_with_2000_projects_paints_the_rows_of_the_screen_once)
+{
+    tui.home = home_create();
+    tui_sandbox(&tui, "--projects 2000");
+    home_write(tui.home, "config/steno/config", "rate_cap = 0\nfollow = off\n");
+    tui_start(&tui, "1-2000", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2000));
+    tui_settle(&tui);
+    pty_type(tui.pty, "q");
+    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_start(&tui, "", 24, 80);
+    pty_mark(tui.pty);
+    cr_assert(pty_wait_text(tui.pty, "1-12/2000", TUI_LIMIT_MS), "not all rows have come");
+    tui_settle(&tui);
+    cr_expect(pty_has_text(tui.pty, "2000 projects"), "they are not counted");
+    BUDGET("start", pty_bytes_since_mark(tui.pty), 2000);
 }
