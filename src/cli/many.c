@@ -16,6 +16,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
+#include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/receipt.h"
@@ -48,8 +49,7 @@ struct many {
     struct call **asked; /* the first one that was sent, without what is its alone; NULL: none was */
     struct call *own;    /* that one, where the user does not keep it */
     struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
-    int64_t begun_ms;
-    int64_t end_ms; /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
+    int64_t end_ms;            /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
 };
 
 /* --- reports --- */
@@ -280,6 +280,7 @@ static void many_send(struct many *many, size_t place, struct call *call)
         (*many->asked)->seen = NULL;
     }
     many->calls[place].serial = call->serial;
+    client_count_request(many->client);
     char *what = mem_printf("%s of project %" PRId64, endpoints[call->op].title, call->project_id);
     client_call_send(
         many->client, call,
@@ -301,15 +302,6 @@ static void many_insist(struct many *many)
     }
 }
 
-/* How long until one more may go out by the rate cap; 0 for now. */
-static int64_t many_pause(const struct many *many)
-{
-    const struct client *client = many->client;
-    int64_t cap = settings_int(client->settings, SETTING_RATE_CAP);
-    int64_t due_ms = cap ? many->begun_ms + (int64_t)many->batch.started * 1000 / cap : 0;
-    return due_ms > client->now_ms ? due_ms - client->now_ms : 0;
-}
-
 /* Beside a newer program's state file no write is sent, unless that was decided: nobody would know of it. */
 static struct call_result *many_refuse(const struct many *many, const struct call *call)
 {
@@ -326,7 +318,8 @@ static struct call_result *many_refuse(const struct many *many, const struct cal
 static void many_send_due(struct many *many)
 {
     size_t place;
-    while (batch_may_start(&many->batch) && many_pause(many) == 0 && batch_start(&many->batch, &place)) {
+    while (batch_may_start(&many->batch) && client_request_wait(many->client) == 0 &&
+           batch_start(&many->batch, &place)) {
         struct call_result *instead = NULL;
         struct call *call = many->user->make(many->cli, many->arg, place, &instead);
         if (call && !(instead = many_refuse(many, call))) {
@@ -381,13 +374,12 @@ static void many_turn(void *self)
     }
     client->out->deadline_ms = many->end_ms;
     if (batch_may_start(&many->batch))
-        client->out->deadline_ms = client->now_ms + many_pause(many);
+        client->out->deadline_ms = client->now_ms + client_request_wait(client);
 }
 
 static void many_begin(void *self)
 {
     struct many *many = self;
-    many->begun_ms = many->client->now_ms;
     many->client->records_nothing = many->cli->store_failure.kind != ERROR_NONE;
 }
 

@@ -104,6 +104,12 @@ void client_count_request(struct client *client)
     refresh_count_request(reads_machine(client), client->now_ms);
 }
 
+int64_t client_request_wait(const struct client *client)
+{
+    int64_t at_ms = refresh_next_request(client->refresh);
+    return at_ms > client->now_ms ? at_ms - client->now_ms : 0;
+}
+
 void client_outdate(struct client *client, int64_t id)
 {
     size_t outdated;

@@ -257,6 +257,11 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms)
     refresh_gate_pass(&refresh->gate, now_ms);
 }
 
+int64_t refresh_next_request(const struct refresh *refresh)
+{
+    return refresh_gate_opens(&refresh->gate);
+}
+
 /* Makes ready what has fallen due. */
 static void promote_due(struct refresh *refresh, int64_t now_ms)
 {

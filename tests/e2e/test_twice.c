@@ -182,9 +182,9 @@ Test(twice, a_state_file_of_a_newer_program_lets_no_write_go_unless_anyway)
 static long enqueue_two_beside_newer(const char *arguments, int code, const char *change, const char *said)
 {
     struct process process;
-    home_write(bench.home, "config/steno/config", "rate_cap = 2\n");
+    home_write(bench.home, "config/steno/config", "rate_cap = 1\n");
     expect_said("show 1 2", 0, "");
-    control_fault(&bench.sandbox, "enqueue/1:delay=900"); /* the second is due after 500 ms */
+    control_fault(&bench.sandbox, "enqueue/1:delay=1500"); /* the second is due after 1 s */
     bench_begin(&bench, arguments, &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     state_change(bench.home, "state", change);

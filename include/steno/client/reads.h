@@ -47,6 +47,8 @@ void client_read(struct client *client, int64_t id, enum read_how how);
 void client_read_all(struct client *client);
 /* A request that was sent otherwise, and counts in what may be sent in a second. */
 void client_count_request(struct client *client);
+/* How long until one more may be sent by the cap on requests; 0: now. */
+int64_t client_request_wait(const struct client *client);
 
 /* What is known otherwise: the answer of a write showed the project in this state. */
 void client_learn(struct client *client, int64_t id, const char *state);

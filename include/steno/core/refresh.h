@@ -114,6 +114,8 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
 /* Counts a request that others sent in the cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
+/* When the cap lets the next one go; in the past: now. */
+int64_t refresh_next_request(const struct refresh *refresh);
 
 /* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or
  * cancel comes. */
