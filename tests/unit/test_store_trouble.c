@@ -222,7 +222,7 @@ Test(store_trouble, what_is_no_file_is_refused)
     free(expected);
 }
 
-Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and_in_range)
+Test(store_trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and_in_range)
 {
 #define RAW   "'\x1B[31m\xC2\x9B'"
 #define CLEAN "\xE2\x90\x9B[31m<U+009B>"
@@ -230,14 +230,17 @@ Test(trouble, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and
     static const char insert[] =
         "INSERT OR REPLACE INTO watchlist (scope, id, place, note) VALUES (1, 7, 1, " RAW
         "), (1, 0, 2, ''), (1, %" PRId64 ", 3, '');"
-        "INSERT OR REPLACE INTO projects VALUES (1, 7, %" PRId64 ", %" PRId64 ", %" PRId64 ", " RAW ", " RAW
-        ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", %" PRId64 ", %" PRId64 ", 16);"
+        "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name, "
+        "length,"
+        " tags, label, lang, author, updated_ms, expires_ms, flags) VALUES (1, 7, %" PRId64 ", %" PRId64
+        ", %" PRId64 ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", %" PRId64 ", %" PRId64
+        ", 16);"
         "DELETE FROM history; INSERT INTO history (scope, id, when_ms, kind, text) VALUES (1, 7, %" PRId64
         ", " RAW ", " RAW "), (1, -1, 5, 'a', 'b');"
         "INSERT OR REPLACE INTO presets VALUES (1, 'p', " RAW ", '{}');"
         "DELETE FROM act_rows; INSERT INTO act_rows (act, scope, id, operation, state, version, when_ms,"
-        " until_ms, host, pid, start) VALUES (1, 1, 7, 'enqueue', " RAW ", 1, %" PRId64 ", %" PRId64 ", '', 1, ''), (1, 1, %" PRId64
-        ", 'enqueue', '', 1, 1, 1, '', 1, '');";
+        " until_ms, host, pid, start) VALUES (1, 1, 7, 'enqueue', " RAW ", 1, %" PRId64 ", %" PRId64
+        ", '', 1, ''), (1, 1, %" PRId64 ", 'enqueue', '', 1, 1, 1, '', 1, '');";
     open_store();
     watch(7, 7);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
