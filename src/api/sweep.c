@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "connection.h"
+#include "json.h"
 #include "steno/base/clock.h"
+#include "steno/base/hash.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
@@ -44,6 +46,14 @@ static void sweep_hand_over(struct sweep *sweep)
         sweep->user->take(sweep->user->arg, sweep->ended, count);
 }
 
+/* The number of a body; 0 where it must be mended. */
+static uint64_t sweep_number(const struct buffer *body)
+{
+    struct hash hash = {0};
+    hash_add(&hash, buffer_text(body), body->len);
+    return json_is_decodable(buffer_text(body), body->len) ? hash_number(&hash) : 0;
+}
+
 /* The slot's read has ended. */
 static void sweep_end(struct sweep *sweep, struct sweep_slot *slot, bool ok)
 {
@@ -54,6 +64,7 @@ static void sweep_end(struct sweep *sweep, struct sweep_slot *slot, bool ok)
     if (ok) {
         ended->status = slot->reply.status;
         ended->body = slot->reply.body;
+        ended->reply = sweep_number(&ended->body);
         slot->reply.body = (struct buffer){0};
         http_reply_free(&slot->reply);
     } else {
@@ -64,7 +75,7 @@ static void sweep_end(struct sweep *sweep, struct sweep_slot *slot, bool ok)
     operation_close(&slot->op);
     slot->is_busy = false;
     sweep->busy--;
-    if (sweep->ended_count == SWEEP_HANDFUL)
+    if (!ok || sweep->ended_count == SWEEP_HANDFUL) /* after a failure less may be wanted */
         sweep_hand_over(sweep);
 }
 
@@ -220,12 +231,19 @@ void sweep_wake(struct connection *connection)
     http_wake(connection->http);
 }
 
+void sweep_drop(struct sweep_read *read)
+{
+    buffer_free(&read->body);
+}
+
 struct project *sweep_project(const struct connection *connection, struct sweep_read *read, struct error *err)
 {
     struct http_reply reply = {.status = read->status, .body = read->body};
     struct project *project =
         connection_take_project(connection, ENDPOINT_GET_PROJECT, read->project_id, &reply, err);
-    http_reply_free(&reply);
-    read->body = (struct buffer){0};
+    if (project && !project->record.problems)
+        project->reply = read->reply;
+    read->body = reply.body;
+    sweep_drop(read);
     return project;
 }

@@ -2,6 +2,7 @@
  * rows are written in the list's order, each as soon as all before it are there. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "entry.h"
 #include "handlers.h"
@@ -19,6 +20,7 @@
 
 #define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */
 #define SWEEP_QUEUE    128                /* calls that wait for a worker or run */
+#define SWEEP_TEXTS    64                 /* stored resources that are loaded together */
 #define SWEEP_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
 #define SWEEP_TEXT_MAX ((size_t)1 << 30)
 
@@ -151,8 +153,10 @@ struct sweep {
     struct cli_kept kept;
     struct buffer rows;                /* to be written together: those of one turn */
     const struct store_result *stored; /* the rows as they were read last */
-    size_t written;                    /* the places before this one have their row */
-    bool is_quiet;                     /* no row is written */
+    struct store_result *texts;        /* of some unchanged ones, as JSON, from this place on; or NULL */
+    size_t texts_at;
+    size_t written; /* the places before this one have their row */
+    bool is_quiet;  /* no row is written */
 };
 
 static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place, struct call_result **instead)
@@ -162,6 +166,8 @@ static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place,
     (void)instead;
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
     call->project_id = sweep->ids->ids[place];
+    if (!unanswered_has(&sweep->left, call->project_id)) /* which a reading is to tell of */
+        call->reply = sweep->stored->rows[place].reply;
     return call;
 }
 
@@ -190,13 +196,47 @@ static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const stru
     return false;
 }
 
-/* Makes a row of a project that was read. */
-static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
+/* The stored resource of a place as JSON text; NULL where there is none any more. Others that follow it are
+ * loaded with it. */
+static const char *cmd_list_text(struct cli *cli, struct sweep *sweep, size_t place)
 {
-    struct sweep *sweep = arg;
-    const struct project *project = result->project;
+    struct error err;
+    if (!sweep->texts || place - sweep->texts_at >= sweep->texts->entry_count) {
+        struct store_op *op = store_op_new(STORE_TEXTS_LOAD);
+        op->json = json_array();
+        for (size_t i = place; i < sweep->ids->count && i < place + SWEEP_TEXTS; i++)
+            json_array_append_new(op->json, json_integer(sweep->ids->ids[i]));
+        store_result_free(sweep->texts);
+        sweep->texts = cli_store_do(cli, op, &err);
+        sweep->texts_at = place;
+    }
+    return sweep->texts ? sweep->texts->entries[place - sweep->texts_at].text : NULL;
+}
+
+/* Makes a row of a project whose reply is as it was: what is kept of it is what it says. */
+static void cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place)
+{
+    const struct store_row *row = &sweep->stored->rows[place];
+    const char *text = cli->json && !sweep->is_quiet ? cmd_list_text(cli, sweep, place) : NULL;
+    char *again = NULL;
+    if (text && !text_is_clean(text, strlen(text))) /* the file may be anybody's */
+        text = again = cmd_list_project(cli, row->id);
+    if (sweep->is_quiet)
+        ; /* it is listed when all have come */
+    else if (cli->json)
+        print_project_json(&sweep->rows, row->id, text, clock_wall_ms(),
+                           print_exported(&row->exported, row->version));
+    else
+        print_project_line(&sweep->rows, row->id, row->state, row->length, row->name);
+    free(again);
+    cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
+}
+
+/* Makes a row of a project that was decoded. */
+static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t place,
+                                 const struct project *project)
+{
     struct buffer raw;
-    sweep->written = place + 1;
     if (project->record.problems)
         cmd_list_flush(cli, sweep);
     cli_say_problems(project);
@@ -211,6 +251,17 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
         print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
     cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
     unanswered_tell(cli, &sweep->left, project);
+}
+
+/* Makes a row of a project that was read. */
+static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
+{
+    struct sweep *sweep = arg;
+    sweep->written = place + 1;
+    if (result->is_same)
+        cmd_list_put_same(cli, sweep, place);
+    else
+        cmd_list_put_project(cli, sweep, place, result->project);
     if (sweep->rows.len >= SWEEP_ROWS_MAX)
         cmd_list_flush(cli, sweep);
     return 0;
@@ -235,6 +286,7 @@ static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const stru
         cmd_list_keep_stored(cli, &sweep, sweep.written);
     cli_keep_now(cli, &sweep.kept);
     unanswered_free(&sweep.left);
+    store_result_free(sweep.texts);
     buffer_free(&sweep.rows);
     return code;
 }

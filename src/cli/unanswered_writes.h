@@ -18,6 +18,9 @@ struct unanswered {
 void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
 
+/* Is there one of this project? */
+bool unanswered_has(const struct unanswered *unanswered, int64_t id);
+
 /* Only says on standard error which of the projects have one, without a request. */
 void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count);
 

@@ -10,6 +10,7 @@
 #include "early.h"
 #include "store.h"
 #include "store_act.h"
+#include "store_reply.h"
 #include "store_schema.h"
 
 /* Changes the scope. */
@@ -62,7 +63,9 @@ static const struct {
     [STORE_WATCH_MOVE] = {store_watch_move, WRITES},
     [STORE_WATCH_NOTE] = {store_watch_note, WRITES},
     [STORE_PROJECT_SAVE] = {store_project_save, WRITES},
+    [STORE_PROJECT_SAME] = {store_project_same, WRITES},
     [STORE_PROJECT_LOAD] = {store_project_load, READS},
+    [STORE_TEXTS_LOAD] = {store_texts_load, READS},
     [STORE_HISTORY_ADD] = {store_history_add, WRITES},
     [STORE_HISTORY_LOAD] = {store_history_load, READS},
     [STORE_DRAFT_SAVE] = {store_draft_save, WRITES},

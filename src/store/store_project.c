@@ -14,6 +14,7 @@
 #include "steno/core/receipt.h"
 #include "store.h"
 #include "store_act.h"
+#include "store_reply.h"
 
 /* The project's tags in one line. */
 static char *store_project_tags(const struct project *project)
@@ -84,11 +85,12 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
         store_run(
             store, err,
             "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name,"
-            " length, tags, label, lang, author, updated_ms, expires_ms, flags)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            "iiiiitttttttiii", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
+            " length, tags, label, lang, author, updated_ms, expires_ms, flags, reply)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "iiiiitttttttiiii", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
             project->name, project->length ? project->length : "", tags, listed.label, listed.lang,
-            listed.author, listed.updated_ms, listed.expiry.ms, store_project_flags(&listed)) &&
+            listed.author, listed.updated_ms, listed.expiry.ms, store_project_flags(&listed),
+            store_reply_number(op->reply)) &&
         store_run(store, err,
                   "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
@@ -143,6 +145,16 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
     return ok;
 }
 
+bool store_project_same(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    return store_change(store, result,
+                        "UPDATE projects SET fetched_ms = ?1 WHERE scope = ?2 AND id = ?3 AND reply = ?4"
+                        " AND (fetched_ms <= ?1 OR fetched_ms > ?5)", /* one ahead is from another clock */
+                        "iiiii", op->when_ms, store->scope, op->id, store_reply_number(op->reply),
+                        clock_wall_ms()) &&
+           store_drop_stale(store, op->when_ms, &result->error);
+}
+
 bool store_project_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     return store_take_one(
@@ -160,7 +172,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
 {
     *row = (struct store_row){
         .id = sqlite3_column_int64(statement, 0),
-        .place = sqlite3_column_int64(statement, 19),
+        .place = sqlite3_column_int64(statement, 20),
         .note = store_shown_column(statement, 1),
         .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
         .version = sqlite3_column_int64(statement, 2),
@@ -180,6 +192,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     row->has_no_media = flags & FLAG_NO_MEDIA;
     row->is_read_only = flags & FLAG_READ_ONLY;
     row->is_refused = sqlite3_column_int(statement, 18) != 0;
+    row->reply = (uint64_t)store_reply_number((uint64_t)sqlite3_column_int64(statement, 19));
     row->expiry = (struct expiry){.is_known = flags & FLAG_EXPIRES,
                                   .is_deletion = flags & FLAG_IS_DELETION,
                                   .has_zone = flags & FLAG_HAS_ZONE,
@@ -203,13 +216,13 @@ static const char store_load_sql[] =
     STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"
                    " e.when_ms, e.version, e.format,"
                    " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"
-                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused'",
+                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused', p.reply",
                    "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="
                    " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"
                    " ORDER BY x.when_ms DESC LIMIT 1)");
 static const char store_load_old_sql[] =
-    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
-#define FLAGS_SCHEMA 4
+    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
+#define FLAGS_SCHEMA 5
 
 /* How many rows there may be; of a first part also the highest id of all. */
 static bool store_load_size(struct store *store, const struct store_op *op, struct store_result *result,

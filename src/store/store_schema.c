@@ -88,8 +88,12 @@ static const char schema_4[] =
     "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
     "PRAGMA user_version = 4;";
 
+/* Schema 5: what recognises a reply that is as it was. */
+static const char schema_5[] = "ALTER TABLE projects ADD COLUMN reply INTEGER NOT NULL DEFAULT 0;"
+                               "PRAGMA user_version = 5;";
+
 /* What leads from each schema to the next. */
-static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4};
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4, schema_5};
 
 /* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)

@@ -6,7 +6,7 @@
 
 #include "steno/base/error.h"
 
-#define STORE_SCHEMA_VERSION 4
+#define STORE_SCHEMA_VERSION 5
 
 struct store;
 

@@ -78,11 +78,14 @@ static void api_reader_take(void *arg, struct sweep_read *reads, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct call_result *result = call_result_new(jobs[i]->call);
         mails[i] = (struct mail){.kind = MAIL_CALL, .call = result};
-        if (reads[i].ok)
+        result->is_same = reads[i].ok && reads[i].reply && reads[i].reply == jobs[i]->call->reply;
+        if (result->is_same)
+            sweep_drop(&reads[i]);
+        else if (reads[i].ok)
             result->project = sweep_project(reader->connection, &reads[i], &result->error);
         else
             result->error = reads[i].error;
-        result->ok = result->project != NULL;
+        result->ok = result->is_same || result->project;
         api_job_free(jobs[i]);
     }
     api_workers_post(reader->all, mails, count);

@@ -86,3 +86,45 @@ Test(list, json_has_the_last_export_and_whether_it_is_old_as_show_has)
     process_result_free(&result);
     bench_stop(&bench);
 }
+
+/* What `list --refresh` prints, the times of the readings cut out. Caller frees. */
+static char *refreshed(struct bench *bench, const char *arguments)
+{
+    struct process_result result;
+    bench_steno(bench, arguments, NULL, 0, &result);
+    char *out = buffer_take(&result.out);
+    for (char *at = out; (at = strstr(at, "\"fetched\":\""));) {
+        char *end = strchr(at, 'Z');
+        cr_assert_not_null(end);
+        memmove(at, end, strlen(end) + 1);
+    }
+    process_result_free(&result);
+    return out;
+}
+
+Test(list, a_refresh_prints_the_same_whether_replies_are_as_they_were_or_not)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "rate_cap = 0\n");
+    bench_expect(&bench, "add 1-12", NULL, 0, "", "");
+    char *json = refreshed(&bench, "list --refresh --json"), *text = refreshed(&bench, "list --refresh");
+    char *again = refreshed(&bench, "list --refresh --json");
+    cr_expect_str_eq(again, json);
+    free(again);
+    control_change(&bench.sandbox, 4, "{\"ProcessingState\":\"Failed\"}");
+    again = refreshed(&bench, "list --refresh --json");
+    cr_expect(strstr(again, "\"ProcessingState\":\"Failed\""), "%s", again);
+    free(again);
+    again = refreshed(&bench, "list --refresh");
+    cr_expect_str_neq(again, text, "4 has failed");
+    control_change(&bench.sandbox, 4, "{\"ProcessingState\":\"None\"}");
+    free(again);
+    again = refreshed(&bench, "list --refresh");
+    cr_expect_str_eq(again, text);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 6 * 12);
+    free(again);
+    free(json);
+    free(text);
+    bench_stop(&bench);
+}

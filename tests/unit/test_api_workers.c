@@ -121,6 +121,42 @@ Test(api_workers, every_call_is_answered_once)
     cr_expect_not(mail_waits(box));
 }
 
+Test(api_workers, a_reply_that_is_the_known_one_is_not_decoded)
+{
+    start("", 1);
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 3));
+    cr_assert(result->ok && !result->is_same);
+    uint64_t reply = result->project->reply;
+    call_result_free(result);
+    struct call *call = call_of(ENDPOINT_GET_PROJECT, 3);
+    call->reply = reply;
+    result = answer(call);
+    cr_expect(result->ok && result->is_same && !result->project);
+    call_result_free(result);
+    call = call_of(ENDPOINT_GET_PROJECT, 2);
+    call->reply = reply;
+    result = answer(call);
+    cr_expect(result->ok && !result->is_same && result->project);
+    call_result_free(result);
+}
+
+/* A read and a login share what may be under way: with one at a time neither is sent beside the other. */
+Test(api_workers, calls_of_both_kinds_leave_in_their_order_and_never_more_at_a_time)
+{
+    enum { CALLS = 40 };
+    uint64_t last = 0;
+    start("", 1);
+    for (int i = 0; i < CALLS; i++)
+        submit(i % 3 ? call_of(ENDPOINT_GET_PROJECT, i % 12 + 1) : call_new(ENDPOINT_CURRENT_USER));
+    for (int i = 0; i < CALLS; i++) {
+        struct mail mail = mail_next_of(box, MAIL_CALL);
+        cr_assert(mail.call->ok, "%s", mail.call->error.text);
+        cr_expect(mail.call->serial > last || mail.call->op == ENDPOINT_GET_PROJECT);
+        last = mail.call->serial;
+        mail_clear(&mail);
+    }
+}
+
 Test(api_workers, without_a_session_a_call_is_refused_with_what_to_do)
 {
     workers = api_workers_new(box, 1, &err);

@@ -403,7 +403,7 @@ Test(store_pending, nothing_is_written_into_a_file_that_a_newer_program_has_chan
     cr_expect_eq(last->error.kind, ERROR_REJECTED);
     cr_expect(strstr(last->error.text, "newer version of steno: restart steno"), "%s", last->error.text);
     cr_expect_not(execute(receipt_op(1)));
-    meddle("PRAGMA user_version = 4");
+    meddle("PRAGMA user_version = 5");
     cr_expect_eq(list(1), 0);
     cr_expect(execute(enqueue_op(1, "None", 3, NULL)));
 }

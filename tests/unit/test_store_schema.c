@@ -159,7 +159,7 @@ static void expect_taken_over(int schema)
     for (int i = 0; i < 2; i++) {
         open_store();
         expect_kept(store, schema);
-        cr_expect_eq(file_number("PRAGMA user_version"), 4);
+        cr_expect_eq(file_number("PRAGMA user_version"), 5);
     }
 }
 
@@ -203,7 +203,7 @@ Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     cr_expect_eq(file_number(tables), old);
-    cr_expect_eq(file_number("PRAGMA user_version"), 4);
+    cr_expect_eq(file_number("PRAGMA user_version"), 5);
 }
 
 Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)

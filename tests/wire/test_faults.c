@@ -195,7 +195,7 @@ static bool run_operation(struct wire *wire, int op)
         return got != NULL;
     case FAULT_GET:
         if (op == SWEEP)
-            return wire_sweep(wire, SWEPT);
+            return wire_sweep(wire, &(struct wire_sweep){.count = SWEPT, .at_once = SWEPT});
         got = api_project_get(wire->connection, 7, &wire->err);
         project_free(got);
         return got != NULL;

@@ -86,12 +86,6 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
         cr_assert(strstr(wire->err.text, *words), "“%s” is not in “%s”", *words, wire->err.text);
 }
 
-/* One sweep of a test. */
-struct wire_sweep {
-    struct wire *wire;
-    size_t count, sent, ended, good;
-};
-
 static bool wire_sweep_next(void *arg, size_t under_way, struct sweep_read *read)
 {
     struct wire_sweep *sweep = arg;
@@ -105,7 +99,7 @@ static bool wire_sweep_next(void *arg, size_t under_way, struct sweep_read *read
 static bool wire_sweep_wants(void *arg, uint64_t serial)
 {
     const struct wire_sweep *sweep = arg;
-    return serial <= sweep->sent;
+    return serial != sweep->unwanted;
 }
 
 static void wire_sweep_take(void *arg, struct sweep_read *reads, size_t count)
@@ -118,7 +112,10 @@ static void wire_sweep_take(void *arg, struct sweep_read *reads, size_t count)
         if (reads[i].ok)
             project = sweep_project(wire->connection, &reads[i], &err);
         sweep->good += project != NULL;
-        if (!project && sweep->ended > sweep->good)
+        sweep->order[sweep->ended] = reads[i].serial;
+        sweep->kinds[sweep->ended] = err.kind;
+        sweep->replies[sweep->ended] = project ? project->reply : 0;
+        if (!project && sweep->ended > sweep->good && !sweep->is_mixed)
             cr_assert_eq(err.kind, wire->err.kind, "%s; %s", err.text, wire->err.text);
         if (!project)
             wire->err = err;
@@ -133,18 +130,18 @@ static void wire_sweep_notice(void *arg, uint64_t serial, const char *text)
     wire_note(sweep->wire, text);
 }
 
-bool wire_sweep(struct wire *wire, size_t count)
+bool wire_sweep(struct wire *wire, struct wire_sweep *sweep)
 {
-    struct wire_sweep sweep = {.wire = wire, .count = count};
-    const struct sweep_user user = {.arg = &sweep,
+    const struct sweep_user user = {.arg = sweep,
                                     .next = wire_sweep_next,
                                     .is_wanted = wire_sweep_wants,
                                     .take = wire_sweep_take,
                                     .notice = wire_sweep_notice};
-    sweep_run(wire->connection, count, &user);
-    cr_assert_eq(sweep.ended, count);
-    cr_assert(sweep.good == 0 || sweep.good == count, "%zu of %zu", sweep.good, count);
-    return sweep.good == count;
+    sweep->wire = wire;
+    sweep_run(wire->connection, sweep->at_once, &user);
+    cr_assert_eq(sweep->ended, sweep->count);
+    cr_assert(sweep->good == 0 || sweep->good == sweep->count, "%zu of %zu", sweep->good, sweep->count);
+    return sweep->good == sweep->count;
 }
 
 int wire_writes(struct mock_server *mock)

@@ -2,7 +2,8 @@
  *
  * Each read goes by the rules of api_project_get(): its tries, waits, time limit and errors are those of
  * operation.c. What has ended is handed over by the handful, as fetched: whoever takes it decodes it, here or
- * on another thread. A read that leaves nothing to be sent is handed over at once. */
+ * on another thread. A failure, and what leaves nothing to be sent,
+ * is handed over at once. */
 #ifndef STENO_API_SWEEP_H
 #define STENO_API_SWEEP_H
 
@@ -24,6 +25,7 @@ struct sweep_read {
     bool ok;            /* there is a body; else an error */
     int status;         /* of the answer */
     struct buffer body; /* whoever takes it frees it */
+    uint64_t reply;     /* as in struct project */
     struct error error;
 };
 
@@ -48,6 +50,8 @@ void sweep_run(struct connection *connection, size_t at_once, const struct sweep
 /* Has the sweep that runs ask for reads, and for those that are not wanted any more. Any thread. */
 void sweep_wake(struct connection *connection);
 
+/* The body of a read is of no use. */
+void sweep_drop(struct sweep_read *read);
 /* The project of a read that is `ok`; NULL with the error when its body is none, or another one. The body is
  * freed. */
 struct project *sweep_project(const struct connection *connection, struct sweep_read *read,

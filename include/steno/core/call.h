@@ -42,6 +42,7 @@ struct call {
     int64_t version;               /* AccessToken to send; export: as last seen, -1 unknown */
     bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
     int64_t limit_ms;              /* time of the operation; 0 for that of the session */
+    uint64_t reply;                /* a read: of the last reading (struct project); 0: none is known */
     char *key;                     /* metadata key */
     char *value;                   /* metadata value, or the tag */
     struct param_set *params;      /* enqueue, export */
@@ -69,12 +70,13 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
+    bool is_same;            /* get: the reply is call.reply's, and was not decoded: there is no project */
     char *said;              /* writes: sentences on what changed meanwhile, one a line; NULL for none */
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path;             /* export: the file written, or the one that exists */
-    char *file;             /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    char *path;              /* export: the file written, or the one that exists */
+    char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
     enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
     struct caption_list *captions; /* one user: who takes them */
 };

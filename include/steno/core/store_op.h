@@ -25,12 +25,13 @@ enum store_op_kind {
     STORE_WATCH_REMOVE, /* id */
     STORE_WATCH_MOVE,   /* id, number = new place from 1 */
     STORE_WATCH_NOTE,   /* id, text */
-    STORE_PROJECT_SAVE, /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched, number
-                         * = STORE_SEEN, STORE_SETTLED. Where it moves the state that was kept before: the
-                         * line of the history -> moved_from, act = that follows it, acts = that one where it
-                         * has ended
+    STORE_PROJECT_SAVE, /* id, reply, json = raw resource, text = the same as text or NULL, when_ms = fetched,
+                         * number = STORE_SEEN, STORE_SETTLED. Where it moves the state kept before: the line
+                         * of the history -> moved_from, act = that follows it, acts = that one once ended
                          */
+    STORE_PROJECT_SAME, /* id, reply, when_ms = fetched: the reply was the one that is kept */
     STORE_PROJECT_LOAD, /* id -> json, when_ms */
+    STORE_TEXTS_LOAD,   /* json = array of ids -> entries: id, text = raw resource, NULL: none is kept */
     STORE_HISTORY_ADD,  /* id, name = kind ("state", "enqueue", ...), text, when_ms; number = row of the act
                          * that it belongs to, STORE_LAST_ROW: the last of that project, 0: none
                          */
@@ -45,16 +46,14 @@ enum store_op_kind {
     STORE_USED_ADD,     /* name = table.Param, text = value, when_ms */
     STORE_USED_LIST,    /* name -> entries, most recent first; id = how often */
     STORE_METADATA_ADD, /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST, /* id -> entries: the latest of each key; number = at most so many of all, newest
-                          * first */
-    STORE_EXPORTS_ADD,   /* ledger; where a version is not known, it is that of the last reading */
-    STORE_EXPORTS_LIST,  /* id -> ledger */
-    STORE_EXPORTS_MOVE,  /* id, number = a version, json = another one: what was exported as the former is the
-                            latter */
-    STORE_PENDING_ADD,   /* pending, which is on the disk before the answer comes -> number = its row; of an
-                          * enqueue also -> pending, the open enqueues of that project: where one of them is
-                          * behind pending.asked_row nothing is recorded, number = 0
-                          */
+    STORE_METADATA_LIST,  /* id -> entries: the latest of each key, newest first; number = at most so many */
+    STORE_EXPORTS_ADD,    /* ledger; where a version is not known, it is that of the last reading */
+    STORE_EXPORTS_LIST,   /* id -> ledger */
+    STORE_EXPORTS_MOVE,   /* id, number = a version, json = another one, which exports of the former get */
+    STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row; of an
+                           * enqueue also -> pending, the open enqueues of that project: where one of them is
+                           * behind pending.asked_row nothing is recorded, number = 0
+                           */
     STORE_PENDING_REMOVE, /* number = row */
     STORE_PENDING_LIST,   /* id or 0 for all -> pending, oldest first; unknown operations are left out */
     STORE_PENDING_SETTLE, /* number = row, when_ms = now: ends one of this program or of a sender that is gone
@@ -110,6 +109,7 @@ struct store_op {
     int64_t number;
     int64_t when_ms; /* wall clock */
     int64_t place;   /* in the watchlist */
+    uint64_t reply;  /* as in struct project */
     char *name;
     char *text;
     char *text2;
@@ -143,6 +143,7 @@ struct store_row {
     struct expiry expiry;
     int64_t updated_ms;
     struct exported exported;
+    uint64_t reply; /* as in struct project; what another version of the program kept is another one */
 };
 
 struct store_entry {
