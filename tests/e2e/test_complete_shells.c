@@ -11,7 +11,7 @@
 #include "support/pty.h"
 
 #define SHELL_MS 30000
-#define SHELLS   FIXTURES "/../../shell/"
+#define SHELLS   FIXTURES "/../../src/completion/"
 
 struct shell {
     const char *name;
