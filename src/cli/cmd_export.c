@@ -381,21 +381,17 @@ static bool cmd_export_is_many(const struct args *args)
     return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
 }
 
-/* The words that may stand in braces. */
-static const char *const export_words[] = {"{id}", "{name}", "{state}", "{ext}"};
-
-/* Does a known word stand here? */
+/* Does one of the words that may stand in braces stand here? */
 static bool cmd_export_is_word(const char *at)
 {
-    for (size_t i = 0; i < sizeof export_words / sizeof export_words[0]; i++) {
-        if (strncmp(at, export_words[i], strlen(export_words[i])) == 0)
+    static const char *const words[] = {"{id}", "{name}", "{state}", "{ext}", NULL};
+    for (const char *const *word = words; *word; word++)
+        if (strncmp(at, *word, strlen(*word)) == 0)
             return true;
-    }
     return false;
 }
 
-/* Is the pattern one that can be filled? False with ERROR_USAGE naming the word in braces that is not known.
- */
+/* Can the pattern be filled? False with ERROR_USAGE naming the word in braces that is not known. */
 static bool cmd_export_check_pattern(const char *pattern, struct error *err)
 {
     if (!*pattern)
@@ -419,8 +415,9 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     struct stat facts;
     const char *output = args->options[OPTION_OUTPUT];
     run->output = output && strcmp(output, "-") != 0 ? output : NULL;
-    run->is_folder = run->output && ((stat(run->output, &facts) == 0 && S_ISDIR(facts.st_mode)) ||
-                                     run->output[strlen(run->output) - 1] == '/');
+    bool there = run->output && stat(run->output, &facts) == 0;
+    bool is_named = run->output && run->output[strlen(run->output) - 1] == '/';
+    run->is_folder = is_named || (there && S_ISDIR(facts.st_mode));
     run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
                                                       : settings_text(&cli->settings, SETTING_NAME_PATTERN);
     if (!cmd_export_check_pattern(run->pattern, err) || !export_left_check(args, err))
@@ -431,7 +428,10 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
         return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
     if (args_has(args, OPTION_DRY_RUN))
         return true;
-    if (cmd_export_is_many(args) && !run->is_folder)
+    bool wants_folder = run->is_folder || cmd_export_is_many(args);
+    if (wants_folder && run->output && !there)
+        return error_set(err, ERROR_USAGE, "the folder %s is missing: create it first", run->output);
+    if (wants_folder && !run->is_folder)
         return error_set(err, ERROR_USAGE, "several projects require an existing folder: -o DIR");
     if (cli->json && !run->output)
         return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");

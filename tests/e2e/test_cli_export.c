@@ -82,10 +82,10 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "dir/keep", "");
-    bench_expect(&bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8,
-                 "dir/2-Interview_dam_keeper.srt\n",
-                 "steno: Export subtitles of project 3: the server rejected the request (412): The project is not "
-                 "transcribed.\n");
+    bench_expect(
+        &bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2-Interview_dam_keeper.srt\n",
+        "steno: Export subtitles of project 3: the server rejected the request (412): The project is not "
+        "transcribed.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
                  "steno: the name pattern “{state} {name}/x” contains a slash; use -o for the folder\n");
     bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL,
@@ -116,6 +116,10 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
     process_sandbox_stop(&bench.sandbox);
     bench_expect(&bench, "export 1 2", NULL, 2, "",
                  "steno: several projects require an existing folder: -o DIR\n");
+    bench_expect(&bench, "export 1 2 -o none", NULL, 2, "",
+                 "steno: the folder none is missing: create it first\n");
+    bench_expect(&bench, "export 1 -o none/", NULL, 2, "",
+                 "steno: the folder none/ is missing: create it first\n");
     bench_expect(&bench, "export 1 --json", NULL, 2,
                  "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the "
                  "file cannot go to standard output: use -o FILE\"}}\n",
