@@ -8,8 +8,6 @@
 
 #include "command.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/core/filter.h"
 #include "steno/core/nearest.h"
 
 /* Where the parser is. */
@@ -27,62 +25,6 @@ struct parser {
     struct error *err;
 };
 
-/* A name from the command line as a sentence may show it. */
-static const char *args_show(char out[200], const char *text)
-{
-    char *clean = text_clean_copy(text);
-    text_clip(out, 200, clean, 60);
-    free(clean);
-    return out;
-}
-
-/* Offers every flag that may stand here. */
-static void args_offer_flags(const struct args *args, struct nearest *nearest)
-{
-    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (allowed & OPTION_BIT(i))
-            nearest_offer(nearest, option_defs[i].name);
-    }
-    for (size_t i = 0; args->params && i < args->params->table->count; i++) {
-        char flag[80];
-        param_flag(flag, sizeof flag, &args->params->table->rows[i]);
-        nearest_offer(nearest, flag);
-    }
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        if (setting_defs[i].flag)
-            nearest_offer(nearest, setting_defs[i].flag);
-    }
-}
-
-/* Is it what a command that filters takes as a word? */
-static bool args_is_filter_word(const struct command *command, const char *name)
-{
-    size_t len = strlen(name);
-    for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
-        const char *word = filter_terms[i].word;
-        if (strncmp(word, name, len) == 0 && strcmp(word + len, ":") == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Fails for a flag that nobody knows, with the nearest one. */
-static bool args_unknown_flag(struct parser *parser, const char *name)
-{
-    char shown[200], hint[120] = "";
-    struct nearest nearest;
-    const struct command *command = parser->args->command;
-    nearest_start(&nearest, name);
-    args_offer_flags(parser->args, &nearest);
-    if (nearest.best[0])
-        snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    if (args_is_filter_word(command, name)) /* there is one language for it */
-        snprintf(hint, sizeof hint, "write the word %s:TEXT; ", name);
-    return error_set(parser->err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
-                     args_show(shown, name), hint, command ? " " : "", command ? command->words : "");
-}
-
 /* The flag's value: joined by `=`, else the next word. NULL with an error when there is none. */
 static const char *args_value(struct parser *parser, const char *name, const char *joined)
 {
@@ -98,7 +40,7 @@ static const char *args_value(struct parser *parser, const char *name, const cha
         char shown[200];
         error_set(parser->err, ERROR_USAGE,
                   "option --%s requires a value; if “%s” is that value, write --%s=%s", name,
-                  args_show(shown, next), name, shown);
+                  args_unknown_show(shown, next), name, shown);
         return NULL;
     }
     parser->at++;
@@ -116,7 +58,7 @@ static const char *args_bool(struct parser *parser, const char *name, const char
         return "false";
     char shown[200];
     error_set(parser->err, ERROR_USAGE, "--%s: “%s” is invalid: use true or false", name,
-              args_show(shown, joined));
+              args_unknown_show(shown, joined));
     return NULL;
 }
 
@@ -139,7 +81,7 @@ static bool args_unset(struct parser *parser, const char *joined)
         if (nearest.best[0])
             snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
         return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s",
-                         args->params->table->name, args_show(shown, name), hint);
+                         args->params->table->name, args_unknown_show(shown, name), hint);
     }
     param_set_unset(args->params, index);
     args->unset[index] = true;
@@ -236,7 +178,7 @@ static bool args_take_flag(struct parser *parser, const char *text)
     else if (flag.kind == ARGS_SETTING)
         ok = args_setting(parser, flag.index, joined);
     else
-        ok = args_unknown_flag(parser, name);
+        ok = args_unknown_flag(parser->args, name, parser->err);
     free(name);
     return ok;
 }
@@ -254,10 +196,7 @@ static bool args_letter(struct parser *parser, const char *text)
         parser->flag = (struct args_flag){ARGS_OPTION, i};
         return args_option(parser, (enum option_id)i, text[2] ? text + 2 : NULL);
     }
-    char shown[200];
-    return error_set(parser->err, ERROR_USAGE,
-                     "unknown option %s (put arguments that begin with “-” after --)",
-                     args_show(shown, text));
+    return args_unknown_letter(parser->args, text, parser->err);
 }
 
 /* Gives the command a set for its parameters. */
@@ -281,38 +220,9 @@ static bool args_argument(struct parser *parser, char *word)
     if (!endpoint || !endpoint->params)
         return error_set(parser->err, ERROR_USAGE,
                          "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
-                         args_show(shown, word));
+                         args_unknown_show(shown, word));
     args_take_params(args, endpoint->params);
     return true;
-}
-
-/* The command that says why its group has no others, or NULL. */
-static const struct command *args_only_command(const char *group)
-{
-    for (size_t i = 0; group && i < command_count; i++) {
-        if (commands[i].no_more && command_in_group(&commands[i], group))
-            return &commands[i];
-    }
-    return NULL;
-}
-
-/* Fails for a word that is no command, with the nearest one. */
-static bool args_unknown_command(struct parser *parser, const char *words)
-{
-    char shown[200], hint[120] = "";
-    const struct command *only = args_only_command(parser->group);
-    if (only)
-        return error_set(parser->err, ERROR_USAGE,
-                         "unknown command “%s”: %s; steno %s --help shows what it can do",
-                         args_show(shown, words), only->no_more, parser->group);
-    struct nearest nearest;
-    nearest_start(&nearest, words);
-    for (size_t i = 0; i < command_count; i++)
-        nearest_offer(&nearest, commands[i].words);
-    if (nearest.best[0])
-        snprintf(hint, sizeof hint, "did you mean “steno %s”? ", nearest.best);
-    return error_set(parser->err, ERROR_USAGE, "unknown command “%s”; %ssteno --help lists the commands",
-                     args_show(shown, words), hint);
 }
 
 /* Makes a command of its words, once they are whole. */
@@ -327,7 +237,7 @@ static bool args_command(struct parser *parser, const char *word)
     } else if (!parser->group && command_is_group(word)) {
         parser->group = mem_copy(word);
     } else {
-        ok = args_unknown_command(parser, words);
+        ok = args_unknown_command(parser->group, words, parser->err);
     }
     free(words);
     return ok;
@@ -359,8 +269,8 @@ static bool args_check_bare(const struct parser *parser, const char *word)
     const char *flag = parser->argv[parser->bare_at];
     bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
     return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                     args_show(shown, word), is_bool ? "is its value only after =" : "is invalid", flag, flag,
-                     flag);
+                     args_unknown_show(shown, word), is_bool ? "is its value only after =" : "is invalid",
+                     flag, flag, flag);
 }
 
 /* Takes a word that is no flag. */
@@ -412,7 +322,7 @@ static bool args_count(struct parser *parser)
     if (command->args_max >= 0 && count > command->args_max) {
         char shown[200];
         return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
-                         args_show(shown, args->words[command->args_max]), command->words,
+                         args_unknown_show(shown, args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
     }
     return true;
@@ -438,11 +348,6 @@ static bool args_finish(struct parser *parser)
         return error_set(parser->err, ERROR_USAGE,
                          "--demo opens the console on a private practice server, but steno %s uses your own; "
                          "nothing was read or sent. Omit --demo or the command",
-                         command->words);
-    if (command->within_was_timeout && args->settings[SETTING_TIMEOUT])
-        return error_set(parser->err, ERROR_USAGE,
-                         "steno %s: --timeout is not accepted here, because its meaning changed; use "
-                         "--within SECONDS to limit the waiting, or STENO_TIMEOUT to limit one request",
                          command->words);
     return args_count(parser);
 }

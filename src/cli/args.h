@@ -25,4 +25,13 @@ struct args_place {
  * of a command of two, whose second is awaited unless args->command is there. */
 void args_parse_start(struct args *args, struct args_place *place, int argc, char *const *argv);
 
+/* A name from the command line as a sentence may show it. */
+const char *args_unknown_show(char out[200], const char *text);
+
+/* Fail for a name that nobody knows, with the one that was probably meant: an option with two dashes, one
+ * with a letter, a command. `group` is the first of its two words, or NULL. */
+bool args_unknown_flag(const struct args *args, const char *name, struct error *err);
+bool args_unknown_letter(const struct args *args, const char *text, struct error *err);
+bool args_unknown_command(const char *group, const char *words, struct error *err);
+
 #endif

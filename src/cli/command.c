@@ -48,6 +48,7 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Remove projects from the watchlist (offline)",
+     .elsewhere = "rm",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
     {.words = "forget",
@@ -65,6 +66,7 @@ const struct command commands[] = {
      .args = "[WORD...]",
      .args_max = NO_LIMIT,
      .help = "List the watchlist (last known state; --refresh updates it)",
+     .elsewhere = "ls",
      .more =
          "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
          "filter in the console. Put -word, which does not match, after --. The columns of --sort are id, "
@@ -104,6 +106,7 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Show all fields of projects",
+     .elsewhere = "status tags",
      .options = OPTION_BIT(OPTION_OFFLINE),
      .endpoint = ENDPOINT_GET_PROJECT,
      .run = cli_show},
@@ -131,7 +134,6 @@ const struct command commands[] = {
              "the setting timeout (STENO_TIMEOUT), with exit code 6.",
      .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_ANY),
      .endpoint = ENDPOINT_GET_PROJECT,
-     .within_was_timeout = true,
      .run = cli_wait},
     {.words = "enqueue",
      .args = "ID…",
@@ -164,6 +166,7 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Export subtitles",
+     .elsewhere = "download",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
              "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
              "are not overwritten without --force; incomplete files are removed. --skip-existing leaves "
@@ -303,6 +306,13 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT,
      .any_profile = true,
      .run = cli_doctor},
+    {.words = "help",
+     .args = "[COMMAND]",
+     .args_max = 2,
+     .help = "Show help for steno or for a command",
+     .endpoint = ENDPOINT_COUNT,
+     .no_settings = true,
+     .run = cli_help},
 };
 
 const size_t command_count = sizeof commands / sizeof commands[0];

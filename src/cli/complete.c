@@ -24,8 +24,8 @@ void complete_offer(struct complete *complete, const char *value, const char *he
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers the first words of commands; of a group, which has several, once and without its help. */
-static void complete_commands(struct complete *complete)
+/* Of a group, which has several, once and without its help. */
+static void complete_first_words(struct complete *complete)
 {
     for (size_t i = 0; i < command_count; i++) {
         size_t len = strcspn(commands[i].words, " ");
@@ -37,20 +37,17 @@ static void complete_commands(struct complete *complete)
     }
 }
 
-/* Offers the second words of a group. */
-static void complete_group(struct complete *complete, const char *group)
+void complete_commands(struct complete *complete, const char *group)
 {
+    if (!group) {
+        complete_first_words(complete);
+        return;
+    }
     for (size_t i = 0; i < command_count; i++) {
         const char *word = command_in_group(&commands[i], group);
         if (word)
             complete_offer(complete, word, commands[i].help);
     }
-}
-
-/* Is the setting's flag refused here? */
-static bool complete_is_refused(const struct command *command, int id)
-{
-    return command && command->within_was_timeout && id == SETTING_TIMEOUT;
 }
 
 /* Offers the flags that may stand here. */
@@ -72,7 +69,7 @@ static void complete_flags(struct complete *complete)
         complete_offer(complete, flag, params->table->rows[i].help);
     }
     for (int i = 0; i < SETTING_COUNT; i++) {
-        if (!setting_defs[i].flag || complete_is_refused(command, i))
+        if (!setting_defs[i].flag)
             continue;
         snprintf(flag + 2, sizeof flag - 2, "%s", setting_defs[i].flag);
         complete_offer(complete, flag, setting_defs[i].help);
@@ -99,11 +96,11 @@ static void complete_word(struct complete *complete)
     if (args->command)
         complete_argument(complete);
     else if (args->group)
-        complete_group(complete, args->group);
+        complete_commands(complete, args->group);
     else if (complete->place.is_screen || isdigit((unsigned char)complete->typed[0]))
         complete_ids(complete);
     else
-        complete_commands(complete);
+        complete_commands(complete, NULL);
 }
 
 /* Offers what can become of the last word. */

@@ -24,6 +24,9 @@ void complete_flag_values(struct complete *complete, struct args_flag flag);
 /* Offers what can be the command's next argument, by its usage line. */
 void complete_argument(struct complete *complete);
 
+/* Offers the first words of the commands; with a group, its second words. */
+void complete_commands(struct complete *complete, const char *group);
+
 /* Offers the projects of the watchlist. */
 void complete_ids(struct complete *complete);
 

@@ -227,6 +227,8 @@ static void complete_usage_word(struct complete *complete, const char *word)
         complete_ids(complete);
     else if (strcmp(word, "FILE") == 0)
         complete_files(complete);
+    else if (strcmp(word, "COMMAND") == 0)
+        complete_commands(complete, complete->args.word_count > 0 ? complete->args.words[0] : NULL);
     else if (strcmp(word, "WORD") == 0)
         complete_filter(complete);
     else if (strcmp(word, "NAME") == 0 && command_in_group(complete->args.command, "style"))

@@ -12,6 +12,7 @@ int cli_doctor(struct cli *cli);
 int cli_enqueue(struct cli *cli);
 int cli_export(struct cli *cli);
 int cli_forget(struct cli *cli);
+int cli_help(struct cli *cli);
 int cli_lint(struct cli *cli);
 int cli_list(struct cli *cli);
 int cli_login(struct cli *cli);

@@ -3,13 +3,16 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "config.h"
 #include "handlers.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/log.h"
+#include "steno/base/mem.h"
 #include "steno/cli/command.h"
 #include "usage.h"
 #include "output.h"
@@ -21,15 +24,31 @@
 static int run_help(struct cli *cli)
 {
     struct buffer text;
+    const struct args *args = cli->args;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    if (cli->args->command)
-        usage_command(&text, cli->args->command);
-    else if (cli->args->group)
-        usage_group(&text, cli->args->group);
-    else
-        usage_program(&text);
+    usage_of(&text, args->command ? args->command->words : args->group ? args->group : "");
     cli_put_buffer(cli, &text);
     return 0;
+}
+
+int cli_help(struct cli *cli)
+{
+    char *const *given = cli->args->words;
+    const char *group = cli->args->word_count > 1 ? given[0] : NULL;
+    char *words = group ? mem_printf("%s %s", group, given[1]) : mem_copy(given[0] ? given[0] : "");
+    struct buffer text;
+    struct error err;
+    int code = 0;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    error_clear(&err);
+    if (usage_of(&text, words)) {
+        cli_put_buffer(cli, &text);
+    } else {
+        args_unknown_command(group, words, &err);
+        code = cli_fail(cli, 0, &err);
+    }
+    free(words);
+    return code;
 }
 
 /* Refuses `[keys]` of the config that the console would refuse: a file is right, or it is told. `doctor` has

@@ -114,12 +114,11 @@ static void usage_setting(struct buffer *out, const struct setting_def *def)
     usage_row(out, left, right);
 }
 
-/* Appends the flags that work everywhere, but for one that the command refuses. */
-static void usage_global(struct buffer *out, const struct command *command)
+/* Appends the flags that work everywhere. */
+static void usage_global(struct buffer *out)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
-        bool refused = command && command->within_was_timeout && i == SETTING_TIMEOUT;
-        if (setting_defs[i].flag && !refused)
+        if (setting_defs[i].flag)
             usage_setting(out, &setting_defs[i]);
     }
     usage_options(out, OPTIONS_GLOBAL);
@@ -199,10 +198,11 @@ void usage_command(struct buffer *out, const struct command *command)
         usage_params(out, table);
     }
     buffer_append_text(out, "\nGlobal options:\n");
-    usage_global(out, command);
+    usage_global(out);
 }
 
-void usage_group(struct buffer *out, const char *group)
+/* Appends the commands that begin with this word. */
+static void usage_group(struct buffer *out, const char *group)
 {
     buffer_append_text(out, "Usage:\n");
     for (size_t i = 0; i < command_count; i++) {
@@ -248,10 +248,22 @@ void usage_program(struct buffer *out)
         usage_row(out, left, commands[i].help);
     }
     buffer_append_text(out, "\nGlobal options, in any position:\n");
-    usage_global(out, NULL);
+    usage_global(out);
     buffer_append_text(out, "\nEnvironment:\n");
     usage_environment(out);
     buffer_append_text(out, "\nExit codes:\n");
     for (const struct exit_code *row = exit_codes; row->help; row++)
         buffer_printf(out, "  %3d  %s\n", row->code, row->help);
+}
+
+bool usage_of(struct buffer *out, const char *words)
+{
+    const struct command *command = command_find(words);
+    if (command)
+        usage_command(out, command);
+    else if (!*words)
+        usage_program(out);
+    else if (command_is_group(words))
+        usage_group(out, words);
+    return out->len > 0;
 }

@@ -10,7 +10,8 @@ void usage_program(struct buffer *out);
 /* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
 void usage_command(struct buffer *out, const struct command *command);
 
-/* `steno metadata --help`: the commands that begin with this word. */
-void usage_group(struct buffer *out, const char *group);
+/* The one of these that the words ask for: "", "metadata set"; or the commands that begin with "metadata".
+ * False for words that are no command. */
+bool usage_of(struct buffer *out, const char *words);
 
 #endif

@@ -48,7 +48,8 @@ void nearest_offer(struct nearest *nearest, const char *name)
 {
     int distance = nearest_is_word(name, nearest->typed) ? 0 : nearest_distance(nearest->typed, name);
     bool begins = strlen(nearest->typed) >= 3 && strncmp(name, nearest->typed, strlen(nearest->typed)) == 0;
-    if (begins && distance > 1)
+    bool is_longer = strlen(name) >= 3 && strncmp(name, nearest->typed, strlen(name)) == 0;
+    if ((begins || is_longer) && distance > 1)
         distance = 1;
     if (distance > nearest->distance || (distance == nearest->distance && nearest->best[0]))
         return;

@@ -41,7 +41,8 @@ Test(list, names_the_word_or_the_column_that_is_unknown)
          "unknown option --state; write the word state:TEXT; steno list --help lists the options"},
         {"list --tag=news",
          "unknown option --tag; write the word tag:TEXT; steno list --help lists the options"},
-        {"list -court", "unknown option -court (put arguments that begin with “-” after --)"},
+        {"list -court", "unknown option -court (put arguments that begin with “-” after --); steno list "
+                        "--help lists the options"},
         {"list --sort zebra",
          "--sort: “zebra” is invalid: use one of id state since length name tags expires "
          "exported changed own"},

@@ -337,19 +337,12 @@ Test(within, an_enqueue_that_does_not_wait_refuses_it_and_sends_nothing)
     bench_stop(&bench);
 }
 
-Test(within, wait_refuses_the_old_name_wherever_it_stands)
+Test(within, the_time_of_one_request_is_another_option)
 {
-    static const char *const arguments[] = {"wait 1 --timeout 5", "--timeout 5 wait 1", "wait --timeout=5 1"};
     struct bench bench;
-    bench_start_logged_in(&bench, "");
-    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
-        bench_expect(&bench, arguments[i], NULL, 2, "",
-                     "steno: steno wait: --timeout is not accepted here, because its meaning changed; use "
-                     "--within SECONDS to limit the waiting, or STENO_TIMEOUT to limit one request\n");
-    cr_expect_eq(count_requests(&bench, "get-project"), 0);
     struct process_result result;
-    home_set(bench.home, "STENO_TIMEOUT", "5");
-    bench_steno(&bench, "wait 2", NULL, 0, &result);
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "wait 2 --timeout 5", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "watch 2 --timeout 5 --within 4", NULL, 0, &result);
     process_result_free(&result);

@@ -1,5 +1,6 @@
 /* The command line: what is taken, and what is refused with which words. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "steno/cli/args.h"
@@ -59,6 +60,21 @@ Test(args, a_bare_boolean_is_true_and_takes_no_word)
     cr_expect_not(args_has(&args, OPTION_WAIT));
     cr_expect_eq(args.word_count, 1);
     args_free(&args);
+}
+
+Test(args, words_of_other_programs_lead_to_the_command_that_does_it)
+{
+    static const char *const words[][2] = {{"ls", "list"},         {"rm", "remove"},
+                                           {"tags", "show"},       {"status", "show"},
+                                           {"download", "export"}, {"version", "--version"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char sentence[200], typed[20];
+        snprintf(sentence, sizeof sentence,
+                 "unknown command “%s”; did you mean “steno %s”? steno --help lists the commands",
+                 words[i][0], words[i][1]);
+        snprintf(typed, sizeof typed, "%s", words[i][0]);
+        REFUSE(sentence, typed);
+    }
 }
 
 Test(args, global_flags_may_stand_anywhere)
@@ -173,6 +189,8 @@ Test(args, what_is_unknown_is_named_with_the_nearest_name)
 {
     REFUSE("unknown command “shwo”; did you mean “steno show”? steno --help lists the commands", "shwo", "1");
     REFUSE("unknown command “frobnicate”; steno --help lists the commands", "frobnicate");
+    REFUSE("unknown option --language; did you mean --lang? steno enqueue --help lists the options",
+           "enqueue", "--language", "en");
     REFUSE("unknown option --langg; did you mean --lang? steno enqueue --help lists the options", "enqueue",
            "1", "--langg", "x");
     REFUSE("unknown option --lan; did you mean --lang? steno enqueue --help lists the options", "enqueue",
@@ -248,7 +266,11 @@ Test(args, bad_values_are_refused_with_their_flag)
     REFUSE("--with-ppc: “yes” is invalid: use true or false", "enqueue", "1", "--with-ppc=yes");
     REFUSE("--min-line-duration-ms: MinLineDurationMs: “2 s” is not a whole number", "export", "1",
            "--min-line-duration-ms", "2 s");
-    REFUSE("unknown option -x (put arguments that begin with “-” after --)", "show", "-x");
+    REFUSE(
+        "unknown option -x (put arguments that begin with “-” after --); steno show --help lists the options",
+        "show", "-x");
+    REFUSE("unknown option -x (put arguments that begin with “-” after --); steno --help lists the options",
+           "-x");
 }
 
 Test(args, hostile_bytes_of_an_argument_do_not_reach_the_sentence)

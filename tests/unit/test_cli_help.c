@@ -81,6 +81,27 @@ Test(help, names_what_a_global_option_takes_with_its_range_and_default)
     free(text);
 }
 
+Test(help, is_found_by_the_words_of_a_command_or_of_a_group)
+{
+    static const char *const cases[][2] = {
+        {"", "Usage:\n  steno [ID…]"},
+        {"list", "Usage: steno list [WORD...]"},
+        {"metadata set", "Usage: steno metadata set ID"},
+        {"metadata", "Usage:\n  steno metadata set ID"},
+    };
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        buffer_clear(&text);
+        cr_expect(usage_of(&text, cases[i][0]), "%s", cases[i][0]);
+        cr_expect_eq(strncmp(buffer_text(&text), cases[i][1], strlen(cases[i][1])), 0, "%s", cases[i][0]);
+    }
+    buffer_clear(&text);
+    cr_expect_not(usage_of(&text, "set"));
+    cr_expect_not(usage_of(&text, "lst"));
+    buffer_free(&text);
+}
+
 Test(help, no_option_takes_a_single_letter_without_meaning)
 {
     for (int i = 0; i < OPTION_COUNT; i++)

@@ -24,8 +24,8 @@ struct command {
     bool any_profile;            /* --profile may name one that is not there: login makes it */
     bool no_settings;            /* none are read: it works whatever the config says */
     bool writes;                 /* sends something that changes state: refused by --read-only */
+    const char *elsewhere;       /* what other programs call it, as words between blanks; or NULL */
     const char *no_more;         /* why its group has no other second words; instead of the nearest one */
-    bool within_was_timeout;     /* --timeout meant --within here: refused until 0.2 */
     int (*run)(struct cli *cli); /* returns the exit code */
 };
 
