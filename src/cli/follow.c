@@ -20,7 +20,7 @@
 
 #define ROWS_MAX 50 /* of the activity that are looked at after a change */
 
-/* Writes one change: {"time","id","from","to"}, or "time  id  from -> to". */
+/* Writes one change: {"time","id","from","to","name"}, or "time  id  from -> to  name". */
 static void follow_put_change(struct following *following, int64_t id, const char *from,
                               const struct project *project)
 {
@@ -36,6 +36,7 @@ static void follow_put_change(struct following *following, int64_t id, const cha
         json_object_set_new(object, "to",
                             json_is_string(raw) ? json_copy((json_t *)(uintptr_t)raw)
                                                 : json_string(project->state));
+        json_object_set_new(object, "name", json_string(project->name));
         cli_put_json(cli, object);
         return;
     }
@@ -44,7 +45,8 @@ static void follow_put_change(struct following *following, int64_t id, const cha
     buffer_printf(&line, "%s  %" PRId64 "  ", when, id);
     if (from)
         buffer_printf(&line, "%s -> ", from[0] ? from : "-");
-    buffer_printf(&line, "%s\n", project->state[0] ? project->state : "-");
+    buffer_printf(&line, "%s%s%s\n", project->state[0] ? project->state : "-", project->name[0] ? "  " : "",
+                  project->name);
     cli_put_buffer(cli, &line);
 }
 

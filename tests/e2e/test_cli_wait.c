@@ -42,7 +42,9 @@ Test(wait, ends_at_once_with_0_when_the_project_is_completed)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "wait 2 --json", NULL, 0, &result);
-    expect_changes(&result, "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    expect_changes(
+        &result,
+        "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -57,7 +59,8 @@ Test(wait, enqueue_with_wait_reports_each_change_and_ends_with_0)
     cr_assert_not_null(second);
     cr_expect_eq(strncmp(buffer_text(&result.out), "{\"id\":1,\"ok\":true,\"project\":{", 29), 0);
     char *masked = mask_times(second + 1);
-    cr_expect_str_eq(masked, "{\"time\":\"T\",\"id\":1,\"from\":\"InProgress\",\"to\":\"Completed\"}\n");
+    cr_expect_str_eq(masked, "{\"time\":\"T\",\"id\":1,\"from\":\"InProgress\",\"to\":\"Completed\",\"name\":"
+                             "\"Council meeting, 14 May\"}\n");
     free(masked);
     process_result_free(&result);
     bench_stop(&bench);
@@ -69,7 +72,7 @@ Test(wait, a_transcription_that_fails_ends_with_7)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 1");
     bench_steno(&bench, "enqueue 4 --wait", NULL, 7, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed\n"), "%s",
+    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed  Phone-in, damaged tape\n"), "%s",
               buffer_text(&result.out));
     process_result_free(&result);
     bench_stop(&bench);
@@ -81,10 +84,11 @@ Test(wait, a_state_that_is_not_final_is_waited_for_until_the_time_is_over)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "wait 1 --within 1 --json", NULL, 6, &result);
-    expect_changes(&result,
-                   "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
-                   "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
-                   "\"project 1 is still None after 1 s\"}}\n");
+    expect_changes(
+        &result,
+        "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\",\"name\":\"Council meeting, 14 May\"}\n"
+        "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"timeout\",\"status\":null,\"message\":"
+        "\"project 1 is still None after 1 s\"}}\n");
     cr_expect_str_eq(buffer_text(&result.err), "steno: project 1 is still None after 1 s\n");
     process_result_free(&result);
     bench_stop(&bench);
@@ -97,8 +101,10 @@ Test(wait, any_is_content_with_the_first_that_ends)
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "config/steno/config", "connections = 1\n"); /* the ids in their order */
     bench_steno(&bench, "wait 1 2 --any --within 30 --json", NULL, 0, &result);
-    expect_changes(&result, "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\"}\n"
-                            "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    expect_changes(
+        &result,
+        "{\"time\":\"T\",\"id\":1,\"from\":null,\"to\":\"None\",\"name\":\"Council meeting, 14 May\"}\n"
+        "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -109,8 +115,10 @@ Test(wait, lines_come_in_the_order_of_the_answers)
     struct process_result result;
     bench_start_logged_in(&bench, "--fault get-project/2:retry-after=503/1*1");
     bench_steno(&bench, "wait 2 7 --json", NULL, 0, &result);
-    expect_changes(&result, "{\"time\":\"T\",\"id\":7,\"from\":null,\"to\":\"Completed\"}\n"
-                            "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\"}\n");
+    expect_changes(
+        &result,
+        "{\"time\":\"T\",\"id\":7,\"from\":null,\"to\":\"Completed\",\"name\":\"Evening news\"}\n"
+        "{\"time\":\"T\",\"id\":2,\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -148,7 +156,8 @@ Test(watch, goes_on_until_it_is_interrupted)
     char *const argv[] = {program, (char[]){"watch"}, (char[]){"2"}, (char[]){"--json"}, NULL};
     cr_assert(process_start(bench.home, argv, "watch.log", &process));
     read_line(&process, line, sizeof line);
-    cr_expect(strstr(line, "\"from\":null,\"to\":\"Completed\"}"), "%s", line);
+    cr_expect(strstr(line, "\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}"), "%s",
+              line);
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     free(program);

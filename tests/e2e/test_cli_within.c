@@ -60,8 +60,8 @@ Test(wait, an_id_that_cannot_be_read_holds_up_no_other)
     bench_steno(&bench, "enqueue 1", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "wait 1 998 999 --within 50", NULL, 8, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  1  InProgress -> Completed\n"), "%s",
-              buffer_text(&result.out));
+    cr_expect(strstr(buffer_text(&result.out), "  1  InProgress -> Completed  Council meeting, 14 May\n"),
+              "%s", buffer_text(&result.out));
     cr_expect(strstr(buffer_text(&result.err), "project 998"), "%s", buffer_text(&result.err));
     cr_expect(strstr(buffer_text(&result.err), "project 999"), "%s", buffer_text(&result.err));
     process_result_free(&result);
@@ -70,19 +70,20 @@ Test(wait, an_id_that_cannot_be_read_holds_up_no_other)
 
 Test(wait, an_answer_that_never_comes_holds_up_no_other)
 {
-    expect_run("--fault get-project/1:stall", "wait 1 2 --any", 0, "  2  Completed\n", NULL);
+    expect_run("--fault get-project/1:stall", "wait 1 2 --any", 0, "  2  Completed  Interview: dam keeper\n",
+               NULL);
 }
 
 Test(wait, any_is_not_content_with_an_id_that_cannot_be_read)
 {
-    expect_run_with(OFTEN ONE, "--fault get-project/1:status=404", "wait 1 2 --any", 8, "  2  Completed\n",
-                    "project 1");
+    expect_run_with(OFTEN ONE, "--fault get-project/1:status=404", "wait 1 2 --any", 8,
+                    "  2  Completed  Interview: dam keeper\n", "project 1");
 }
 
 Test(watch, goes_on_beside_an_id_that_cannot_be_read)
 {
-    expect_run("--fault get-project/1:status=404", "watch 1 2 --within 5", 8, "  2  Completed\n",
-               "project 1");
+    expect_run("--fault get-project/1:status=404", "watch 1 2 --within 5", 8,
+               "  2  Completed  Interview: dam keeper\n", "project 1");
 }
 
 Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_not_ends_all)
@@ -94,7 +95,7 @@ Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_n
         {ONE
          "url = $URL\n"
          "token_command = sh -c 'cat \"$HOME/token\" 2>/dev/null || echo old; echo t0ken >\"$HOME/token\"'\n",
-         "  2  Completed\n", 0},
+         "  2  Completed  Interview: dam keeper\n", 0},
         {ONE "url = $URL\ntoken_command = echo old\n", "", 3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct bench bench;
@@ -158,7 +159,7 @@ Test(wait, the_exit_code_says_how_all_of_them_ended)
 
 Test(wait, a_first_read_that_fails_for_the_network_is_waited_out)
 {
-    expect_run("--fault get-project:reset*3", "wait 2", 0, "  2  Completed\n",
+    expect_run("--fault get-project:reset*3", "wait 2", 0, "  2  Completed  Interview: dam keeper\n",
                "still waiting, after: Read project 2: ");
 }
 
@@ -205,7 +206,7 @@ Test(wait, once_a_read_has_succeeded_the_network_is_waited_for_longer_than_the_t
     home_write(bench.home, "config/steno/config", "poll_slow = 2\n");
     home_set(bench.home, "STENO_TIMEOUT", "3");
     bench_steno(&bench, "wait 1 2 --within 8", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  1  None\n"));
+    cr_expect(strstr(buffer_text(&result.out), "  1  None  Council meeting, 14 May\n"));
     cr_expect(strstr(buffer_text(&result.err), "steno: project 1 was None when last read, "), "%s",
               buffer_text(&result.err));
     cr_expect(strstr(buffer_text(&result.err), " s before the time limit of 8 s: Read project 1: "), "%s",
@@ -270,19 +271,19 @@ Test(wait, trouble_that_meets_all_projects_is_said_once)
 Test(wait, after_a_429_another_project_probes_and_the_rest_follows)
 {
     expect_run_with(OFTEN ONE, "--fault get-project:retry-after=1*1", "wait 2 7 --within 50", 0,
-                    "  2  Completed\n", "steno: Waiting till ");
+                    "  2  Completed  Interview: dam keeper\n", "steno: Waiting till ");
 }
 
 Test(wait, a_503_delays_that_project_alone)
 {
     expect_run_with(OFTEN ONE, "--fault get-project/1:retry-after=503/3600", "wait 1 2 --any", 0,
-                    "  2  Completed\n", "still waiting, after: Read project 1: ");
+                    "  2  Completed  Interview: dam keeper\n", "still waiting, after: Read project 1: ");
 }
 
 Test(watch, a_429_on_the_first_read_is_waited_out)
 {
-    expect_run("--fault get-project:retry-after=1*1", "watch 2 --within 6", 0, "  2  Completed\n",
-               "steno: Waiting till ");
+    expect_run("--fault get-project:retry-after=1*1", "watch 2 --within 6", 0,
+               "  2  Completed  Interview: dam keeper\n", "steno: Waiting till ");
 }
 
 /* --- --within --- */
@@ -293,7 +294,7 @@ Test(within, watch_ends_with_0_and_enqueue_and_wait_with_6)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 1000");
     bench_steno(&bench, "watch 2 --within 4", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  2  Completed\n"));
+    cr_expect(strstr(buffer_text(&result.out), "  2  Completed  Interview: dam keeper\n"));
     cr_expect_str_eq(buffer_text(&result.err), "");
     process_result_free(&result);
     bench_steno(&bench, "enqueue 1 --wait --within 1", NULL, 6, &result);
