@@ -88,6 +88,8 @@ static bool store_account_add_jobs(struct store *store, struct free_credit *cred
                                  .part_ms = store_account_part(statement, 3)};
         job.minutes = cost_of(job.part_ms, true).minutes;
         free_credit_add(credit, &job, now_ms);
+        if (sqlite3_column_int64(statement, 0) > credit->last_row)
+            credit->last_row = sqlite3_column_int64(statement, 0);
         if (job.part_ms > 0 && job.sent_ms <= until_ms && credit_job_counts(&job, credit, now_ms))
             *parts_ms += job.part_ms;
     }

@@ -6,6 +6,7 @@
 
 #include "steno/app/credit.h"
 #include "part.h"
+#include "topics/enqueue.h"
 #include "steno/base/mem.h"
 #include "steno/store/store.h"
 #include "support/app_store.h"
@@ -452,4 +453,18 @@ Test(app_credit, the_minutes_of_marks_follow_what_is_read)
                          "{\"Data\":{\"Id\":3,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
                          "\"long\",\"HasRecording\":true,\"IsReadOnly\":false}}");
     expect_marked("43+? of 600 min");
+}
+
+Test(app_credit, of_a_question_is_without_what_is_being_sent_and_what_waits_for_its_turn)
+{
+    char free_now[COST_TEXT_SIZE];
+    bench_keys(&bench, "g Space Space e X y"); /* 43 minutes each */
+    bench_keys(&bench, "u G Space e X");
+    cr_expect_null(bench.app->question->text, "it fits, and waits");
+    cost_parts(free_now, sizeof free_now, enqueue_question_credit(bench.app));
+    cr_expect_str_eq(free_now, "600 min, 129 in progress, 471 free");
+    accept_enqueue(1);
+    accept_enqueue(2);
+    cost_parts(free_now, sizeof free_now, enqueue_question_credit(bench.app));
+    cr_expect_str_eq(free_now, "600 min, 129 in progress, 471 free", "each is counted once");
 }

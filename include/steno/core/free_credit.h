@@ -25,6 +25,7 @@ struct free_credit {
      * an end, and the last end of one, by the wall clock. */
     int64_t accepted, going_on, ended_ms;
     int64_t first_ms; /* wall clock: when the oldest job that counts was sent; 0: none does */
+    int64_t last_row; /* the newest enqueue that is known here; later ones are not counted yet */
 };
 
 /* A job that was sent from here, by whichever program. */

@@ -33,10 +33,26 @@ void enqueue_question_end(struct app *app)
     free(state->lines);
 }
 
+/* What is under way takes, as far as the credit does not know of it: an answer may take its time. */
+static struct cost enqueue_question_under_way(const struct app *app)
+{
+    struct cost cost = {0};
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        const struct write *write = &app->client->calls[i].write;
+        bool is_new = write->row == 0 || write->row > app_credit(app)->last_row;
+        if (write->asked && write->asked->op == ENDPOINT_ENQUEUE && is_new)
+            cost_add(
+                &cost,
+                cost_of(enqueue_question_item(app, write->asked->project_id, write->asked->params).part_ms,
+                        true));
+    }
+    return cost;
+}
+
 const struct free_credit *enqueue_question_credit(const struct app *app)
 {
     struct free_credit *credit = &((struct enqueue_state *)part_state(app, &part_enqueue))->credit;
-    struct cost waits = {0};
+    struct cost waits = enqueue_question_under_way(app);
     *credit = *app_credit(app);
     for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next) {
         for (size_t i = marked->order.started; marked->ops->op == ENDPOINT_ENQUEUE && i < marked->order.count;
