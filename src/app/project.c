@@ -172,7 +172,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
         .is_refused = project->is_refused,
         .is_unreadable = project->trouble != NULL,
         .is_today = listed_is_today(project->state_since_ms, app->client->wall_ms, app->client->zone),
-        .exported = ledger_age(&project->exported, project->version),
+        .exported = ledger_age(&project->exported, project->version, project->updated_ms),
         .length_ms = project->length_ms,
         .since_ms = since_time(project->state_since_ms),
         .place = (size_t)(project - app->projects),

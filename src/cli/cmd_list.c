@@ -7,6 +7,7 @@
 #include "entry.h"
 #include "handlers.h"
 #include "listed_rows.h"
+#include "steno/core/listed.h"
 #include "local.h"
 #include "many.h"
 #include "output.h"
@@ -123,7 +124,7 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     if (cli->json) {
         char *project = cmd_list_project(cli, row->id);
         print_project_json(&line, row->id, project, row->fetched_ms,
-                           print_exported(&row->exported, row->version));
+                           print_exported(&row->exported, row->version, row->updated_ms));
         free(project);
     } else {
         print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
@@ -225,7 +226,7 @@ static void cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place
         ; /* it is listed when all have come */
     else if (cli->json)
         print_project_json(&sweep->rows, row->id, text, clock_wall_ms(),
-                           print_exported(&row->exported, row->version));
+                           print_exported(&row->exported, row->version, row->updated_ms));
     else
         print_project_line(&sweep->rows, row->id, row->state, row->length, row->name);
     free(again);
@@ -236,17 +237,20 @@ static void cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place
 static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t place,
                                  const struct project *project)
 {
+    struct listed listed;
     struct buffer raw;
     if (project->record.problems)
         cmd_list_flush(cli, sweep);
     cli_say_problems(project);
+    listed_read(&listed, project->record.shown);
     buffer_init(&raw, SWEEP_TEXT_MAX);
     json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
     if (sweep->is_quiet)
         ; /* it is listed when all have come */
     else if (cli->json)
-        print_project_json(&sweep->rows, project->id, buffer_text(&raw), clock_wall_ms(),
-                           print_exported(&sweep->stored->rows[place].exported, project->version));
+        print_project_json(
+            &sweep->rows, project->id, buffer_text(&raw), clock_wall_ms(),
+            print_exported(&sweep->stored->rows[place].exported, project->version, listed.updated_ms));
     else
         print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
     cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));

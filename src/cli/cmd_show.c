@@ -1,4 +1,5 @@
 /* `show`: every field of projects, from the server or from what was read last. */
+#include "steno/core/listed.h"
 #include "steno/base/when.h"
 #include "output.h"
 #include "handlers.h"
@@ -49,12 +50,14 @@ static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
     struct store_result *result = cli_store_ask(cli, op);
     const struct ledger_file *last = result ? ledger_last(&result->ledger, project->id) : NULL;
     struct exported exported = {0};
+    struct listed listed;
+    listed_read(&listed, project->record.shown);
     if (last) {
         exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
         snprintf(exported.format, sizeof exported.format, "%s", last->format);
     }
     store_result_free(result);
-    return print_exported(&exported, project->version);
+    return print_exported(&exported, project->version, listed.updated_ms);
 }
 
 /* {"id","ok","project","exported"}, the last where there is one. */

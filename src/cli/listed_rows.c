@@ -63,7 +63,7 @@ static struct listed listed_rows_read(const struct cli *cli, const struct store_
         .is_sent = is_open,
         .is_refused = row->is_refused,
         .is_today = listed_is_today(row->state_since_ms, clock_wall_ms(), DATE_LOCAL),
-        .exported = ledger_age(&row->exported, row->version),
+        .exported = ledger_age(&row->exported, row->version, row->updated_ms),
         .since_ms = since_time(row->state_since_ms),
         .place = place,
         .label = listed_rows_or_none(row->label),

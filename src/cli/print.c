@@ -198,10 +198,10 @@ static void print_length(char *out, size_t size, const char *length)
         snprintf(out, size, "%s", length);
 }
 
-json_t *print_exported(const struct exported *exported, int64_t version)
+json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms)
 {
     char when[40];
-    enum ledger_age age = ledger_age(exported, version);
+    enum ledger_age age = ledger_age(exported, version, updated_ms);
     date_format_utc(when, sizeof when, exported->when_ms);
     return age == LEDGER_NONE ? NULL
                               : json_pack("{s:s, s:s, s:b}", "when", when, "format", exported->format, "old",

@@ -17,8 +17,8 @@ void print_record(struct buffer *out, const struct record *record);
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name);
 
-/* {"when","format","old"}: the last export of a project that has this version now; NULL for none. */
-json_t *print_exported(const struct exported *exported, int64_t version);
+/* {"when","format","old"}: the last export of a project as ledger_age() takes it; NULL for none. */
+json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms);
 
 /* A row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never; `exported`
  * is taken, NULL for none. */

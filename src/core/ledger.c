@@ -6,11 +6,16 @@
 
 #include "steno/base/mem.h"
 
-enum ledger_age ledger_age(const struct exported *exported, int64_t version)
+#define CLOCKS_APART_MS 60000 /* the server's may be behind this one */
+
+enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms)
 {
     if (exported->when_ms == 0)
         return LEDGER_NONE;
-    return exported->version >= 0 && exported->version == version ? LEDGER_CURRENT : LEDGER_OLD;
+    bool is_current = exported->version >= 0
+                          ? exported->version == version
+                          : updated_ms > 0 && updated_ms + CLOCKS_APART_MS <= exported->when_ms;
+    return is_current ? LEDGER_CURRENT : LEDGER_OLD;
 }
 
 void ledger_add(struct ledger *ledger, const struct ledger_file *file)

@@ -183,7 +183,8 @@ static void view_projects_put_expires(const struct view_row *row)
 /* When it was exported, or that this is old. */
 static void view_projects_put_exported(const struct view_row *row)
 {
-    enum ledger_age age = ledger_age(&row->project->exported, row->project->version);
+    enum ledger_age age =
+        ledger_age(&row->project->exported, row->project->version, row->project->updated_ms);
     if (age == LEDGER_OLD)
         view_projects_put(row, COLUMN_EXPORTED, DRAW_TEXT, "old");
     else if (age == LEDGER_CURRENT)

@@ -47,7 +47,7 @@ enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_
     *is_old = known->version >= 0 && known->version != version;
     if (!export_look_is_same(path, &facts, known))
         return EXPORT_EDITED;
-    return ledger_age(&exported, version) == LEDGER_CURRENT ? EXPORT_CURRENT : EXPORT_OLD;
+    return ledger_age(&exported, version, 0) == LEDGER_CURRENT ? EXPORT_CURRENT : EXPORT_OLD;
 }
 
 /* Can files be made in the folder of this one? */

@@ -155,3 +155,21 @@ Test(export_left, what_is_to_be_exported_can_be_listed_and_none_is_no_failure)
     bench_expect(&bench, "export - --if-newer" ARGS, "2\n", 0, "d/2.srt\n", "");
     bench_stop(&bench);
 }
+
+Test(export_left, of_a_project_that_was_never_read_is_not_to_be_exported_again_until_it_changes)
+{
+    struct bench bench;
+    struct process_result shown;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "export 2 -o a.srt", NULL, 0, "a.srt\n", "");
+    bench_steno(&bench, "add 2", NULL, 0, &shown);
+    process_result_free(&shown);
+    for (int i = 0; i < 2; i++) {
+        bench_steno(&bench, "show 2", NULL, 0, &shown);
+        process_result_free(&shown);
+        bench_expect(&bench, "list is:export --ids", NULL, 0, i == 0 ? "" : "2\n", "");
+        if (i == 0)
+            change(&bench);
+    }
+    bench_stop(&bench);
+}

@@ -68,21 +68,24 @@ TestSuite(ledger, .fini = teardown);
 
 Test(ledger, what_was_exported_is_current_until_the_version_is_another)
 {
-    cr_expect_eq(ledger_age(&exported, 7), LEDGER_NONE);
+    cr_expect_eq(ledger_age(&exported, 7, 6000), LEDGER_NONE);
     export_of(7, "/srv/a.srt");
     cr_assert(follow());
     cr_expect_eq(exported.when_ms, 5000);
     cr_expect_str_eq(exported.format, "srt");
-    cr_expect_eq(ledger_age(&exported, 7), LEDGER_CURRENT);
-    cr_expect_eq(ledger_age(&exported, 8), LEDGER_OLD);
+    cr_expect_eq(ledger_age(&exported, 7, 6000), LEDGER_CURRENT);
+    cr_expect_eq(ledger_age(&exported, 8, 4000), LEDGER_OLD);
 }
 
-Test(ledger, a_version_that_nobody_knew_is_an_old_one)
+Test(ledger, a_version_that_nobody_knew_is_old_only_where_the_project_was_changed_since)
 {
     export_of(-1, "/srv/a.srt");
     cr_assert(follow());
-    cr_expect_eq(ledger_age(&exported, -1), LEDGER_OLD);
-    cr_expect_eq(ledger_age(&exported, 7), LEDGER_OLD);
+    exported.when_ms = 70000;
+    cr_expect_eq(ledger_age(&exported, 7, 10000), LEDGER_CURRENT);
+    cr_expect_eq(ledger_age(&exported, -1, 10000), LEDGER_CURRENT);
+    cr_expect_eq(ledger_age(&exported, 7, 10001), LEDGER_OLD, "the clocks may differ");
+    cr_expect_eq(ledger_age(&exported, 7, 0), LEDGER_OLD, "nobody knows when it was changed");
 }
 
 Test(ledger, a_reading_on_the_way_is_the_version_of_the_file)

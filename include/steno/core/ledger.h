@@ -10,13 +10,15 @@
 /* The last export of a project. */
 struct exported {
     int64_t when_ms; /* wall clock; 0: none */
-    int64_t version; /* of the project, as it was exported; negative: not known, which counts as an old one */
+    int64_t version; /* of the project, as it was exported; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
 enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of a list */
 
-/* What the last export is for a project that has this version now. */
-enum ledger_age ledger_age(const struct exported *exported, int64_t version);
+/* What the last export is for a project that has this version now, and was changed at that time by the
+ * server's clock, 0: not known. An export of a version that
+ * is not known is current where the change was a minute before it: the clocks may differ. */
+enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 /* A file of the ledger. */
 struct ledger_file {
     int64_t id;

@@ -286,7 +286,7 @@ static void details_summary_exported(const struct details *details)
 {
     const struct app_project *project = details->project;
     const struct exported *exported = &project->exported;
-    enum ledger_age age = ledger_age(exported, project->version);
+    enum ledger_age age = ledger_age(exported, project->version, project->updated_ms);
     char when[DATE_TEXT_SIZE];
     date_format_short(when, sizeof when, exported->when_ms, details->app->client->wall_ms,
                       details->page->zone, DATE_HOUR);
