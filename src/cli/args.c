@@ -255,7 +255,8 @@ static bool args_fits(const struct parser *parser, const char *word)
         return strcmp(word, "true") != 0 && strcmp(word, "false") != 0;
     if (command->args_max >= 0 && args->word_count >= (size_t)command->args_max)
         return false;
-    bool wants_id = strncmp(command->args, "ID", 2) == 0 && (command->args_max < 0 || args->word_count == 0);
+    bool wants_id =
+        strncmp(command->args, "ID", 2) == 0 && (args->word_count == 0 || strcmp(command->args, "ID…") == 0);
     return is_id || !wants_id;
 }
 

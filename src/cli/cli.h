@@ -16,6 +16,7 @@ struct cli {
     struct store *store;           /* opened by the first store operation */
     struct error store_failure;    /* why it is left alone since, which was reported; ERROR_NONE: it is not */
     bool token_fetched;            /* token_command was run */
+    bool metadata_noted;           /* that this server is new to changes of metadata was said */
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
     int64_t *rest;     /* projects to which nothing was done, and of which nothing was said: for the end */
     size_t rest_count;

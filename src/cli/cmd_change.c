@@ -1,12 +1,13 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
- * The project is fetched first and its version sent; api_write deals with a conflict and a lost response.
- * With --access-token N nothing is fetched before, and nothing is sent again. */
+ * Each project is fetched right before its write, and its version sent; api_write deals with a conflict and a
+ * lost response. With --access-token N nothing is fetched before, and nothing is sent again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/look.h"
+#include "steno/api/request.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -16,19 +17,20 @@
 #include "steno/client/write_question.h"
 #include "entry.h"
 #include "handlers.h"
+#include "local.h"
 #include "many.h"
 #include "projects.h"
 
-/* What is to be changed. */
+/* What is to be changed, of which projects. */
 struct change {
     enum endpoint_id op;
-    int64_t id;
-    const char *key;        /* metadata key */
-    const char *value;      /* metadata value, or the tag */
-    char *read;             /* owns the value of metadata */
-    int64_t version;        /* given by hand */
-    struct project *before; /* NULL with a version that was given */
-    int64_t read_ms;        /* when that was read, by the wall clock */
+    struct id_list ids;
+    const char *key;   /* metadata key */
+    const char *value; /* metadata value, or the tag */
+    char *read;        /* owns the value of metadata */
+    bool is_given;     /* the version was given by hand: of one project */
+    int64_t version;
+    int64_t *read_ms; /* by place: when the project was read, by the wall clock */
 };
 
 /* Fails when the tag to delete is not there, naming those that are. */
@@ -41,27 +43,51 @@ static bool cmd_change_check(const struct change *change, const struct project *
     buffer_init(&tags, BUFFER_MAX_DEFAULT);
     field_show(&tags, &fields_project, field_find(&fields_project, "Data.Tags[]"), project->record.shown);
     char *wanted = text_clean_copy(change->value);
-    error_set(err, ERROR_NOT_FOUND, "project %" PRId64 " has no tag “%s”; its tags: %s", change->id, wanted,
+    error_set(err, ERROR_NOT_FOUND, "project %" PRId64 " has no tag “%s”; its tags: %s", project->id, wanted,
               tags.len ? buffer_text(&tags) : "none");
     free(wanted);
     buffer_free(&tags);
     return false;
 }
 
-/* Makes the call, with the version of the project as it was read or with one that was given by hand. */
+/* Reads the project whose version is to be sent. NULL with an error. */
+static struct project *cmd_change_read(struct cli *cli, const struct change *change, size_t place,
+                                       struct error *err)
+{
+    const char *title = endpoints[change->op].title;
+    int64_t id = change->ids.ids[place];
+    change->read_ms[place] = clock_wall_ms();
+    struct project *project = cli_get_project(cli, id, err);
+    if (!project)
+        error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                     title, id);
+    else if (project->version < 0)
+        error_set(err, ERROR_BAD_REPLY,
+                  "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one", title,
+                  id, project_version_trouble(project));
+    else if (cmd_change_check(change, project, err))
+        return project;
+    project_free(project);
+    return NULL;
+}
+
+/* Makes the call, with the version of the project as it is now or with one that was given by hand. */
 static struct call *cmd_change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     const struct change *change = arg;
-    (void)cli;
-    (void)place;
-    (void)instead;
+    struct error err;
+    error_clear(&err);
     struct call *call = call_new(change->op);
-    call->project_id = change->id;
+    call->project_id = change->ids.ids[place];
     call->key = mem_copy_or_null(change->key);
     call->value = mem_copy_or_null(change->value);
     call->version = change->version;
-    call->seen = change->before ? project_copy(change->before) : NULL;
-    return call;
+    if (change->is_given || (call->seen = cmd_change_read(cli, change, place, &err)))
+        return call;
+    *instead = call_result_new(call);
+    (*instead)->error = err;
+    call_free(call);
+    return NULL;
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */
@@ -73,8 +99,7 @@ static void cmd_change_explain(struct cli *cli, void *arg, size_t place, const s
     char since[DATE_TEXT_SIZE];
     int status = result->error.status;
     (void)cli;
-    (void)place;
-    date_format_minute(since, sizeof since, change->read_ms, DATE_LOCAL);
+    date_format_minute(since, sizeof since, change->read_ms[place], DATE_LOCAL);
     if (write_question_make(&ask, write->asked, result, since)) {
         error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", ask.lead, ask.changes,
                   ask.asks);
@@ -90,69 +115,105 @@ static int cmd_change_show(struct cli *cli, void *arg, size_t place, struct call
     return cli_report_project(cli, result->project);
 }
 
-/* Reads the project, whose version is to be sent. */
-static bool cmd_change_read(struct cli *cli, struct change *change, struct error *err)
+/* The words behind the ids. */
+static char *const *cmd_change_words(const struct cli *cli, const struct change *change)
 {
-    const char *title = endpoints[change->op].title;
-    change->read_ms = clock_wall_ms();
-    change->before = cli_get_project(cli, change->id, err);
-    if (!change->before) {
-        error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     title, change->id);
-        return false;
+    size_t count = change->op == ENDPOINT_ADD_METADATA ? 2 : 1;
+    return cli->args->words + cli->args->word_count - count;
+}
+
+/* Reads the ids, and the version if it is given. */
+static bool cmd_change_read_ids(struct cli *cli, struct change *change, struct error *err)
+{
+    const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
+    char *const *words = cmd_change_words(cli, change);
+    size_t count = (size_t)(words - cli->args->words);
+    for (size_t i = 0; i < count; i++) {
+        if (change->op == ENDPOINT_ADD_METADATA && strcmp(cli->args->words[i], "-") == 0 &&
+            strcmp(words[1], "-") == 0)
+            return error_set(err, ERROR_USAGE, "ids and value cannot both come from standard input");
     }
-    if (change->before->version < 0)
-        return error_set(err, ERROR_BAD_REPLY,
-                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
-                         title, change->id, project_version_trouble(change->before));
-    return cmd_change_check(change, change->before, err);
+    if (!cli_read_first_ids(cli, count, &change->ids, err))
+        return false;
+    change->is_given = given != NULL;
+    if (given && (!text_parse_int(given, &change->version) || change->version < 0))
+        return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
+    if (given && change->ids.count > 1)
+        return error_set(err, ERROR_USAGE, "--access-token is the version of one project: give one id");
+    return true;
 }
 
 /* Makes the wish whole. A value is read when all else is known to be right. */
 static bool cmd_change_prepare(struct cli *cli, struct change *change, struct error *err)
 {
-    const char *given = cli->args->options[OPTION_ACCESS_TOKEN];
-    if (!cli_read_id(cli, &change->id, err))
+    char *const *words = cmd_change_words(cli, change);
+    bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
+    if (!cmd_change_read_ids(cli, change, err) ||
+        (!is_dry && (!cli_may_write(cli, err) || !cli_connection(cli, true, err))))
         return false;
-    if (given && (!text_parse_int(given, &change->version) || change->version < 0))
-        return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
-    if (!cli_may_write(cli, err) || !cli_connection(cli, true, err))
-        return false;
-    if (change->op == ENDPOINT_ADD_METADATA &&
-        !(change->value = change->read = entry_read_value(cli->args->words[2], "the value", err)))
-        return false;
-    return given || cmd_change_read(cli, change, err);
+    change->read_ms = mem_zero(change->ids.count + 1, sizeof *change->read_ms);
+    if (change->op == ENDPOINT_DELETE_TAG)
+        change->value = words[0];
+    else
+        change->key = words[0];
+    if (change->op == ENDPOINT_ADD_METADATA)
+        change->value = change->read = entry_read_value(words[1], "the value", err);
+    return change->op != ENDPOINT_ADD_METADATA || change->read;
+}
+
+/* Prints the request about one project, with its version as it was fetched last. */
+static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg)
+{
+    const struct change *change = arg;
+    struct request_args args = {
+        .project_id = id, .version = change->version, .key = change->key, .value = change->value};
+    struct error err;
+    struct project *known = change->is_given ? NULL : cli_known_project(cli, id, INT64_MAX);
+    error_clear(&err);
+    if (known)
+        args.version = known->version;
+    project_free(known);
+    if (change->is_given || known)
+        return cli_dry_run_request(cli, change->op, &args);
+    error_set(&err, ERROR_NOT_FOUND,
+              "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
+              " fetches it",
+              id, id);
+    return cli_fail(cli, id, &err);
 }
 
 /* Carries the wish out and reports it. */
-static int cmd_change_run(struct cli *cli, struct change *change)
+static int cmd_change_run(struct cli *cli, enum endpoint_id op)
 {
     static const struct many_user user = {
         .writes = true, .make = cmd_change_make, .answered = cmd_change_explain, .show = cmd_change_show};
-    struct id_list one = {.ids = &change->id, .count = 1};
+    struct change change = {.op = op};
     struct error err;
+    int code;
     error_clear(&err);
-    int code = cmd_change_prepare(cli, change, &err) ? many_run(cli, &one, &user, change)
-                                                     : cli_fail(cli, change->id, &err);
-    project_free(change->before);
-    free(change->read);
+    if (!cmd_change_prepare(cli, &change, &err))
+        code = cli_fail(cli, change.ids.count == 1 ? change.ids.ids[0] : 0, &err);
+    else if (args_has(cli->args, OPTION_DRY_RUN))
+        code = cli_each_of(cli, &change.ids, cmd_change_dry_run, &change);
+    else
+        code = many_run(cli, &change.ids, &user, &change);
+    id_list_free(&change.ids);
+    free(change.read_ms);
+    free(change.read);
     return code;
 }
 
 int cli_metadata_set(struct cli *cli)
 {
-    struct change change = {.op = ENDPOINT_ADD_METADATA, .key = cli->args->words[1]};
-    return cmd_change_run(cli, &change);
+    return cmd_change_run(cli, ENDPOINT_ADD_METADATA);
 }
 
 int cli_metadata_rm(struct cli *cli)
 {
-    struct change change = {.op = ENDPOINT_DELETE_METADATA, .key = cli->args->words[1]};
-    return cmd_change_run(cli, &change);
+    return cmd_change_run(cli, ENDPOINT_DELETE_METADATA);
 }
 
 int cli_tag_rm(struct cli *cli)
 {
-    struct change change = {.op = ENDPOINT_DELETE_TAG, .value = cli->args->words[1]};
-    return cmd_change_run(cli, &change);
+    return cmd_change_run(cli, ENDPOINT_DELETE_TAG);
 }

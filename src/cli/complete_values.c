@@ -246,7 +246,7 @@ void complete_argument(struct complete *complete)
     char *usage = mem_copy(command->args), *rest = usage, *words = NULL, *word;
     if (command->args_max >= 0 && count >= (size_t)command->args_max)
         rest = NULL;
-    for (size_t i = 0; i <= count && rest; i++) /* the last one may be repeated */
+    for (size_t i = 0; i <= count && rest && !(words && strstr(words, "…")); i++) /* that one is repeated */
         words = strsep(&rest, " ");
     while (words && (word = strsep(&words, "|"))) {
         word += *word == '[';

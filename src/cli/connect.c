@@ -2,6 +2,7 @@
 #include "connect.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/api/http.h"
 #include "steno/api/json.h"
@@ -97,7 +98,10 @@ void cli_explain_auth(const struct cli *cli, struct error *err)
         return;
     char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
-    error_retell(err, "%s (token from %s)", said, source);
+    char *from = mem_printf(" (token from %s)", source);
+    if (!strstr(said, from)) /* a reading before a write has told it already */
+        error_retell(err, "%s%s", said, from);
+    free(from);
     free(said);
 }
 
@@ -129,16 +133,15 @@ static void connect_print_request(struct buffer *out, const json_t *request)
     }
 }
 
-int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct param_set *params)
+int cli_dry_run_request(struct cli *cli, enum endpoint_id op, const struct request_args *args)
 {
-    struct request_args args = {.project_id = id, .params = params};
     struct api_config config;
     struct request request = {0};
     struct error err;
     error_clear(&err);
     settings_to_api(&cli->settings, &config);
-    if (!connect_need_url(&cli->settings, &err) || !request_build(&request, &config, op, &args, &err))
-        return cli_fail(cli, id, &err);
+    if (!connect_need_url(&cli->settings, &err) || !request_build(&request, &config, op, args, &err))
+        return cli_fail(cli, args->project_id, &err);
     json_t *shown = request_to_json(&request);
     request_free(&request);
     if (cli->json) {
@@ -151,4 +154,9 @@ int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct p
     cli_put_buffer(cli, &text);
     json_decref(shown);
     return 0;
+}
+
+int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct param_set *params)
+{
+    return cli_dry_run_request(cli, op, &(struct request_args){.project_id = id, .params = params});
 }

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "steno/api/connection.h"
+#include "steno/api/request.h"
 #include "steno/cli/connect.h"
 
 /* Is there a server, and a token for it? What token_command says is asked for once. */
@@ -23,7 +24,9 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* False with ERROR_FORBIDDEN when read_only forbids to send a write. */
 bool cli_may_write(const struct cli *cli, struct error *err);
 
-/* Prints the request about project `id` that would be sent. Returns the exit code. */
+/* Print the request that would be sent, the first that of project `id` with parameters. Return the exit code.
+ */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, int64_t id, const struct param_set *params);
+int cli_dry_run_request(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 
 #endif

@@ -62,8 +62,13 @@ static bool projects_read_stdin(struct id_list *list, struct error *err)
 
 bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err)
 {
+    return cli_read_first_ids(cli, cli->args->word_count, list, err);
+}
+
+bool cli_read_first_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err)
+{
     bool ok = true, is_input = false;
-    for (size_t i = 0; ok && i < cli->args->word_count; i++) {
+    for (size_t i = 0; ok && i < count; i++) {
         const char *word = cli->args->words[i];
         is_input = is_input || strcmp(word, "-") == 0; /* of which there may be none: nothing is to be done */
         ok = strcmp(word, "-") == 0 ? projects_read_stdin(list, err) : id_list_parse(list, word, err);

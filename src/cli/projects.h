@@ -11,6 +11,8 @@
 /* Adds the ids of the command's words, `-` from standard input, to an empty list, which is to be freed in
  * both cases. False when there is none. */
 bool cli_read_ids(struct cli *cli, struct id_list *list, struct error *err);
+/* Of the first `count` words alone. */
+bool cli_read_first_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err);
 /* Reads the one id of a command whose first word is one. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 

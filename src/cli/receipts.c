@@ -30,12 +30,13 @@ struct receipt *receipts_make(struct cli *cli, const struct write *write, struct
     const struct receipt_context context = {.url = settings_text(&cli->settings, SETTING_URL),
                                             .email = settings_text(&cli->settings, SETTING_EMAIL),
                                             .state = call->seen ? call->seen->state : NULL,
-                                            .server_is_new =
-                                                metadata && result->ok && !receipts_knows_server(cli),
+                                            .server_is_new = metadata && result->ok && !cli->metadata_noted &&
+                                                             !receipts_knows_server(cli),
                                             .when_ms = clock_wall_ms(),
                                             .settings = &cli->settings};
     struct receipt *receipt = writes_receipt(write, result, context);
     receipt_retell(receipt, &result->error);
+    cli->metadata_noted |= receipt->first_change;
     if (receipt->first_change)
         cli_say("note: %s", api_metadata_notice);
     return receipt;

@@ -249,13 +249,59 @@ Test(values, a_metadata_key_that_is_not_there_is_named)
 
 Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
 {
-    const char *const lines[] = {"note - text", "metadata set - k v", "tag rm - news", "move - 1",
-                                 "activity -"};
+    const char *const lines[] = {"note - text", "move - 1", "activity -"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         bench_expect(&bench, lines[i], "1\n", 2, "",
                      "steno: “-” is not a single id: use a number such as 12\n");
     bench_expect(&bench, "note 1-2 text", NULL, 2, "",
                  "steno: “1-2” is not a single id: use a number such as 12\n");
+}
+
+/* --- changes of several projects --- */
+
+Test(values, changes_take_several_ids_and_report_each)
+{
+    struct process_result result;
+    bench_steno(&bench, "metadata set 2 1 Episode 118", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "    2  Completed   00:03:55  Interview: dam keeper\n"
+                                               "    1  None        00:42:10  Council meeting, 14 May\n");
+    const char *note = strstr(buffer_text(&result.err), "note: First metadata change");
+    cr_assert_not_null(note);
+    cr_expect_not(strstr(note + 1, "note: First"), "said once: %s", buffer_text(&result.err));
+    process_result_free(&result);
+    expect_part("metadata rm - Episode", "1 2\n", 0, "    2  Completed");
+    expect_part("tag rm 1 2 999 interview", NULL, 8, "    2  Completed");
+    expect_part("activity", NULL, 0, "Set metadata \"Episode\" of 2: 2 done");
+    char *requests = bench_requests(&bench);
+    cr_expect(strstr(requests, "POST add-metadata 200\nPOST add-metadata 200\nDELETE delete-metadata 200\n"
+                               "DELETE delete-metadata 200\nGET get-project 404\nDELETE delete-tag 200\n"),
+              "%s", requests);
+    free(requests);
+}
+
+Test(values, changes_of_several_projects_have_no_version_and_one_standard_input)
+{
+    bench_expect(&bench, "tag rm 1 2 news --access-token 3", NULL, 2, "",
+                 "steno: --access-token is the version of one project: give one id\n");
+    bench_expect(&bench, "metadata set - k -", "1\n", 2, "",
+                 "steno: ids and value cannot both come from standard input\n");
+    expect_part("metadata set 1 words k v", NULL, 2, "words");
+    cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
+}
+
+Test(values, a_change_can_be_shown_with_the_version_last_fetched)
+{
+    bench_expect(
+        &bench, "tag rm 2 news --dry-run", NULL, 4, "",
+        "steno: project 2 has not been fetched yet: its version is unknown; steno show 2 fetches it\n");
+    expect_part("show 2", NULL, 0, "");
+    expect_part("tag rm 2 news --dry-run --read-only", NULL, 0, "Tags?AccessToken=88");
+    expect_part("tag rm 2 --dry-run news --json", NULL, 0, "\"method\":\"DELETE\"");
+    expect_part("metadata rm 2 k --dry-run", NULL, 0, "Metadata?Key=k&AccessToken=88");
+    expect_part("metadata set 2 9 k - --dry-run --access-token 5", "v", 2, "give one id");
+    expect_part("metadata set 9 k - --dry-run --access-token 5", "v", 0, "?Key=k&AccessToken=5");
+    cr_expect_not(bench_saw_request(&bench, "DELETE"));
+    cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
 }
 
 /* --- values of the config --- */

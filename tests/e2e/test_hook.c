@@ -390,7 +390,7 @@ Test(hook, that_did_not_begin_is_named_and_unclaimed_when_watch_is_interrupted)
     make_slow();
     run("enqueue 1 4 6", 0);
     bench_begin(&bench, "watch 1 4 6", &watch);
-    cr_assert(wait_written_often(&watch, "InProgress\n", 3));
+    cr_assert(wait_written_often(&watch, "  InProgress  ", 3));
     control_cancel(&bench.sandbox, 1);
     control_cancel(&bench.sandbox, 4);
     control_cancel(&bench.sandbox, 6);

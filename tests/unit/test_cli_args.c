@@ -211,8 +211,8 @@ Test(args, what_is_unknown_is_named_with_the_nearest_name)
 Test(args, what_is_missing_or_too_much_is_said)
 {
     REFUSE("missing argument: steno show ID…", "show");
-    REFUSE("missing argument: steno metadata set ID KEY VALUE", "metadata", "set", "1", "k");
-    REFUSE("unexpected argument “b”: steno tag rm ID TAG", "tag", "rm", "1", "a", "b");
+    REFUSE("missing argument: steno metadata set ID… KEY VALUE", "metadata", "set", "1", "k");
+    REFUSE("unexpected argument “b”: steno note ID TEXT", "note", "1", "a", "b");
     REFUSE("unexpected argument “x”: steno whoami", "whoami", "x");
     REFUSE("steno metadata requires one of: set, rm", "metadata");
     REFUSE("option --lang requires a value", "enqueue", "1", "--lang");
@@ -239,7 +239,7 @@ Test(args, a_word_behind_a_bare_boolean_that_is_no_id_is_taken_for_its_value)
     REFUSE("--json: “false” is its value only after =; write --json, --json=true or --json=false", "--json",
            "false", "show", "1");
     REFUSE("--plain: “off” is invalid; write --plain, --plain=true or --plain=false", "12", "--plain", "off");
-    REFUSE("unexpected argument “b”: steno tag rm ID TAG", "tag", "rm", "--json", "1", "a", "b");
+    REFUSE("unexpected argument “b”: steno note ID TEXT", "note", "--json", "1", "a", "b");
 }
 
 Test(args, words_that_can_stand_behind_a_bare_boolean_still_do)
