@@ -31,18 +31,20 @@ void api_session_drop(struct api_session *session)
     free(session);
 }
 
-/* Is it the reader's, which has one server and one token? */
-static bool api_job_is_read(const struct api_job *job)
+/* Is it the reader's, which has one server and one token? While it waits for replies of another session,
+ * which may take their time, the other threads read. */
+static bool api_job_is_read(const struct api_reader *reader, const struct api_job *job)
 {
     const struct call *call = job->call;
-    return call->op == ENDPOINT_GET_PROJECT && !call->url && !call->token;
+    bool fits = reader->under_way == 0 || reader->session == job->session;
+    return call->op == ENDPOINT_GET_PROJECT && !call->url && !call->token && fits;
 }
 
 struct api_job *api_workers_first(const struct api_workers *all, bool is_read)
 {
     struct api_job *job = all->first;
     bool has_room = all->calls + (int)all->reader.under_way < all->count;
-    return job && has_room && api_job_is_read(job) == is_read ? job : NULL;
+    return job && has_room && api_job_is_read(&all->reader, job) == is_read ? job : NULL;
 }
 
 void api_workers_wake(struct api_workers *all)

@@ -166,9 +166,11 @@ Test(api_workers, without_a_session_a_call_is_refused_with_what_to_do)
     call_result_free(result);
 }
 
-Test(api_workers, a_new_session_counts_for_the_calls_after_it)
+Test(api_workers, a_new_session_counts_for_the_calls_after_it_whatever_an_earlier_one_waits_for)
 {
-    start("", 1);
+    start("--fault get-project:stall*1", 2);
+    submit(call_of(ENDPOINT_GET_PROJECT, 2));
+    await_request("get-project");
     set_token("wrong");
     struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
     cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
