@@ -178,12 +178,14 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
     if (api_worker_prepare(worker, job, &mail.call->error))
         call_run(worker->connection, job->call, mail.call, &watch);
     pthread_mutex_lock(&all->lock);
+    if (!all->abandoned)
+        mailbox_post(all->box, &mail); /* before what is behind it may be sent, and answered */
     worker->serial = 0;
     all->calls--;
     api_workers_wake(all);
     api_job_free(job);
     pthread_mutex_unlock(&all->lock);
-    api_workers_post(all, &mail, 1);
+    mail_clear(&mail);
 }
 
 void api_workers_leave(struct api_workers *all)
