@@ -93,14 +93,16 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
         while (k < WORDS && strncmp(at, words[k][0], strlen(words[k][0])) != 0)
             k++;
         if (k < WORDS) {
-            name_append(&out, words[k][1], PART_MAX_BYTES);
             at += strlen(words[k][0]);
+            size_t rest = out.len + strlen(at); /* what follows, the extension at its end, is not cut */
+            size_t room = rest < NAME_MAX_BYTES ? NAME_MAX_BYTES - rest : 0;
+            name_append(&out, words[k][1], room < PART_MAX_BYTES ? room : PART_MAX_BYTES);
         } else {
             buffer_append_char(&out, *at == '/' || (unsigned char)*at < ' ' ? '_' : *at);
             at++;
         }
     }
-    if (out.len == 0 || buffer_text(&out)[0] == '.') {
+    if (out.len == 0 || strchr(".-", buffer_text(&out)[0])) { /* hidden, or an option of other programs */
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);
         return safe;

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "export_name.h"
 
@@ -83,6 +84,46 @@ Test(export_name, no_name_of_a_project_can_pretend_to_be_an_extension)
     char *name = export_name_make("{name}.x", 2, "a {ext} b", "");
     cr_expect_str_eq(name, "a_ext_b.x");
     free(name);
+}
+
+Test(export_name, whatever_a_project_is_called_its_file_is_one_of_the_folder_and_no_option)
+{
+    static const struct {
+        const char *name, *file;
+    } rows[] = {
+        {"../../etc/passwd", "7.._.._etc_passwd"},
+        {"..", "7.."},
+        {".bashrc", "7.bashrc"},
+        {"/etc/cron.d/x", "etc_cron.d_x"},
+        {"-rf", "7-rf"},
+        {"--output=x", "7--output=x"},
+        {"a\nb\tc\x1b[31md\x7f", "a_b_c_31md"},
+        {"a\xc2\x9b"
+         "31m\xff",
+         "a_31m"},
+        {"a\u202egpj.b\u200f\u2066", "a_gpj.b"},
+        {"$(id);`id`|&*?'\"", "id_id"},
+        {"", "7"},
+        {"\n", "7"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *file = export_name_make("{name}", 7, rows[i].name, "");
+        cr_expect_str_eq(file, rows[i].file, "row %zu: %s", i, file);
+        free(file);
+    }
+}
+
+Test(export_name, a_name_of_any_length_is_cut_at_a_whole_character)
+{
+    char name[3 * 4000 + 1] = "";
+    for (int i = 0; i < 4000; i++)
+        memcpy(name + (size_t)i * 3, "京", 4);
+    char *file = export_name_make("{id}-{name}-{name}.{ext}", 7, name, "");
+    size_t len = strlen(file), fixed = strlen("7--.{ext}");
+    cr_expect_leq(len, 200);
+    cr_expect_eq((len - fixed) % 3, 0, "%s", file);
+    cr_expect_str_eq(file + len - strlen(".{ext}"), ".{ext}", "the extension is there");
+    free(file);
 }
 
 Test(export_name, is_certain_before_the_answer_only_with_a_format_or_without_an_extension)
