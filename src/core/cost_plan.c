@@ -90,7 +90,7 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
 static const char *const bars[] = {[COST_NO_MEDIA] = "no media",
                                    [COST_READ_ONLY] = "read-only",
                                    [COST_NOT_FOUND] = "not found",
-                                   [COST_NEVER] = "never enqueued"};
+                                   [COST_NEVER] = "no earlier options"};
 static const char *const doubts[] = {
     [COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "In progress", [COST_LOST] = "No response yet"};
 

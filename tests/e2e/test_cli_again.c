@@ -150,7 +150,7 @@ Test(enqueue_again, what_was_never_sent_fails)
     expect_part("enqueue 2 4 --again", 8, "", "steno: project 4: nothing to send again\n");
     bench_expect(&bench, "enqueue 4 --again --preset x", NULL, 2, "",
                  "steno: give one of --again and --preset\n");
-    expect_part("enqueue 4 12 --again --fit", 8, "", "steno: not sent, never enqueued: 4 12\n");
+    expect_part("enqueue 4 12 --again --fit", 8, "", "steno: not sent, no earlier options: 4 12\n");
 }
 
 Test(enqueue_again, fit_leaves_each_its_own_options)
@@ -158,7 +158,7 @@ Test(enqueue_again, fit_leaves_each_its_own_options)
     run("show 3 7 2", 0);
     bench_expect(&bench, "enqueue 4 2 7 --again --fit --dry-run", NULL, 0,
                  REQUEST("2", "?Lang=en-US") REQUEST("7", ""),
-                 "steno: not sent, never enqueued: 4\n"
+                 "steno: not sent, no earlier options: 4\n"
                  "steno: 2 of 3 projects, 33 minutes; the credit is not known. Cannot be sent: #4 never "
                  "enqueued.\n");
 }

@@ -54,7 +54,7 @@ Test(app_enqueue, again_sends_to_each_what_it_was_last_sent)
     cr_expect_str_eq(bench.app->question->text,
                      "Enqueue 2 of 3 projects again: takes 86 minutes; the credit is not known");
     cr_expect_not_null(strstr(bench.app->question->note, " 1   Lang en-US"), "%s", bench.app->question->note);
-    cr_expect_not_null(strstr(bench.app->question->note, "! Not sent, stay marked: #3 never enqueued"));
+    cr_expect_not_null(strstr(bench.app->question->note, "! Not sent, stay marked: #3 no earlier options"));
     bench_clear(&bench);
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
@@ -68,12 +68,12 @@ Test(app_enqueue, again_sends_to_each_what_it_was_last_sent)
     }
 }
 
-Test(app_enqueue, again_of_one_that_was_never_enqueued_says_so)
+Test(app_enqueue, again_of_one_whose_options_nobody_kept_says_so)
 {
     bench_keys(&bench, "E");
     bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
                        "[{\"id\":1,\"when_ms\":0,\"sent\":null,\"shown\":null}]");
-    cr_expect_str_eq(bench.app->status, "1 was never enqueued: e does");
+    cr_expect_str_eq(bench.app->status, "1 has no earlier options to send again: e does");
     cr_expect_null(bench.app->question->text);
 }
 

@@ -14,8 +14,9 @@
 
 struct again {
     int64_t id;
-    struct param_set *params; /* NULL: it was never enqueued */
-    int64_t sent_ms;          /* wall clock: when, from here; 0: as the server shows it */
+    struct param_set
+        *params;     /* NULL: none are known: it was never enqueued, or by a program that kept none */
+    int64_t sent_ms; /* wall clock: when, from here; 0: as the server shows it */
 };
 
 /* Of the answer to STORE_SENT_LIST, in its order: {"id", "sent": the options of its last enqueue from here,

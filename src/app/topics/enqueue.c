@@ -202,7 +202,8 @@ static void enqueue_again_found(struct client *client, const struct store_result
     for (size_t i = 0; i < count; i++)
         ids[i] = again[i].id;
     if (count == 1 && !again[0].params)
-        app_say_bad(app, "%" PRId64 " was never enqueued: %s does", ids[0], app_key_of(app, "enqueue"));
+        app_say_bad(app, "%" PRId64 " has no earlier options to send again: %s does", ids[0],
+                    app_key_of(app, "enqueue"));
     else if (count > 0) {
         marked_prepare(app, &enqueue_batch, ids, count);
         enqueue_question_ask_again(app, again, count);
