@@ -38,6 +38,16 @@ static void log_give(void)
     atomic_flag_clear_explicit(&log_busy, memory_order_release);
 }
 
+/* Takes a descriptor over, in place of an earlier one. */
+static void log_use(int fd)
+{
+    log_take();
+    if (log_fd >= 0)
+        close(log_fd);
+    log_fd = fd;
+    log_give();
+}
+
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
@@ -48,11 +58,16 @@ bool log_open(const char *path, struct error *err)
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
         (void)!fchmod(fd, 0600); /* it was there before, more open; of another owner it stays so */
-    log_take();
-    if (log_fd >= 0)
-        close(log_fd);
-    log_fd = fd;
-    log_give();
+    log_use(fd);
+    return true;
+}
+
+bool log_open_standard_error(struct error *err)
+{
+    int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fd < 0)
+        return error_set(err, ERROR_IO, "Cannot open the log: %s", strerror(errno));
+    log_use(fd);
     return true;
 }
 

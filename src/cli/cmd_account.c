@@ -253,8 +253,8 @@ static bool cmd_account_keep(struct cli *cli, const struct login *login, struct 
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
     char *path = credentials_default_path();
-    cli_say("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
-            email ? email : "an account without email", path ? path : "the credentials file");
+    cli_remark("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
+               email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
     if (cmd_account_overrides_login(cli)) {
         char source[300];
@@ -341,7 +341,7 @@ int cli_logout(struct cli *cli)
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
-    cli_say("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
+    cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     if (cmd_account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);

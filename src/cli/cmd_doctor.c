@@ -261,11 +261,11 @@ int cli_notify(struct cli *cli)
     if (cli->json) {
         cli_put_json(cli, json_pack("{s:b, s:b, s:b}", "ok", true, "terminal", terminal, "hook", hook));
     } else {
-        cli_say("notification sent to %s%s%s",
-                terminal && hook ? "the terminal and the hook"
-                : hook           ? "the hook"
-                                 : "the terminal",
-                hook ? ". " : "", hook ? settings_hook_note : "");
+        cli_remark("notification sent to %s%s%s",
+                   terminal && hook ? "the terminal and the hook"
+                   : hook           ? "the hook"
+                                    : "the terminal",
+                   hook ? ". " : "", hook ? settings_hook_note : "");
     }
     return 0;
 }

@@ -112,7 +112,7 @@ static void cmd_enqueue_say_credit(struct cli *cli)
     struct login *login = cli_read_account(cli, NULL, &err);
     int64_t minutes = login ? login_credit(login) : -1;
     if (minutes >= 0)
-        cli_say("the account has %" PRId64 " minutes of credit left", minutes);
+        cli_remark("the account has %" PRId64 " minutes of credit left", minutes);
     login_free(login);
 }
 

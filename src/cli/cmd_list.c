@@ -359,7 +359,7 @@ int cli_list(struct cli *cli)
     if (!listed_rows_choose(cli, result, &count, &err)) {
         code = cli_fail(cli, 0, &err);
     } else if (result->row_count == 0) {
-        cli_say("the watchlist is empty: add projects with steno add ID");
+        cli_remark("the watchlist is empty: add projects with steno add ID");
     } else if (!refreshes) {
         cmd_list_put(cli, result, count);
     } else if (!is_chosen) {

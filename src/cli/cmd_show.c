@@ -28,7 +28,7 @@ static struct project *cmd_show_load(struct cli *cli, int64_t id, struct error *
     if (project) {
         char when[DATE_TEXT_SIZE];
         date_format(when, sizeof when, &(struct date){.ms = result->when_ms, .has_zone = true}, DATE_LOCAL);
-        cli_say("project %lld as of %s", (long long)id, when);
+        cli_remark("project %lld as of %s", (long long)id, when);
     }
     store_result_free(result);
     return project;

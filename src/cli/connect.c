@@ -39,7 +39,7 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
 static void connect_notice(void *arg, const char *text)
 {
     (void)arg;
-    cli_say("%s", text);
+    cli_remark("%s", text);
 }
 
 /* Is the server's URL known? */

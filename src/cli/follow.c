@@ -198,7 +198,7 @@ static void follow_trouble(struct following *following, struct follow_project *e
         return;
     }
     if (!is_refused && !follow_is_told(following->follow, err))
-        cli_say("still waiting, after: %s", err->text);
+        cli_remark("still waiting, after: %s", err->text);
     follow_note_trouble(entry, err);
 }
 
@@ -260,7 +260,7 @@ static void follow_tell_pause(const struct client *client)
     if (client->paused_until_ms == 0)
         return;
     date_format_clock(when, sizeof when, client->paused_until_ms, DATE_LOCAL);
-    cli_say(REFRESH_PAUSE_SENTENCE, when);
+    cli_remark(REFRESH_PAUSE_SENTENCE, when);
 }
 
 /* The store has listed what has no answer: the first readings are sent now. */

@@ -20,6 +20,8 @@
 
 #define REST_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 
+static bool output_is_quiet; /* --quiet */
+
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
     if (cli->out_errno)
@@ -82,18 +84,37 @@ bool cli_put_json(struct cli *cli, json_t *object)
     return ok;
 }
 
-void cli_say(const char *format, ...)
+void output_be_quiet(bool quiet)
+{
+    output_is_quiet = quiet;
+}
+
+static void output_say(const char *format, va_list args)
 {
     struct buffer line;
     char text[2048];
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     buffer_init(&line, 4 * sizeof text);
     buffer_printf(&line, "steno: %s\n", text);
     interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
     buffer_free(&line);
+}
+
+void cli_say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    output_say(format, args);
+    va_end(args);
+}
+
+void cli_remark(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!output_is_quiet)
+        output_say(format, args);
+    va_end(args);
 }
 
 void cli_say_lines(const char *lines)

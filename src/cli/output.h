@@ -25,6 +25,13 @@ bool cli_has_terminal(void);
 bool cli_put_terminal(const char *bytes, struct error *err);
 /* One line; takes the reference. */
 bool cli_put_json(struct cli *cli, json_t *object);
+/* Like cli_say(), of what nobody has to act on: confirmations, retries, what is waited for. Not with --quiet.
+ */
+void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* From here on cli_remark() writes nothing. */
+void output_be_quiet(bool quiet);
+
 /* Like cli_say() for each line of a text. */
 void cli_say_lines(const char *lines);
 

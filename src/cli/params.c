@@ -6,7 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/cli/output.h"
+#include "output.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/preset_name.h"
 #include "local.h"
@@ -174,7 +174,7 @@ void params_say_config(const struct cli *cli, const struct param_set *set)
 {
     char *config = settings_params_text(&cli->settings, set);
     if (*config)
-        cli_say("note: %s", config);
+        cli_remark("note: %s", config);
     free(config);
 }
 

@@ -80,6 +80,8 @@ static int run_command(struct cli *cli)
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
         ok = log_open(log_file, &err);
+    else if (ok && args_has(cli->args, OPTION_VERBOSE))
+        ok = log_open_standard_error(&err);
     int code = ok ? cli->args->command->run(cli) : cli_fail(cli, 0, &err);
     cli_rest_say(cli);
     cli_connection_end(cli);
@@ -107,6 +109,7 @@ int cli_run(const struct args *args)
 {
     struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
     int code = 0;
+    output_be_quiet(args_has(args, OPTION_QUIET));
     if (args_has(args, OPTION_HELP))
         code = run_help(&cli);
     else if (args_has(args, OPTION_VERSION))

@@ -74,7 +74,7 @@ static void runner_take(struct runner *runner, const struct event *event)
 {
     const struct runner_user *user = runner->user;
     if (event->kind == EVENT_CALL_PROGRESS && *event->progress->notice)
-        cli_say("%s", event->progress->notice);
+        cli_remark("%s", event->progress->notice);
     if (client_take(runner->client, event))
         return;
     if (event->kind == EVENT_NOTICE)

@@ -129,3 +129,20 @@ Test(list, a_refresh_prints_the_same_whether_replies_are_as_they_were_or_not)
     free(text);
     bench_stop(&bench);
 }
+
+Test(list, quiet_drops_remarks_and_verbose_logs_the_requests)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "list --quiet", NULL, 0, "", "");
+    bench_expect(&bench, "show 999 --quiet --json=false", NULL, 4, "",
+                 "steno: Read project 999: not found (404): Project not found. Check the id; the project may "
+                 "belong to "
+                 "another account.\n");
+    bench_steno(&bench, "show 2 --verbose --quiet", NULL, 0, &result);
+    cr_expect(strstr(buffer_text(&result.err), "/Projects/2"), "%s", buffer_text(&result.err));
+    cr_expect_not(strstr(buffer_text(&result.out), "/API"), "the log is no result");
+    process_result_free(&result);
+    bench_stop(&bench);
+}

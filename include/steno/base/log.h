@@ -11,6 +11,8 @@
 #include "steno/base/error.h"
 
 bool log_open(const char *path, struct error *err);
+/* Lines go to standard error, on whatever that is. */
+bool log_open_standard_error(struct error *err);
 bool log_is_open(void);
 void log_close(void);
 void log_hide_secret(const char *secret); /* copies it; at most 16 are kept */

@@ -13,6 +13,8 @@ enum option_id {
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_DEMO,
+    OPTION_QUIET,
+    OPTION_VERBOSE,
     OPTION_ACCESS_TOKEN,
     OPTION_AGAIN,
     OPTION_ALL,
@@ -55,7 +57,8 @@ enum option_id {
 
 #define OPTION_BIT(id) ((uint64_t)1 << (id))
 #define OPTIONS_GLOBAL                                                                                       \
-    (OPTION_BIT(OPTION_JSON) | OPTION_BIT(OPTION_HELP) | OPTION_BIT(OPTION_VERSION) | OPTION_BIT(OPTION_DEMO))
+    (OPTION_BIT(OPTION_JSON) | OPTION_BIT(OPTION_HELP) | OPTION_BIT(OPTION_VERSION) |                        \
+     OPTION_BIT(OPTION_DEMO) | OPTION_BIT(OPTION_QUIET) | OPTION_BIT(OPTION_VERBOSE))
 
 struct option_def {
     const char *name;  /* without dashes: "dry-run" */
