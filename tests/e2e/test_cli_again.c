@@ -159,8 +159,8 @@ Test(enqueue_again, fit_leaves_each_its_own_options)
     bench_expect(&bench, "enqueue 4 2 7 --again --fit --dry-run", NULL, 0,
                  REQUEST("2", "?Lang=en-US") REQUEST("7", ""),
                  "steno: not sent, no earlier options: 4\n"
-                 "steno: 2 of 3 projects, 33 minutes; the credit is not known. Cannot be sent: #4 never "
-                 "enqueued.\n");
+                 "steno: 2 of 3 projects, 33 minutes; the credit is not known. Cannot be sent: #4 no earlier "
+                 "options.\n");
 }
 
 Test(enqueue_again, decides_no_enqueue_without_an_answer)
