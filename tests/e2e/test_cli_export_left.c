@@ -173,3 +173,20 @@ Test(export_left, of_a_project_that_was_never_read_is_not_to_be_exported_again_u
     }
     bench_stop(&bench);
 }
+
+Test(export_left, a_file_that_no_ledger_could_note_is_there_and_is_said_not_to_be_saved)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "block", "");
+    char *below = home_path(bench.home, "block/x");
+    home_set(bench.home, "XDG_STATE_HOME", below);
+    bench_steno(&bench, "export 2 -o a.srt", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "a.srt\n");
+    cr_expect(strstr(buffer_text(&result.err), "steno: this is not saved here: Cannot create the folder "),
+              "%s", buffer_text(&result.err));
+    process_result_free(&result);
+    free(below);
+    bench_stop(&bench);
+}
