@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "local.h"
 #include "output.h"
+#include "progress.h"
 #include "projects.h"
 #include "receipts.h"
 #include "runner.h"
@@ -21,8 +22,9 @@
 #include "steno/core/batch_order.h"
 #include "steno/core/receipt.h"
 
-#define STOP_MS 2000 /* for calls that were cancelled */
-#define NAP_MS  2    /* with much queued still, answers are taken by the handful: fewer wake-ups */
+#define STOP_MS     2000 /* for calls that were cancelled */
+#define PROGRESS_MS 1000 /* where that is shown, there is a turn so often */
+#define NAP_MS      2    /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
 /* One of them. */
 struct many_call {
@@ -49,6 +51,7 @@ struct many {
     struct call **asked; /* the first one that was sent, without what is its alone; NULL: none was */
     struct call *own;    /* that one, where the user does not keep it */
     struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
+    int64_t begun_ms;          /* monotonic, for the progress */
     int64_t end_ms;            /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
 };
 
@@ -372,7 +375,10 @@ static void many_turn(void *self)
         runner_quit(&many->runner, 0);
         return;
     }
+    progress_show(many->batch.ended, many->ids->count, many->begun_ms, client->now_ms);
     client->out->deadline_ms = many->end_ms;
+    if (progress_is_wanted(many->ids->count) && client->now_ms + PROGRESS_MS < many->end_ms)
+        client->out->deadline_ms = client->now_ms + PROGRESS_MS;
     if (batch_may_start(&many->batch))
         client->out->deadline_ms = client->now_ms + client_request_wait(client);
 }
@@ -380,6 +386,7 @@ static void many_turn(void *self)
 static void many_begin(void *self)
 {
     struct many *many = self;
+    many->begun_ms = many->client->now_ms;
     many->client->records_nothing = many->cli->store_failure.kind != ERROR_NONE;
 }
 
@@ -407,6 +414,7 @@ static void many_init(struct many *many)
 
 static void many_clear(struct many *many)
 {
+    progress_clear();
     for (size_t i = 0; i < many->ids->count; i++) {
         free(many->calls[i].done);
         call_result_free(many->calls[i].result);

@@ -17,6 +17,7 @@
 #include "steno/core/id_list.h"
 #include "interrupt.h"
 #include "print.h"
+#include "progress.h"
 
 #define REST_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 
@@ -26,6 +27,7 @@ bool cli_put(struct cli *cli, const void *data, size_t len)
 {
     if (cli->out_errno)
         return false;
+    progress_clear();
     if (interrupt_write(STDOUT_FILENO, data, len))
         return true;
     cli->out_errno = errno ? errno : EIO;
@@ -96,6 +98,7 @@ static void output_say(const char *format, va_list args)
     vsnprintf(text, sizeof text, format, args);
     buffer_init(&line, 4 * sizeof text);
     buffer_printf(&line, "steno: %s\n", text);
+    progress_clear();
     interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
     buffer_free(&line);
 }

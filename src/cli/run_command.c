@@ -16,6 +16,7 @@
 #include "steno/cli/command.h"
 #include "usage.h"
 #include "output.h"
+#include "progress.h"
 #include "connect.h"
 #include "steno/store/store.h"
 #include "interrupt.h"
@@ -110,6 +111,8 @@ int cli_run(const struct args *args)
     struct cli cli = {.args = args, .json = args_has(args, OPTION_JSON)};
     int code = 0;
     output_be_quiet(args_has(args, OPTION_QUIET));
+    if (args_has(args, OPTION_QUIET) || args_has(args, OPTION_VERBOSE))
+        progress_forbid();
     if (args_has(args, OPTION_HELP))
         code = run_help(&cli);
     else if (args_has(args, OPTION_VERSION))

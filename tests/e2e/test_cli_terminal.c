@@ -252,3 +252,24 @@ Test(secrets, a_fault_leaves_no_core_file_with_the_token_in_it)
     free(program);
     bench_stop(&bench);
 }
+
+Test(terminal, progress_is_shown_there_and_taken_away)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--fault get-project/2:stall");
+    struct pty *pty = pty_steno(bench.home, "show 1 2 --timeout 4", 24, 80);
+    cr_expect(pty_wait_text(pty, "1 of 2, ", LIMIT_MS));
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 8);
+    cr_expect_not(pty_has_text(pty, "1 of 2, "));
+    pty_free(pty);
+    pty = pty_steno(bench.home, "show 1 2 --timeout 2 --quiet", 24, 80);
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 8);
+    size_t len;
+    cr_expect_not(strstr(pty_transcript(pty, &len), "1 of 2, "));
+    pty_free(pty);
+    bench_steno(&bench, "show 1 2 --timeout 2", NULL, 8, &result);
+    cr_expect_not(strstr(buffer_text(&result.err), " of 2, "), "only on a terminal");
+    process_result_free(&result);
+    bench_stop(&bench);
+}

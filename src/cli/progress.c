@@ -1,0 +1,51 @@
+/* Owns the line of progress on a terminal. Knows neither the projects nor what is done with them. */
+#include "progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "interrupt.h"
+#include "steno/base/clock.h"
+#include "steno/base/when.h"
+
+#define EVERY_MS 1000
+#define CLEAR    "\r\033[K"
+
+static bool progress_is_forbidden, progress_is_shown;
+static int64_t progress_said_ms; /* monotonic */
+
+void progress_forbid(void)
+{
+    progress_is_forbidden = true;
+}
+
+bool progress_is_wanted(size_t count)
+{
+    return count > 1 && !progress_is_forbidden && isatty(STDERR_FILENO);
+}
+
+void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms)
+{
+    int64_t passed_ms = now_ms - begun_ms;
+    char line[120], until[DATE_TEXT_SIZE];
+    if (passed_ms < EVERY_MS || now_ms - progress_said_ms < EVERY_MS || !progress_is_wanted(count))
+        return;
+    progress_said_ms = now_ms;
+    progress_is_shown = true;
+    size_t len = (size_t)snprintf(line, sizeof line, CLEAR "%zu of %zu", done, count);
+    if (done > 0) {
+        date_format_clock(until, sizeof until,
+                          clock_wall_ms() + passed_ms * (int64_t)(count - done) / (int64_t)done, DATE_LOCAL);
+        snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,
+                 until);
+    }
+    interrupt_write(STDERR_FILENO, line, strlen(line));
+}
+
+void progress_clear(void)
+{
+    if (progress_is_shown)
+        interrupt_write(STDERR_FILENO, CLEAR, strlen(CLEAR));
+    progress_is_shown = false;
+}

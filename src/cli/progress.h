@@ -1,0 +1,23 @@
+/* The line that tells how far a run over many projects is: on standard error, only where that is a terminal.
+ */
+#ifndef STENO_CLI_PROGRESS_H
+#define STENO_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Nothing is shown from here on: --quiet, or the log goes to standard error. */
+void progress_forbid(void);
+
+/* Is there anybody to see it? */
+bool progress_is_wanted(size_t count);
+
+/* Shows "12 of 60, 4.1/s, until 15:32:10 CEST", from a second after the begin on, at most once a second.
+ * Times are monotonic. */
+void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms);
+
+/* Takes the line away: before anything else is written, and at the end. */
+void progress_clear(void);
+
+#endif
