@@ -287,7 +287,7 @@ static const struct {
     {"@STYLEKEYS@\n", docgen_style_keys},
 };
 
-/* Prints one line of a template, or the part that it names; a title has the release and its date. */
+/* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a place. */
 static void docgen_line(const char *line)
 {
     for (size_t i = 0; i < sizeof docgen_parts / sizeof docgen_parts[0]; i++) {
@@ -299,6 +299,8 @@ static void docgen_line(const char *line)
     if (strncmp(line, ".TH ", 4) == 0)
         printf("%.*s\"%s\" \"%s\"%s", (int)strcspn(line, "@"), line, STENO_DATE, PACKAGE_STRING,
                strrchr(line, '@') + 1);
+    else if (strcmp(line, "@BUGS@\n") == 0)
+        puts(PACKAGE_BUGREPORT);
     else
         fputs(line, stdout);
 }

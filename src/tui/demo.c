@@ -231,7 +231,7 @@ bool demo_start(struct demo *demo, struct error *err)
     if (!program)
         return error_set(err, ERROR_IO,
                          "The demo needs steno-sandbox, which is neither next to this program nor in "
-                         "%s: build it with make, or install it",
+                         "%s: install the package steno-sandbox, or build it with make",
                          BINDIR);
     demo_sweep(base);
     bool ok = demo_make_folder(demo, base);
