@@ -1,6 +1,6 @@
-/* The first command of README in a bare system, as a stranger types it: what is missing is installed, steno is built, the
- * console opens on the practice server, helps, and quits.
- * usage: fresh_demo ROOT   the system's root folder, with the clone in /root/steno; exit 0: all of it was seen */
+/* The demo in a bare system, as a stranger starts it: after whatever its command installs and builds, the console opens on
+ * the practice server, helps, and quits.
+ * usage: fresh_demo ROOT COMMAND   the system's root folder, a line for its shell; exit 0: all of it was seen */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,17 +30,17 @@ static bool demo_is_used(struct pty *pty)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fputs("usage: fresh_demo ROOT\n", stderr);
+    if (argc != 3) {
+        fputs("usage: fresh_demo ROOT COMMAND\n", stderr);
         return 2;
     }
     struct home *home = home_create();
     char *command[] = {"chroot", argv[1], "/usr/bin/env", "-i", "HOME=/root", "TERM=xterm-256color",
                        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c",
-                       "cd ~/steno && exec ./dev demo", NULL};
+                       argv[2], NULL};
     struct pty *pty = pty_start(home, command, 24, 80);
     bool ok = demo_is_used(pty);
-    printf("the demo %s\n", ok ? "opened, helped and quit with 0" : "was not used as README says");
+    printf("the demo %s\n", ok ? "opened, helped and quit with 0" : "did not open, help and quit");
     pty_free(pty);
     home_remove(home);
     return ok ? 0 : 1;
