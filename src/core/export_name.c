@@ -102,7 +102,8 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
             at++;
         }
     }
-    if (out.len == 0 || strchr(".-", buffer_text(&out)[0])) { /* hidden, or an option of other programs */
+    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* by its project's name alone */
+    if (out.len == 0 || buffer_text(&out)[0] == '.' || is_option) {
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);
         return safe;
