@@ -55,6 +55,8 @@ bool app_filter_set(struct app *app, const char *text)
         return false;
     }
     app_filter_apply(app, text, app_selected(app));
+    if (app->is_partial)
+        return true; /* how many match is not known yet: the header tells */
     if (app->filter)
         app_say(app, "%zu of %zu projects match “%s”; an empty filter shows all", app->list.count,
                 app->project_count, app->filter);

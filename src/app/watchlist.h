@@ -15,6 +15,8 @@ void app_watchlist_load(struct app *app);
 void app_watchlist_load_scope(struct app *app);
 /* The first picture is on the screen: rows that it did not need are loaded now. */
 void app_watchlist_drawn(struct app *app);
+/* False, which is said, while only the first rows are there: they would be taken for all. */
+bool app_watchlist_is_whole(struct app *app);
 /* Filters and sorts all, keeping the cursor on the selected id; by itself at the end of a turn, where
  * STALE_LIST is set. */
 void app_watchlist_arrange(struct app *app);

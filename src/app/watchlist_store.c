@@ -205,7 +205,9 @@ static void watchlist_loaded(struct client *client, const struct store_result *r
         return;
     load->asked = 0;
     if (result->ok && load->first < app->removed_serial) { /* it may still hold what was removed since */
+        bool was_empty = load->was_empty;
         watchlist_load_anew(app);
+        load->was_empty = was_empty;
         return;
     }
     watchlist_take_slice(app, result);
@@ -213,6 +215,13 @@ static void watchlist_loaded(struct client *client, const struct store_result *r
         watchlist_load_on(app, result);
     else
         watchlist_load_end(app, result->ok);
+}
+
+bool app_watchlist_is_whole(struct app *app)
+{
+    if (app->is_partial)
+        app_say(app, "Not all projects are loaded yet: again in a moment");
+    return !app->is_partial;
 }
 
 void app_watchlist_drawn(struct app *app)

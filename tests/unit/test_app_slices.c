@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/app/counts.h"
 #include "steno/base/mem.h"
@@ -181,6 +182,38 @@ Test(app_slices, all_are_not_marked_while_only_some_are_there)
     answer_all();
     bench_keys(&bench, "M");
     cr_expect_eq(bench.app->list.mark_count, (size_t)watched);
+}
+
+Test(app_slices, all_are_not_refreshed_or_counted_while_only_some_are_there)
+{
+    int64_t count;
+    answer_slice(&count);
+    bench_keys(&bench, "R");
+    cr_expect_str_eq(bench.app->status, "Not all projects are loaded yet: again in a moment");
+    bench_keys(&bench, "/");
+    bench_type(&bench, "name");
+    bench_keys(&bench, "Enter");
+    cr_expect_null(strstr(bench.app->status, " of 25 "), "%s", bench.app->status);
+    bench_clear(&bench);
+    draw_first();
+    answer_all();
+    cr_expect_eq(bench.app->list.count, (size_t)watched);
+    bench_keys(&bench, "R");
+    cr_expect_str_eq(bench.app->status, "Refreshing 2500 projects");
+}
+
+Test(app_slices, acts_are_found_in_the_projects_of_later_slices_though_one_was_removed_meanwhile)
+{
+    int64_t count;
+    answer_slice(&count);
+    bench_keys(&bench, "D y");
+    draw_first();
+    for (int i = 0; i < 3; i++)
+        cr_assert(answer_slice(&count), "%d", i);
+    bench_wait(&bench, 2000);
+    cr_assert(answer_slice(&count));
+    cr_expect_neq(count, SLICE, "the last");
+    cr_expect_not_null(bench_store(&bench, STORE_ACT_LIST));
 }
 
 Test(app_slices, plain_mode_has_all_of_them_before_it_shows_any)

@@ -84,12 +84,9 @@ static void marks_range(struct app *app)
     state->last = app_selected(app);
 }
 
-/* Marks all rows: not while only the first of them are there, which would be taken for all. */
 static void marks_all_rows(struct app *app, enum list_marking how)
 {
-    if (app->is_partial)
-        app_say(app, "Not all projects are loaded yet: again in a moment");
-    else
+    if (app_watchlist_is_whole(app))
         marks_rows(app, 0, app->list.count - 1, how);
 }
 

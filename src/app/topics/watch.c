@@ -87,7 +87,7 @@ static void watch_refresh(struct app *app)
 
 static void watch_refresh_all(struct app *app)
 {
-    if (!watch_cannot_read(app))
+    if (!watch_cannot_read(app) && app_watchlist_is_whole(app))
         app_poll_ask_all(app);
 }
 
