@@ -100,6 +100,9 @@ static const char *http_named_bundle(const struct http_options *options)
     return file && file[0] ? file : NULL;
 }
 
+const char http_bundle_missing[] =
+    "install the certificates of the system (on Debian: ca-certificates), or set ca_file to use another";
+
 const char *http_ca_bundle(const struct http_options *options)
 {
     const char *named = http_named_bundle(options);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "reply_message.h"
 #include "steno/base/clock.h"
@@ -280,11 +281,12 @@ static struct explained reply_error_explain_tls(const struct reply_context *cont
                                   mem_printf("If it uses plain HTTP, write http:// in %s",
                                              failure->proxy[0] ? "the setting proxy" : "url"),
                                   false};
-    return (struct explained){
-        mem_printf("TLS verification failed for %s (%s)", who, failure->text),
-        mem_printf("CA bundle: %s; set ca_file to use another",
-                   http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file})),
-        false};
+    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file});
+    bool missing = *bundle == '/' && access(bundle, R_OK) != 0;
+    return (struct explained){mem_printf("TLS verification failed for %s (%s)", who, failure->text),
+                              missing ? mem_printf("Cannot read %s: %s", bundle, http_bundle_missing)
+                                      : mem_printf("CA bundle: %s; set ca_file to use another", bundle),
+                              false};
 }
 
 /* An answer that came late, or whose beginning did. */

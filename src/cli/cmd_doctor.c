@@ -1,5 +1,6 @@
 /* `doctor`: what this installation is and whether it works; prints no secret, so that it is safe to paste.
  * `notify` sends one notice by every way that the settings have on. */
+#include <errno.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -79,7 +80,7 @@ static void cmd_doctor_terminal(struct doctor *doctor)
         cmd_doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", cmd_doctor_env("TERM"));
     bool utf8 = locale_start();
     cmd_doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-                   utf8 ? "" : "; the screen uses ASCII");
+                   utf8 ? "" : "; the screen uses ASCII, as LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
 
 /* Reports facts and frees them. Is one of them trouble? */
@@ -148,9 +149,11 @@ static void cmd_doctor_tls(struct doctor *doctor)
         cmd_doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
         cmd_doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+    else if (*bundle != '/' || access(bundle, R_OK) == 0)
+        cmd_doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
     else
-        cmd_doctor_put(doctor, *bundle != '/' || access(bundle, R_OK) == 0, "TLS", "certificates of %s",
-                       bundle);
+        cmd_doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
+                       http_bundle_missing);
 }
 
 /* TLS and proxy: settings and the variables that stand in for them. */

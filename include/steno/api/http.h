@@ -21,6 +21,9 @@ struct http_options {
 /* The certificate bundle in use. Borrowed from the options, the environment or libcurl. */
 const char *http_ca_bundle(const struct http_options *options);
 
+/* What helps where the bundle cannot be read. */
+extern const char http_bundle_missing[];
+
 /* A proxy's address as it may be shown, with *** for name and password. False, and "", when libcurl does not
  * take the text for one: what is a password in it nobody knows. "set" where there is no libcurl. */
 bool http_proxy_show(char *out, size_t size, const char *address);
