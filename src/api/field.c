@@ -60,13 +60,20 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
+/* To two decimals: a service that counts seconds sends minutes such as 1267.91666666667. */
+static double field_round(double minutes)
+{
+    return minutes < 0 || minutes > 1e12 ? minutes : (double)(int64_t)(minutes * 100 + 0.5) / 100;
+}
+
 /* Appends a number as the field wants it. */
 static void field_show_number(struct buffer *out, const struct field_def *def, const json_t *value)
 {
+    double number = json_real_value(value);
     if (json_is_integer(value))
         buffer_printf(out, "%lld", (long long)json_integer_value(value));
     else
-        buffer_printf(out, "%.15g", json_real_value(value));
+        buffer_printf(out, "%.15g", def->format == FORMAT_MINUTES ? field_round(number) : number);
     if (def->format == FORMAT_MINUTES)
         buffer_append_text(out, " min");
 }

@@ -251,3 +251,22 @@ Test(policy, members_are_read_with_or_without_an_envelope)
         policy_free(policy);
     }
 }
+
+Test(login, minutes_that_are_counted_from_seconds_have_two_decimals)
+{
+    static const struct {
+        double minutes;
+        const char *shown;
+    } rows[] = {
+        {1267.91666666667, "1267.92 min"}, {420.25, "420.25 min"}, {0.5, "0.5 min"}, {1e300, "1e+300 min"}};
+    const struct field_def *def = field_find(&fields_login, "User.TranscribedMinutes");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct buffer out;
+        json_t *reply = json_pack("{s:{s:f}}", "User", "TranscribedMinutes", rows[i].minutes);
+        buffer_init(&out, BUFFER_MAX_DEFAULT);
+        field_show(&out, &fields_login, def, reply);
+        cr_expect_str_eq(buffer_text(&out), rows[i].shown);
+        buffer_free(&out);
+        json_decref(reply);
+    }
+}
