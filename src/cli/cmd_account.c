@@ -341,6 +341,8 @@ int cli_logout(struct cli *cli)
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
+    if (args_has(cli->args, OPTION_FORGET))
+        cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
     cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     if (cmd_account_overrides_login(cli)) {
         char source[300];

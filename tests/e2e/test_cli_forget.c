@@ -103,7 +103,7 @@ Test(forget, an_account_is_gone_with_its_login)
     expect_said("add 1", 0, "", "");
     expect_said("preset save mine enqueue --lang cs-CZ", 0, "", "");
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
-    expect_said("logout --forget", 0, "", "logged out of profile");
+    expect_said("logout --forget", 0, "", "deleted what was saved here about the account: watchlist, notes");
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
     expect_said("whoami", 3, "", "");
