@@ -51,7 +51,8 @@ void nearest_offer(struct nearest *nearest, const char *name)
     bool is_longer = strlen(name) >= 3 && strncmp(name, nearest->typed, strlen(name)) == 0;
     if ((begins || is_longer) && distance > 1)
         distance = 1;
-    if (distance > nearest->distance || (distance == nearest->distance && nearest->best[0]))
+    bool closer = begins && distance == 1 && strlen(name) < strlen(nearest->best);
+    if (distance > nearest->distance || (distance == nearest->distance && nearest->best[0] && !closer))
         return;
     nearest->distance = distance;
     snprintf(nearest->best, sizeof nearest->best, "%s", name);

@@ -187,3 +187,13 @@ Test(nearest, is_near_or_nothing)
         cr_expect_str_eq(nearest.best, cases[i].best, "%s", cases[i].typed);
     }
 }
+
+Test(nearest, of_names_that_begin_as_typed_the_shortest)
+{
+    struct nearest nearest;
+    nearest_start(&nearest, "lang");
+    nearest_offer(&nearest, "language-code");
+    nearest_offer(&nearest, "language");
+    nearest_offer(&nearest, "language-of-all");
+    cr_expect_str_eq(nearest.best, "language");
+}
