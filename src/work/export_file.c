@@ -77,8 +77,9 @@ static bool export_may_replace(struct export_file *file)
     result->found =
         export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
-        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
-                         result->path, words[EXPORT_EDITED]);
+        return error_set(&file->refused, ERROR_CONFLICT,
+                         "%s %s; its project changed since, too: steno diff %lld FILE compares", result->path,
+                         words[EXPORT_EDITED], (long long)call->project_id);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }

@@ -220,7 +220,8 @@ static void night_run(const char *command)
     home_write(bench.home, two, edited);
     run(command, 0, "", "");
     night_change(2);
-    line = mem_printf("steno: %s/%s was edited since steno wrote it; its project changed since, too\n",
+    line = mem_printf("steno: %s/%s was edited since steno wrote it; its project changed since, too: steno "
+                      "diff 2 FILE compares\n",
                       bench.home->dir, two);
     run(command, 5, "", line);
     run(command, 5, "", line);
