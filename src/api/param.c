@@ -66,6 +66,15 @@ int param_find_flag(const struct param_table *table, const char *flag)
     return -1;
 }
 
+int param_in_form(const struct param_table *table, size_t n)
+{
+    size_t sent = table->sent ? table->sent->count : table->count, locals = table->count - sent;
+    size_t first = table->local_after ? (size_t)param_find(table, table->local_after) + 1 : sent;
+    if (n < first)
+        return (int)n;
+    return (int)(n < first + locals ? sent + n - first : n - locals);
+}
+
 void param_flag(char *out, size_t size, const struct param_def *def)
 {
     text_kebab(out, size, def->name);

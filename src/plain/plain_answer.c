@@ -61,10 +61,10 @@ static void plain_answer_jump(struct plain *plain, const char *name)
     struct nearest nearest;
     nearest_start(&nearest, name);
     for (size_t i = 0; i < table->count; i++) {
-        const struct param_def *def = &table->rows[i];
+        const struct param_def *def = &table->rows[param_in_form(table, i)];
         nearest_offer(&nearest, def->name);
         exact = text_equal_nocase(def->name, name) ? def : exact;
-        if (*name && (!part || def->place < part->place) &&
+        if (*name && !part &&
             (text_contains_nocase(def->name, name) || text_contains_nocase(param_label(def), name)))
             part = def;
     }

@@ -32,15 +32,10 @@ bool form_hides_away(const struct form *form, int field)
            !(form->edit && field == form->focus);
 }
 
-/* Orders the rows by their places. */
 void form_build_order(struct form *form)
 {
-    for (size_t i = 0; i < form->table->count; i++) {
-        size_t at = i;
-        for (; at > 0 && form_def(form, form->order[at - 1])->place > form_def(form, (int)i)->place; at--)
-            form->order[at] = form->order[at - 1];
-        form->order[at] = (int)i;
-    }
+    for (size_t i = 0; i < form->table->count; i++)
+        form->order[i] = param_in_form(form->table, i);
 }
 
 /* Are there several groups, so that headings say something? */

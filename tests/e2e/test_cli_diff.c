@@ -132,7 +132,7 @@ Test(cli_diff, two_styles_of_one_project_are_two_exports)
     process_result_free(&result);
     bench_steno(&bench, "diff 2@bbc 2@ard --dry-run", NULL, 0, &result);
     cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=0&"));
-    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=40&"));
+    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=40"));
     process_result_free(&result);
     bench_steno(&bench, "diff 2 999", NULL, 4, &result);
     process_result_free(&result);

@@ -54,7 +54,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
     struct api_config plain = {.token = "t"};
     struct login_request login = {.email = "a", .password = ""};
     struct param_set *set = param_set_new(&params_enqueue);
-    param_set_put_raw(set, 0, "1e5");
+    param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAt"), "1e5");
     cr_assert_str_eq(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1}, plain), "");
     cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1"));
     cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,

@@ -198,8 +198,8 @@ Test(requests, send_all_sends_every_default_there_is_and_keeps_what_was_set)
     wire_expect(
         &wire, 0,
         "GET "
-        "/API/v2/Projects/7/Enqueue?Lang=en-US&WithPPC=true&WithVAD=true&WithPunctuation=true&SaveTrsx=true&"
-        "WithSpeakerId=false&WithDiarization=true&WithUserLex=true&AllowEmptyTranscription=false "
+        "/API/v2/Projects/7/Enqueue?Lang=en-US&WithDiarization=true&WithSpeakerId=false&WithPunctuation=true&"
+        "WithPPC=true&WithUserLex=true&WithVAD=true&SaveTrsx=true&AllowEmptyTranscription=false "
         "HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     param_set_free(set);
     wire_close(&wire);

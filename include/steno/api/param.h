@@ -20,7 +20,6 @@ enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };
 struct param_def {
     const char *name;  /* the contract's spelling: flags, requests, files */
     const char *label; /* what people read; NULL: the name */
-    int place;         /* in a form: each once in a table, and all rows of a group follow each other */
     enum param_type type;
     const char *def;                /* default as text; NULL when the contract says none */
     const char *unit;               /* "ms", "s", ...; NULL for none */
@@ -37,21 +36,22 @@ struct param_def {
 struct param_set;
 
 struct param_table {
-    const char *name; /* "enqueue" */
-    const struct param_def *rows;
+    const char *name;             /* "enqueue" */
+    const struct param_def *rows; /* in the order of the form; the rows of a group follow each other */
     size_t count;
     const char *first; /* the field a form opens on */
     const struct param_table
         *sent; /* those of its rows that are sent, which are its first; NULL: all of them */
+    const char
+        *local_after; /* the row behind which a form shows those that are not sent; NULL: they are last */
     /* Is the row empty, and can its form not be sent without it? NULL: the form can be sent as it opens. */
     bool (*needs)(const struct param_set *set, int index);
 };
 
-extern const struct param_table params_enqueue; /* 20 rows */
-extern const struct param_table params_export;  /* 28 rows */
-/* The form of an export: those, and where the file goes, by the numbers of their rows. */
+extern const struct param_table params_enqueue;
+extern const struct param_table params_export;
+/* The form of an export: those, and where the file goes: "Folder" and "Name". */
 extern const struct param_table params_export_form;
-enum { EXPORT_FOLDER = 28, EXPORT_NAME };
 
 /* What people read. */
 const char *param_label(const struct param_def *def);
@@ -66,6 +66,9 @@ const char *param_from_words(const struct param_def *def, const char *words);
 int param_find(const struct param_table *table, const char *name);
 int param_find_nocase(const struct param_table *table, const char *name);
 int param_find_flag(const struct param_table *table, const char *flag);
+
+/* The row that is the n-th of a form, from 0. */
+int param_in_form(const struct param_table *table, size_t n);
 
 /* The flag of a row without dashes: WithPPC gives with-ppc. */
 void param_flag(char *out, size_t size, const struct param_def *def);

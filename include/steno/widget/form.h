@@ -186,8 +186,8 @@ bool form_esc_leaves(const struct form *form); /* nothing was typed in it that E
  * has no known values. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
-int form_position(const struct form *form);         /* n of "n/28", from 1; 0 when no field is in sight */
-int form_count(const struct form *form);            /* 28: fields not hidden, folded ones too */
+int form_position(const struct form *form);         /* n of "n/20", from 1; 0 when no field is in sight */
+int form_count(const struct form *form);            /* fields not hidden, folded ones too */
 int form_changed_count(const struct form *form);    /* SET fields */
 const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */
 const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */

@@ -34,13 +34,13 @@
 
 const char *export_folder(const struct app *app, const struct param_set *values)
 {
-    const char *folder = values ? param_set_get(values, EXPORT_FOLDER) : NULL;
+    const char *folder = values ? param_set_get(values, param_find(values->table, "Folder")) : NULL;
     return folder ? folder : settings_text(app->settings, SETTING_EXPORT_DIR);
 }
 
 const char *export_pattern(const struct app *app, const struct param_set *values)
 {
-    const char *name = values ? param_set_get(values, EXPORT_NAME) : NULL;
+    const char *name = values ? param_set_get(values, param_find(values->table, "Name")) : NULL;
     return name ? name : settings_text(app->settings, SETTING_NAME_PATTERN);
 }
 
@@ -70,7 +70,8 @@ static char *export_path(struct app *app, const struct app_form *form, int64_t i
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
-    const char *dir = export_folder(app, values), *name = param_set_get(values, EXPORT_NAME);
+    const char *dir = export_folder(app, values),
+               *name = param_set_get(values, param_find(values->table, "Name"));
     const char *slash = !*dir ? "./" : dir[strlen(dir) - 1] == '/' ? "" : "/";
     bool is_pattern = form->id_count > 1 || !name || strchr(name, '{');
     char *file = is_pattern ? mem_copy("") : export_name(app, name, form->project_id);
