@@ -56,6 +56,7 @@ run_sealed() {
         ASAN_OPTIONS="log_path=$logs:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
         UBSAN_OPTIONS="log_path=$logs:print_stacktrace=1" \
         ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \
+        ${MOCK_WRITE:+MOCK_WRITE="$MOCK_WRITE"} \
         ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} \
         timeout -k 10 "$limit" "$@" </dev/null
 }
@@ -130,6 +131,7 @@ run_program() {
         cat "$tmp/$name.san"
     else
         echo "ok   $name ($(grep -c . "$cases") in $(($(date +%s) - began)) s)"
+        sed -n 's/^rewritten: /     rewritten: /p' "$output"
     fi
 }
 

@@ -35,10 +35,19 @@ Test(manual, every_part_of_the_template_is_filled)
     home_remove(home);
 }
 
+static FILE *manual_open(const char *name)
+{
+    char *relative = mem_printf("docs/%s", name), *path = process_built(relative);
+    FILE *page = fopen(path, "re");
+    cr_assert_not_null(page, "%s", path);
+    free(path);
+    free(relative);
+    return page;
+}
+
 Test(manual, of_the_sandbox_holds_its_options_and_faults)
 {
-    FILE *page = fopen(BUILDDIR "/docs/steno-sandbox.1", "re");
-    cr_assert_not_null(page);
+    FILE *page = manual_open("steno-sandbox.1");
     char text[20000];
     text[fread(text, 1, sizeof text - 1, page)] = '\0';
     fclose(page);
@@ -54,7 +63,6 @@ static char *page_text(const char *name)
     char path[300];
     snprintf(path, sizeof path, "%s/../../%s", FIXTURES, name);
     FILE *page = fopen(path, "re");
-    cr_assert_not_null(page);
     char *text = calloc(1, 40000);
     cr_assert_gt(fread(text, 1, 39999, page), 0);
     fclose(page);
@@ -141,11 +149,10 @@ Test(tour_page, shows_screens_as_they_are_drawn)
 /* The keys of the manual, each between blanks: " j Down PgDn ". Caller frees. */
 static char *manual_keys(void)
 {
-    FILE *page = fopen(BUILDDIR "/docs/steno.1", "re");
+    FILE *page = manual_open("steno.1");
     char line[400];
     struct buffer keys;
     bool within = false;
-    cr_assert_not_null(page);
     buffer_init(&keys, BUFFER_MAX_DEFAULT);
     while (fgets(line, sizeof line, page)) {
         within = strncmp(line, ".SH ", 4) == 0 ? strcmp(line, ".SH KEYS\n") == 0 : within;
@@ -233,7 +240,9 @@ static void expect_silent(const char *const *reader, const char *locale, const c
 {
     struct process_result result;
     struct home *home = home_create();
-    char *path = mem_printf(BUILDDIR "/docs/%s", page), *argv[8] = {NULL}, *program = process_find(reader[0]);
+    char *folder = process_built("docs"), *path = mem_printf("%s/%s", folder, page);
+    char *argv[8] = {NULL}, *program = process_find(reader[0]);
+    free(folder);
     size_t count = 0;
     if (access(program, X_OK) != 0)
         cr_skip_test("%s is not installed", reader[0]);

@@ -136,7 +136,9 @@ static void demo_compare_at(const char *time, bool same_day)
     char *by = mem_printf("%" PRId64, date.ms - clock_wall_ms());
     home_set(tui.home, "DATED_BY_MS", by);
     free(by);
-    demo_compare(&tui, BUILDDIR "/tests/dated/steno", same_day);
+    char *program = process_built("tests/dated/steno");
+    demo_compare(&tui, program, same_day);
+    free(program);
 }
 
 Test(demo, shows_on_its_day_what_readme_shows_cell_by_cell, .timeout = 120)

@@ -22,10 +22,20 @@
 #define PROCESS_OUTPUT_MAX   ((size_t)256 << 20)
 #define PROCESS_URL_LIMIT_MS 20000
 
+char *process_built(const char *name)
+{
+    char self[4096];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self);
+    for (int up = 0; up < 2; up++)
+        while (len > 0 && self[--len] != '/') {
+        }
+    return mem_printf("%.*s/%s", (int)len, self, name);
+}
+
 char *process_program(const char *name)
 {
     const char *folder = getenv("STENO_TEST_PROGRAMS");
-    return mem_printf("%s/%s", folder ? folder : BUILDDIR, name);
+    return folder ? mem_printf("%s/%s", folder, name) : process_built(name);
 }
 
 char *process_find(const char *name)

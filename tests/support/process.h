@@ -58,6 +58,8 @@ long process_wakeups(pid_t pid);
 /* The path of a program as a shell would find it; caller frees. */
 char *process_find(const char *name);
 
+/* The path of a file of the build: this program stands in its folder `tests`. Caller frees. */
+char *process_built(const char *name);
 /* The path of one of this build's programs, or of the folder in STENO_TEST_PROGRAMS; caller frees. */
 char *process_program(const char *name);
 

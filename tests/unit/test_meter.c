@@ -1,5 +1,6 @@
 /* tests/bench/meter.c: what was not measured has a row that says why. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/process.h"
@@ -8,12 +9,14 @@
 static void measure(struct process_result *result, char *const *programs)
 {
     struct home *home = home_create();
-    char *argv[20] = {(char[]){BUILDDIR "/tests/bench_meter"}, (char[]){"1"}, (char[]){"1"}};
+    char *meter = process_built("tests/bench_meter");
+    char *argv[20] = {meter, (char[]){"1"}, (char[]){"1"}};
     for (int i = 0; programs[i]; i++)
         argv[i + 3] = programs[i];
     process_run(home, argv, NULL, PROCESS_LIMIT_MS, result);
     cr_assert_eq(result->code, 0, "%s%s", buffer_text(&result->out), buffer_text(&result->err));
     home_remove(home);
+    free(meter);
 }
 #define READY                "sh -c 'printf ready; read -n 1 key'"
 #define MEASURE(result, ...) measure(result, (char *const[]){__VA_ARGS__, NULL})

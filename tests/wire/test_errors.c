@@ -10,6 +10,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
+#include "support/process.h"
 #include "wire/wire.h"
 
 /* Enqueues project 7 against one answer. */
@@ -296,7 +297,7 @@ static void log_everything(enum login_form form, const char *header, const char 
 
 Test(log, never_holds_a_token_or_a_password)
 {
-    char path[] = BUILDDIR "/tests/log-XXXXXX";
+    char *path = process_built("tests/log-XXXXXX");
     struct error err;
     struct buffer log;
     buffer_init(&log, BUFFER_MAX_DEFAULT);
@@ -321,4 +322,5 @@ Test(log, never_holds_a_token_or_a_password)
     for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++)
         cr_assert_null(strstr(log.data, secrets[i]), "%s in: %s", secrets[i], log.data);
     buffer_free(&log);
+    free(path);
 }

@@ -9,6 +9,7 @@
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "support/process.h"
 #include "wire/wire.h"
 
 #define NOT_ONE "is not the address of a proxy, such as http://HOST:PORT"
@@ -83,7 +84,7 @@ Test(proxy_address, that_is_none_is_named_by_the_variable_or_setting_that_holds_
 
 Test(proxy_address, that_is_none_stands_in_no_log)
 {
-    char path[] = BUILDDIR "/tests/proxy-log-XXXXXX";
+    char *path = process_built("tests/proxy-log-XXXXXX");
     struct error err;
     struct buffer log;
     buffer_init(&log, BUFFER_MAX_DEFAULT);
@@ -100,6 +101,7 @@ Test(proxy_address, that_is_none_stands_in_no_log)
         "%s", buffer_text(&log));
     cr_expect_null(strstr(buffer_text(&log), "cret"), "%s", buffer_text(&log));
     buffer_free(&log);
+    free(path);
 }
 
 Test(proxy_address, the_variable_of_the_other_scheme_and_an_exception_are_not_to_blame)
