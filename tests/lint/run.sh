@@ -32,7 +32,7 @@ lint() {
 }
 
 # Everything that people read or tools run, for the words.
-texts=$(find Makefile.am configure.ac dev .ci README.md NEWS.md src include tests docs -type f \
+texts=$(find Makefile.am configure.ac dev .ci CONTRIBUTING.md README.md NEWS.md src include tests docs -type f \
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
 # What people see of the program and read about it, for its English; the other docs are for who changes the source.
