@@ -313,4 +313,14 @@ mkdir -p src/base include tests/data docs
 must_find 'src/base/b.c: not listed' env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c
 must_find 'one.json: not in EXTRA_DIST' sh "$here/listed.sh" src/base/a.c src/base/b.c
 must_pass env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c src/base/b.c
+
+# Format: an offence, one that is still allowed, and a name too many. The formatter is played.
+printf '#!/bin/sh\necho "bad.c:1:4: warning: code should be clang-formatted [-Wclang-format-violations]" >&2\n' >formatter
+chmod 755 formatter
+: >unformatted
+must_find 'bad.c: is not as' sh "$here/format.sh" ./formatter unformatted bad.c good.c
+echo bad.c >unformatted
+must_pass sh "$here/format.sh" ./formatter unformatted bad.c good.c
+echo good.c >>unformatted
+must_find 'good.c: is well formatted' sh "$here/format.sh" ./formatter unformatted bad.c good.c
 exit "$code"
