@@ -92,12 +92,15 @@ static bool http_load_start(struct error *err)
 
 bool http_load(struct error *err)
 {
+    /* Written once, by the thread that loads: later calls, of any thread, only read it. */
     static bool is_ready;
+    if (is_ready)
+        return true;
 #ifdef LIBCURL_LATE
-    if (!is_ready && !http_load_open(err))
+    if (!http_load_open(err))
         return false;
 #endif
-    is_ready = is_ready || http_load_start(err);
+    is_ready = http_load_start(err);
     return is_ready;
 }
 
