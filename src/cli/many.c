@@ -82,14 +82,18 @@ static void many_leave_out(struct many *many, size_t place, const struct error *
                                                        &many->cli->settings, clock_wall_ms()));
 }
 
-/* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done. */
+/* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done;
+ * reads given up because the output cannot be written have that reason, which was said. */
 static void many_fail(struct many *many, size_t place, struct error *err)
 {
     struct cli *cli = many->cli;
     many_leave_out(many, place, err);
     if (many->user->failed && many->user->failed(cli, many->arg, place, err))
         return;
-    if (cli->stop.kind == ERROR_CANCELLED && err->kind == ERROR_CANCELLED && !error_outcome_is_open(err)) {
+    bool given_up = err->kind == ERROR_CANCELLED && !error_outcome_is_open(err);
+    if (given_up && cli->out_errno)
+        return;
+    if (given_up && cli->stop.kind == ERROR_CANCELLED) {
         cli_rest_add(cli, many->ids->ids[place]);
         return;
     }

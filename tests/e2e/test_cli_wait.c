@@ -228,6 +228,7 @@ Test(pipes, an_output_that_cannot_be_written_is_said_and_fails)
     } cases[] = {{">/dev/full", "No space left on device"}, {">&-", "Bad file descriptor"}};
     struct bench bench;
     bench_start_logged_in(&bench, "");
+    control_fault(&bench.sandbox, "get-project/2:delay=5000"); /* under way when the output of 1 fails */
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct process_result result;
         char *program = process_program("steno"), expected[200];
