@@ -36,7 +36,7 @@ case ${1:-} in
 twice)
     other=$(mktemp -d "${TMPDIR:-/tmp}/steno-deb-XXXXXX")
     trap 'rm -rf "$other"' EXIT
-    [ -f "build/deb/steno_$version.orig.tar.gz" ] || sh "$0"
+    [ "$(cat build/deb/commit 2>/dev/null)" = "$(git rev-parse HEAD)" ] || sh "$0"
     TZ=Asia/Kolkata LC_ALL=C.UTF-8 packages_build "$other/longer/name"
     for file in build/deb/*.deb build/deb/*.orig.tar.gz build/deb/*.debian.tar.xz; do
         cmp "$file" "$other/longer/name/${file##*/}" || exit 1
@@ -55,6 +55,7 @@ twice)
     for package in build/deb/steno_*.deb build/deb/steno-sandbox_*.deb; do
         printf '%s, %s bytes\n    depends on %s\n' "${package##*/}" "$(wc -c <"$package")" "$(dpkg-deb -f "$package" Depends)"
     done
+    git rev-parse HEAD >build/deb/commit
     echo "ok   deb: both packages in build/deb, no error or warning of lintian"
     ;;
 *)
