@@ -123,8 +123,8 @@ Test(libcurl, without_it_a_request_says_so_once_and_the_rest_works)
 
 Test(libcurl, the_screen_is_there_and_answers_keys_while_it_is_loaded)
 {
-    char *path = home_path(tui.home, "lib/libcurl.so.4"), *other = home_path(tui.home, "lib/other");
     take_libcurl_away(true);
+    char *path = home_path(tui.home, "lib/libcurl.so.4"), *other = home_path(tui.home, "lib/other");
     tui_start(&tui, "1-3", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "reading", TUI_LIMIT_MS));
     pty_type(tui.pty, "?");

@@ -294,6 +294,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         panes_start(&tui, arguments, "1");
         panes_go(&tui, "", "Council");
         panes_go(&tui, "e", "> Lang");
+        tui_settle(&tui); /* a key that was typed before the form was shown sends nothing */
         panes_go(&tui, "X", "Project 1 was probably enqueued: it changed from None");
         control_heal(&tui.sandbox);
         panes_go(&tui, "X", "again?");
@@ -302,6 +303,7 @@ Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_b
         pty_key(tui.pty, "^G");
         cr_assert(pty_wait_no_text(tui.pty, "> Lang", SHORT_MS)); /* the same form comes again */
         panes_go(&tui, "e", "> Lang");
+        tui_settle(&tui);
         panes_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
         pty_type(tui.pty, "n");
         pty_key(tui.pty, "^G");
