@@ -42,8 +42,8 @@ struct param_table {
     const char *first; /* the field a form opens on */
     const struct param_table
         *sent; /* those of its rows that are sent, which are its first; NULL: all of them */
-    const char
-        *local_after; /* the row behind which a form shows those that are not sent; NULL: they are last */
+    /* The row behind which a form shows those that are not sent; NULL: they are last. */
+    const char *local_after;
     /* Is the row empty, and can its form not be sent without it? NULL: the form can be sent as it opens. */
     bool (*needs)(const struct param_set *set, int index);
 };
