@@ -105,12 +105,13 @@ run_program() {
     cases=$tmp/$name.cases
     code=0
     began=$(date +%s)
+    # Criterion takes the smaller of --timeout and a test's own limit: with less, the longest could not have theirs.
     # Tests that drive programs mostly wait for them: more of them fit beside each other.
     case $name in
     e2e_*) jobs=4 ;;
     *) jobs= ;;
     esac
-    run_sealed "$name" "$builddir/$1" --tap="$report" --timeout 120 ${jobs:+-j"$jobs"} \
+    run_sealed "$name" "$builddir/$1" --tap="$report" --timeout 300 ${jobs:+-j"$jobs"} \
         ${filter:+--filter "$filter"} >"$output" 2>&1 || code=$?
     [ -f "$report" ] || : >"$report"
     tap_cases "$name" "$report" >"$cases" || echo "fail $name report-can-be-read" >>"$cases"
