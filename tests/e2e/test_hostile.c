@@ -127,7 +127,8 @@ Test(hostile, text_in_a_batch_and_its_outcome_becomes_visible_marks)
 {
     struct tui tui = {0};
     hostile_start(&tui, "7 3 1");
-    cr_assert(pty_wait_text(tui.pty, "Evening news␛", SHORT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 3));
+    tui_settle(&tui); /* 3 is left out once it is known that it has no media */
     hostile_visit(&tui, "ggM", "3 marked");
     hostile_visit(&tui, "e", "> Lang");
     hostile_visit(&tui, "X", "any other key");

@@ -128,6 +128,8 @@ Test(session, whose_token_dies_asks_for_a_login_and_goes_on)
     tui_sandbox(&tui, "");
     tui_start(&tui, "1 2", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
+    tui_settle(&tui); /* else a call of the start is refused, and R finds the form open */
     pty_type(tui.pty, "j");
     long reads = control_requests(&tui.sandbox, "get-project");
     control_fault(&tui.sandbox, "get-project:status=401");
