@@ -45,8 +45,8 @@ enum piece {
  * something limits the view. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
-static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_FILTER,
-                                               PIECE_MARKS,  PIECE_MARKED, PIECE_READ_ONLY};
+static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
+static const enum piece header_drops_last[] = {PIECE_FILTER, PIECE_MARKS, PIECE_MARKED, PIECE_READ_ONLY};
 #define DROPS(pieces) (pieces), sizeof(pieces) / sizeof *(pieces)
 
 struct header {
@@ -159,8 +159,8 @@ static void view_header_drop(struct header *header, const enum piece *pieces, si
         header->text[pieces[i]][0] = '\0';
 }
 
-/* What has no room goes by rank. What limits the view is said as long as it can be, a filter without its
- * text.
+/* What has no room goes by rank. What limits the view is said as long as it can be: the account is cut before
+ * a filter loses its text, which goes before the filter does.
  */
 static int view_header_fit(struct header *header, int room, int most, bool narrow)
 {
@@ -168,10 +168,11 @@ static int view_header_fit(struct header *header, int room, int most, bool narro
         view_header_drop(header, DROPS(header_drops_narrow), room);
     else
         view_header_drop(header, DROPS(header_drops), room);
-    char *text = strchr(header->text[PIECE_FILTER], '"');
-    if (text && view_header_cells(header) > room)
-        text[-1] = '\0';
     view_header_drop(header, DROPS(header_drops_late), most);
+    char *text = strchr(header->text[PIECE_FILTER], '"');
+    if (text && view_header_cells(header) > most)
+        text[-1] = '\0';
+    view_header_drop(header, DROPS(header_drops_last), most);
     return view_header_cells(header);
 }
 

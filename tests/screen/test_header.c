@@ -76,7 +76,7 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
         strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect_not_null(strstr(screen_row(0), "…   3 of 3  1 marked  43 min"), "%s", screen_row(0));
+    cr_expect_not_null(strstr(screen_row(0), "…   3 of 3 \"e\"  1 marked  43 min"), "%s", screen_row(0));
 }
 
 Test(header, rows_that_stay_and_marks_that_are_hidden_are_counted)
@@ -153,6 +153,16 @@ Test(header, of_marks_that_are_all_completed_no_minutes_are_shown)
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_not_null(strstr(screen_row(0), "  2 marked, 1 hidden  43 of 307 min"), "%s", screen_row(0));
+}
+
+Test(header, the_account_is_cut_before_a_filter_loses_its_text)
+{
+    morning(80, 24, "filter is:export", "Space");
+    bench_command(&bench, "filter state:none");
+    bench_keys(&bench, "M");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect_str_eq(screen_row(0),
+                     "steno  demo@exampl…   13 of 60 \"state:none\"  14 marked, 1 hidden  994 of 307 min");
 }
 
 Test(header, the_address_goes_before_the_minutes_where_a_filter_is_set)
