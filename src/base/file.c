@@ -212,6 +212,15 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
+/* Says that a file cannot be written, with the errno of that. */
+static bool file_fail_writing(const char *path, int why, struct error *err)
+{
+    error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(why));
+    if (err)
+        err->system = why;
+    return false;
+}
+
 bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
                 struct error *err)
 {
@@ -223,7 +232,7 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
         return true;
     }
     bool unread = errno == ENXIO && draft->direct;
-    error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
+    file_fail_writing(path, errno, err);
     file_abandon(draft);
     draft->unread = unread;
     return false;
@@ -368,7 +377,7 @@ static bool file_explain(const struct file_draft *draft, struct error *err)
             "of a file may replace it there. Choose another name or folder",
             draft->path, real ? real : folder);
     else
-        error_set(err, ERROR_IO, "Cannot write %s: %s", draft->path, strerror(why));
+        file_fail_writing(draft->path, why, err);
     free(real);
     free(folder);
     return false;
@@ -427,7 +436,7 @@ bool file_write(const char *path, const void *data, size_t len, struct error *er
     if (!file_begin(&draft, path, FILE_PRIVATE, true, err))
         return false;
     if (!file_write_all(draft.fd, data, len)) {
-        error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(errno));
+        file_fail_writing(path, errno, err);
         file_abandon(&draft);
         return false;
     }

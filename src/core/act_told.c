@@ -35,10 +35,10 @@ static enum act_end act_told_end(const struct act *act, const struct act_row *ro
                                  int64_t wall_ms, const struct settings *settings)
 {
     static const enum act_end ends[ACT_ROW_OUTCOMES] = {
-        [ACT_ROW_REFUSED] = ACT_END_REFUSED, [ACT_ROW_FAILED] = ACT_END_FAILED,
-        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT, [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
-        [ACT_ROW_UNKNOWN] = ACT_END_LOST,    [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
-        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED};
+        [ACT_ROW_REFUSED] = ACT_END_REFUSED,  [ACT_ROW_FAILED] = ACT_END_FAILED,
+        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,  [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
+        [ACT_ROW_UNKNOWN] = ACT_END_LOST,     [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
+        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED, [ACT_ROW_WAITS] = ACT_END_WAITING};
     bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
     if (row->outcome == ACT_ROW_OPEN)
         return waits && wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;

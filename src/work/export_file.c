@@ -114,7 +114,10 @@ static bool export_write(void *arg, const void *data, size_t len)
     }
     if (errno == EINTR)
         return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->result->path);
-    return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(errno));
+    int why = errno;
+    error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(why));
+    file->refused.system = why;
+    return false;
 }
 
 /* Passes progress on. */

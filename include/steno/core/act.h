@@ -35,6 +35,7 @@ enum act_outcome {
     ACT_ROW_UNFOLLOWED, /* accepted; its project is not on the watchlist, or was taken from it */
     ACT_ROW_NO_EFFECT,  /* without an answer, and no effect was there when the time was over */
     ACT_ROW_UNKNOWN,    /* without an answer; the operator has decided not to ask any more */
+    ACT_ROW_WAITS,      /* an export that is to be made when its project is done: core/order.h */
     ACT_ROW_OUTCOMES
 };
 

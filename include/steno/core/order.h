@@ -1,0 +1,104 @@
+/* A standing order: a project is exported when it is done, by whichever program runs then.
+ *
+ * It is a row of an act (core/act.h) that waits, one for each file; several of one project are one act. What
+ * follows from a reading or a failure is decided here; who may act on it says the claim, which the store
+ * gives to one program at a time.
+ */
+#ifndef STENO_CORE_ORDER_H
+#define STENO_CORE_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "steno/core/act.h"
+
+#define ORDER_LEASE_MS     INT64_C(60000)    /* a claim lasts so long */
+#define ORDER_RENEW_MS     INT64_C(20000)    /* and is renewed so often */
+#define ORDER_AHEAD_MS     INT64_C(300000)   /* one that ends later than this was made by a wrong clock */
+#define ORDER_WAIT_MAX_MS  INT64_C(1800000)  /* between two tries */
+#define ORDER_TRIED_MAX_MS INT64_C(86400000) /* from Completed on */
+#define ORDER_TOKEN_SIZE   33
+
+struct settings;
+
+/* Who carries an order out. */
+struct order_claim {
+    char token[ORDER_TOKEN_SIZE]; /* "": nobody */
+    int64_t until_ms;             /* wall clock: the lease */
+    enum owner_life life;         /* of the process that has it */
+};
+
+struct order {
+    int64_t row, act, id; /* row and act: given by the store */
+    char *account;        /* "https://host/API a@b.c" where that is another one; NULL: this one's */
+    char *profile;        /* of the login that gave it; "" for none */
+    char *preset;         /* or style, whose values were copied; "" for none */
+    json_t *params;       /* these, as param_set_to_json makes them */
+    char *folder;         /* absolute */
+    char *pattern;        /* of the name, the preset in it where there are several */
+    bool force;           /* a file that exists gives way */
+    int64_t given_ms;     /* wall clock, as all times here */
+    /* Which run it waits for. */
+    int64_t enqueue;      /* given with this row of an enqueue, and gone when that is refused; 0: none */
+    bool is_enqueue_open; /* an enqueue of the project has no answer yet */
+    int64_t past; /* a reading of this version is one of before the accepted enqueue; -1: none would be */
+    /* What was tried. */
+    int64_t done_ms; /* when it was first due; 0: not yet */
+    int tries;       /* that have failed */
+    int64_t next_ms; /* of the next one; 0: at once */
+    int status;      /* HTTP, of the last failure */
+    char *reason;    /* for it, or for the end; NULL for none */
+    struct order_claim claim;
+    /* The file, before it gets its name. */
+    char *path; /* NULL: not so far */
+    int64_t size;
+    uint64_t hash;
+    enum act_outcome outcome; /* ACT_ROW_WAITS, or what it ended with */
+    int64_t ended_ms;
+};
+
+struct order_list {
+    struct order *orders;
+    size_t count;
+};
+
+/* Appends it; what it holds is taken. */
+void order_list_add(struct order_list *list, const struct order *order);
+void order_list_clear(struct order_list *list);
+/* A copy that shares nothing. */
+struct order order_copy(const struct order *order);
+/* Frees what it holds. */
+void order_clear(struct order *order);
+
+enum order_step {
+    ORDER_WAIT,
+    ORDER_EXPORT,
+    ORDER_GIVE_UP /* the run has ended without a transcription */
+};
+
+/* What a reading of its project means. Whether it was tried a moment ago: order_may_try(). */
+enum order_step order_judge(const struct order *order, const char *state, int64_t version,
+                            const struct settings *settings);
+/* Is the time of the next try there? One that is dated too far ahead was dated by a wrong clock. */
+bool order_may_try(const struct order *order, int64_t wall_ms);
+
+enum order_after {
+    ORDER_TRY_AGAIN, /* at next_ms */
+    ORDER_AFTER_LOGIN,
+    ORDER_END /* its reason stands in the order */
+};
+
+/* Notes a failure in the order: reason, status, tries, next_ms. One that only says that the program ends
+ * counts for nothing. `random`: any number. */
+enum order_after order_failed(struct order *order, const struct error *err, int64_t wall_ms, uint32_t random);
+
+/* May another program take it: it has no claim, or one that is over, that a wrong clock made, or whose owner
+ * is dead? */
+bool order_claim_is_free(const struct order_claim *claim, int64_t wall_ms);
+
+/* The pattern with "-PRESET" before its extension. Caller frees. */
+char *order_pattern(const char *pattern, const char *preset);
+
+#endif
