@@ -381,33 +381,6 @@ static bool cmd_export_is_many(const struct args *args)
     return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
 }
 
-/* Does one of the words that may stand in braces stand here? */
-static bool cmd_export_is_word(const char *at)
-{
-    static const char *const words[] = {"{id}", "{name}", "{state}", "{ext}", NULL};
-    for (const char *const *word = words; *word; word++)
-        if (strncmp(at, *word, strlen(*word)) == 0)
-            return true;
-    return false;
-}
-
-/* Can the pattern be filled? False with ERROR_USAGE naming the word in braces that is not known. */
-static bool cmd_export_check_pattern(const char *pattern, struct error *err)
-{
-    if (!*pattern)
-        return error_set(err, ERROR_USAGE, "the name pattern is empty");
-    if (strchr(pattern, '/'))
-        return error_set(err, ERROR_USAGE, "the name pattern “%s” contains a slash; use -o for the folder",
-                         pattern);
-    for (const char *at = pattern; (at = strchr(at, '{')); at++) {
-        if (!cmd_export_is_word(at))
-            return error_set(err, ERROR_USAGE,
-                             "the name pattern “%s”: “%.*s” is invalid: use one of {id} {name} {state} {ext}",
-                             pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
-    }
-    return true;
-}
-
 /* Reads where the files go. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
@@ -420,7 +393,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     run->is_folder = is_named || (there && S_ISDIR(facts.st_mode));
     run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
                                                       : settings_text(&cli->settings, SETTING_NAME_PATTERN);
-    if (!cmd_export_check_pattern(run->pattern, err) || !export_left_check(args, err))
+    if (!export_name_check_pattern(run->pattern, err) || !export_left_check(args, err))
         return false;
     if (output && !*output)
         return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");

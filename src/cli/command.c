@@ -177,13 +177,40 @@ const struct command commands[] = {
              "what this account exported on this computer, nothing else. --style sends what a "
              "house style asks for; the preset, then the parameters you specify, override single values. "
              "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
-             "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
+             "and the exit code is 9 if there is a finding at or above --fail-on and no project failed. "
+             "--when-done sends nothing: it leaves an order for each preset or style named, with the values "
+             "that it has now, to be exported into the folder of -o when the project is Completed; `orders "
+             "run` does that. -o DIR is required; parameters, --name-pattern and --force count for it, too.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-                OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN) |
+                OPTION_BIT(OPTION_WHEN_DONE),
      .endpoint = ENDPOINT_EXPORT,
-     .run = cli_export},
+     .run = cli_export_or_order},
+    {.words = "orders list",
+     .args = "",
+     .help = "List standing orders: what is exported when its project is done",
+     .more = "Orders of other accounts are named; only their own login carries them out.",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_orders_list},
+    {.words = "orders rm",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Remove the standing orders of projects",
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_orders_rm},
+    {.words = "orders run",
+     .args = "",
+     .help = "Carry out the standing orders that are due",
+     .more =
+         "Each project with an order of this server and account is read once; what is due is exported. The "
+         "exit code is 0 if all of it was done, or nothing was due; else it is that of `export`. --wait "
+         "stays until no order is left. Nothing is ever asked.",
+     .options = OPTION_BIT(OPTION_WAIT),
+     .endpoint = ENDPOINT_GET_PROJECT,
+     .run = cli_orders_run},
     {.words = "lint",
      .args = "FILE|ID…",
      .args_min = 1,

@@ -184,6 +184,7 @@ static void reads_done(struct client *client, const struct client_call *call, st
     }
     client->user->read(client->self, &reading);
     client->hears(client, &reading);
+    client->orders_hear(client, &reading);
 }
 
 /* Sends one reading. */

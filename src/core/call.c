@@ -49,6 +49,14 @@ struct call *call_copy(const struct call *call)
     return copy;
 }
 
+/* Leaves a file that got no name. */
+static void call_draft_free(struct file_draft *draft)
+{
+    if (draft)
+        file_abandon(draft);
+    free(draft);
+}
+
 void call_free(struct call *call)
 {
     if (!call)
@@ -60,6 +68,7 @@ void call_free(struct call *call)
     free(call->path);
     ledger_clear(&call->ledger);
     call_captions_free(call->captions);
+    call_draft_free(call->draft);
     project_free(call->seen);
     free(call->url);
     free(call->email);
@@ -88,6 +97,7 @@ void call_result_free(struct call_result *result)
     free(result->said);
     free(result->path);
     free(result->file);
+    call_draft_free(result->draft);
     if (result->captions)
         caption_list_drop(result->captions);
     free(result);

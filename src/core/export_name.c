@@ -204,3 +204,29 @@ bool export_name_is_certain(const char *path, const struct param_set *params)
     char ext[EXT_MAX + 1];
     return !name_open_at(path) || name_by_format(ext, params);
 }
+
+/* Does one of the words that may stand in braces stand here? */
+static bool name_is_word(const char *at)
+{
+    static const char *const words[] = {"{id}", "{name}", "{state}", "{ext}", NULL};
+    for (const char *const *word = words; *word; word++)
+        if (strncmp(at, *word, strlen(*word)) == 0)
+            return true;
+    return false;
+}
+
+bool export_name_check_pattern(const char *pattern, struct error *err)
+{
+    if (!*pattern)
+        return error_set(err, ERROR_USAGE, "the name pattern is empty");
+    if (strchr(pattern, '/'))
+        return error_set(err, ERROR_USAGE, "the name pattern “%s” contains a slash; use -o for the folder",
+                         pattern);
+    for (const char *at = pattern; (at = strchr(at, '{')); at++) {
+        if (!name_is_word(at))
+            return error_set(err, ERROR_USAGE,
+                             "the name pattern “%s”: “%.*s” is invalid: use one of {id} {name} {state} {ext}",
+                             pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
+    }
+    return true;
+}

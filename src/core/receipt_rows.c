@@ -55,6 +55,7 @@ static struct act_row *rows_end(enum act_outcome outcome, const char *before, co
     end->row = context->pending_row;
     end->outcome = outcome;
     end->after = now ? mem_copy(now->state) : NULL;
+    end->past = !now ? -1 : is_over || !rows_is_final(now->state, context) ? 0 : now->version;
     end->ended_ms = is_over ? context->when_ms : 0;
     return end;
 }

@@ -16,6 +16,8 @@ bool store_act_seen(struct store *store, const struct store_op *op, struct store
 bool store_act_insert(struct store *store, const struct pending *pending, struct store_result *result);
 /* Deletes a row of what never left, and an act without another one. -> changes */
 bool store_act_drop_row(struct store *store, int64_t row, struct store_result *result);
+/* A row has ended: notes how many are left, and ends its act with the last. */
+bool store_act_row_ended(struct store *store, int64_t row, int64_t now_ms, struct error *err);
 /* Tells the rows that follow a project that a reading (STORE_PROJECT_SAVE) has moved its state or version.
  * -> act, acts */
 bool store_act_follow(struct store *store, const struct store_op *op, const char *state,

@@ -141,7 +141,8 @@ bool store_act_trim(struct store *store, struct error *err)
     return store_run(store, err,
                      "DELETE FROM act_rows WHERE act IN (SELECT act FROM acts WHERE scope = ?1 AND begun_ms <"
                      " (SELECT min(when_ms) FROM history WHERE scope = ?1) AND NOT EXISTS"
-                     " (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND r.outcome IS NULL))",
+                     " (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND (r.outcome IS NULL OR r.outcome "
+                     "= 'waits')))",
                      "i", store->scope) &&
            store_act_list_drop_empty(store, err);
 }

@@ -10,6 +10,7 @@
 #include "early.h"
 #include "store.h"
 #include "store_act.h"
+#include "store_order.h"
 #include "store_reply.h"
 #include "store_schema.h"
 
@@ -92,6 +93,12 @@ static const struct {
     [STORE_ACT_LIST] = {store_act_list, READS},
     [STORE_ACT_SEEN] = {store_act_seen, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
+    [STORE_ORDER_GIVE] = {store_order_give, WRITES},
+    [STORE_ORDER_LIST] = {store_order_list, READS},
+    [STORE_ORDER_CLAIM] = {store_order_claim, WRITES},
+    [STORE_ORDER_SAVE] = {store_order_save, WRITES_THROUGH},
+    [STORE_ORDER_AGAIN] = {store_order_again, WRITES},
+    [STORE_ORDER_REMOVE] = {store_order_remove, WRITES},
     [STORE_SENT_LIST] = {store_act_sent, READS},
     [STORE_ACCOUNT_LOAD] = {store_account_load, READS},
     [STORE_ACCOUNT_SAVE] = {store_account_save, WRITES},
@@ -227,7 +234,8 @@ static bool store_together(struct store *store, const struct store_op *op, struc
         int64_t changes;
         if (!store_write_one(store, op->parts[i], &changes, result, &result->error))
             return false;
-        bool decides = op->parts[i]->kind == STORE_PENDING_SETTLE || op->parts[i]->kind == STORE_CHANGE_CLAIM;
+        enum store_op_kind kind = op->parts[i]->kind;
+        bool decides = kind == STORE_PENDING_SETTLE || kind == STORE_CHANGE_CLAIM || kind == STORE_ORDER_SAVE;
         if (i == 0 && decides && changes == 0)
             return true;
         result->changes++;

@@ -15,6 +15,7 @@
 #include "store.h"
 #include "store_act.h"
 #include "store_reply.h"
+#include "store_run.h"
 
 /* The project's tags in one line. */
 static char *store_project_tags(const struct project *project)
@@ -106,7 +107,9 @@ static bool store_project_move(struct store *store, const struct store_op *op, c
 {
     if (!kept->moved_from && !kept->version_moved)
         return true;
-    if (!store_act_follow(store, op, project->state, result))
+    if (!store_act_follow(store, op, project->state, result) ||
+        (kept->moved_from && !(op->number & STORE_SETTLED) &&
+         !store_run_hear_state(store, op->id, &result->error)))
         return false;
     if (!kept->moved_from)
         return true;

@@ -6,7 +6,7 @@
 
 #include "steno/base/error.h"
 
-#define STORE_SCHEMA_VERSION 5
+#define STORE_SCHEMA_VERSION 6
 
 struct store;
 

@@ -247,7 +247,7 @@ Test(facts, a_saved_login_and_an_open_store_are_described)
         "%s", login->text);
     cr_expect_not(strstr(login->text, "hunter2"));
     const struct fact *state = fact_find("state file");
-    cr_expect(strstr(state->text, "schema 5"), "%s", state->text);
+    cr_expect(strstr(state->text, "schema 6"), "%s", state->text);
     cr_expect(strstr(state->text, journal), "%s", state->text);
     cr_expect(strstr(facts.rows[facts.count - 1].text, "1 damaged file was kept"));
     free(journal);

@@ -209,7 +209,7 @@ Test(order, whose_claim_is_free)
 {
     for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
         struct order_claim claim = {.until_ms = claims[i].until_ms, .life = claims[i].life};
-        strcpy(claim.token, claims[i].is_claimed ? "abc" : "");
+        snprintf(claim.token, sizeof claim.token, "%s", claims[i].is_claimed ? "abc" : "");
         cr_expect_eq(order_claim_is_free(&claim, NOW), claims[i].is_free, "%s", claims[i].sentence);
     }
 }

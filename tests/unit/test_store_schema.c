@@ -63,6 +63,56 @@ static const char schema_3_rows[] = "ALTER TABLE used_values ADD COLUMN uses INT
                                     "UPDATE used_values SET uses = 5;"
                                     "PRAGMA user_version = 3;";
 
+/* What came with schema 4, as the program of that time took the file over, with an act that has ended and a
+ * file that was exported. */
+static const char schema_4_rows[] =
+    "CREATE TABLE acts (act INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL, sender TEXT UNIQUE,"
+    " operation TEXT NOT NULL, options TEXT, count INTEGER NOT NULL, begun_ms INTEGER NOT NULL,"
+    " ended_ms INTEGER, seen INTEGER NOT NULL DEFAULT 0);"
+    "CREATE INDEX acts_scope ON acts (scope, act);"
+    "CREATE TABLE act_rows (row INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL,"
+    " scope INTEGER NOT NULL, id INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT, value TEXT,"
+    " params TEXT, version INTEGER NOT NULL, state TEXT, when_ms INTEGER NOT NULL, until_ms INTEGER NOT NULL,"
+    " host TEXT NOT NULL, pid INTEGER NOT NULL, start TEXT NOT NULL, outcome TEXT, status INTEGER,"
+    " reason TEXT, after TEXT, bytes INTEGER, ended_ms INTEGER, remaining INTEGER);"
+    "CREATE INDEX act_rows_act ON act_rows (act);"
+    "CREATE INDEX act_rows_project ON act_rows (scope, id);"
+    "CREATE INDEX act_rows_open ON act_rows (scope, id) WHERE ended_ms IS NULL;"
+    "INSERT INTO sqlite_sequence (name, seq) SELECT 'act_rows', seq FROM sqlite_sequence"
+    " WHERE name = 'pending';"
+    "INSERT INTO acts (act, scope, operation, options, count, begun_ms)"
+    " SELECT row, scope, operation, params, 1, when_ms FROM pending;"
+    "INSERT INTO act_rows (row, act, scope, id, operation, key, value, version, state, when_ms, until_ms, "
+    "host,"
+    " pid, start) SELECT row, row, scope, id, operation, key, value, version, state, when_ms, until_ms, host,"
+    " pid, start FROM pending;"
+    "DROP TABLE pending;"
+    "ALTER TABLE history ADD COLUMN act INTEGER;"
+    "CREATE TABLE exports (scope INTEGER NOT NULL, id INTEGER NOT NULL, path TEXT NOT NULL,"
+    " format TEXT NOT NULL, version INTEGER NOT NULL, when_ms INTEGER NOT NULL, size INTEGER NOT NULL,"
+    " hash TEXT NOT NULL, PRIMARY KEY (scope, id, path)) WITHOUT ROWID;"
+    "CREATE TABLE accounts (scope INTEGER PRIMARY KEY, credit INTEGER, transcribed INTEGER,"
+    " read_ms INTEGER NOT NULL DEFAULT 0, asked_ms INTEGER NOT NULL DEFAULT 0,"
+    " taken_ms INTEGER NOT NULL DEFAULT 0, doubtful INTEGER NOT NULL DEFAULT 0);"
+    "ALTER TABLE projects ADD COLUMN label TEXT;"
+    "ALTER TABLE projects ADD COLUMN lang TEXT;"
+    "ALTER TABLE projects ADD COLUMN author TEXT;"
+    "ALTER TABLE projects ADD COLUMN updated_ms INTEGER;"
+    "ALTER TABLE projects ADD COLUMN expires_ms INTEGER;"
+    "ALTER TABLE projects ADD COLUMN flags INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
+    "INSERT INTO acts VALUES (50, 4, 'me', 'export', '{\"FileFormatId\":\"srt\"}', 1, 9000, 9500, 1);"
+    "INSERT INTO act_rows (row, act, scope, id, operation, version, when_ms, until_ms, host, pid, start, "
+    "outcome,"
+    " ended_ms) VALUES (60, 50, 4, 9, 'export', 12, 9000, 9900, 'h', 1, 's', 'done', 9500);"
+    "INSERT INTO exports VALUES (4, 9, '/srv/9.srt', 'srt', 12, 9500, 70, 71);"
+    "PRAGMA user_version = 4;";
+
+/* What came with schema 5. */
+static const char schema_5_rows[] = "ALTER TABLE projects ADD COLUMN reply INTEGER NOT NULL DEFAULT 0;"
+                                    "UPDATE projects SET reply = 77;"
+                                    "PRAGMA user_version = 5;";
+
 /* Writes a file as the program of that schema did. */
 static void make_file(int schema)
 {
@@ -72,6 +122,10 @@ static void make_file(int schema)
         meddle(schema_2_rows);
     if (schema >= 3)
         meddle(schema_3_rows);
+    if (schema >= 4)
+        meddle(schema_4_rows);
+    if (schema >= 5)
+        meddle(schema_5_rows);
 }
 
 /* Writes the oldest one. */
@@ -159,7 +213,7 @@ static void expect_taken_over(int schema)
     for (int i = 0; i < 2; i++) {
         open_store();
         expect_kept(store, schema);
-        cr_expect_eq(file_number("PRAGMA user_version"), 5);
+        cr_expect_eq(file_number("PRAGMA user_version"), 6);
     }
 }
 
@@ -185,6 +239,40 @@ Test(store_schema, a_file_of_schema_3_keeps_its_writes_without_an_answer)
     expect_taken_over(3);
 }
 
+Test(store_schema, a_file_of_schema_4_keeps_its_writes_without_an_answer)
+{
+    expect_taken_over(4);
+}
+
+Test(store_schema, a_file_of_schema_5_keeps_its_acts_and_takes_an_order)
+{
+    expect_taken_over(5);
+    cr_expect_eq(file_number("SELECT reply FROM projects"), 77);
+    cr_assert(run_on(store, STORE_EXPORTS_LIST, 9, 0, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->ledger.count, 1);
+    cr_assert(run_on(store, STORE_ACT_LIST, 0, 0, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->act_count, 3);
+    cr_expect_eq(last->acts[0].rows[0].outcome, ACT_ROW_DONE);
+    struct store_op *op = store_op_new(STORE_ORDER_GIVE);
+    op->orders.act = (struct act_key){.key = 1, .count = 1, .begun_ms = 9999};
+    order_list_add(&op->orders,
+                   &(struct order){.id = 9, .folder = mem_copy("/srv"), .pattern = mem_copy("{id}")});
+    cr_assert(execute(op), "%s", last->error.text);
+    cr_assert(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL));
+    cr_assert_eq(last->orders.count, 1);
+    cr_expect_gt(last->orders.orders[0].row, 60);
+}
+
+Test(store_schema, an_old_file_that_may_not_be_written_has_no_orders)
+{
+    make_file(5);
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    open_store();
+    cr_expect(store_is_read_only(store));
+    cr_expect(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(last->orders.count, 0);
+}
+
 Test(store_schema, a_file_of_schema_1_is_taken_over_with_all_that_is_in_it)
 {
     expect_taken_over(1);
@@ -203,7 +291,7 @@ Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     cr_expect_eq(file_number(tables), old);
-    cr_expect_eq(file_number("PRAGMA user_version"), 5);
+    cr_expect_eq(file_number("PRAGMA user_version"), 6);
 }
 
 Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)

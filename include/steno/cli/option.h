@@ -51,6 +51,7 @@ enum option_id {
     OPTION_UNSET,
     OPTION_ANYWAY,
     OPTION_WAIT,
+    OPTION_WHEN_DONE,
     OPTION_WITHIN, /* how long to wait; --timeout is how long a call may take */
     OPTION_COUNT
 };

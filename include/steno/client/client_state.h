@@ -24,8 +24,8 @@ struct client_said {
     unsigned how;
     int64_t id; /* 0: about no project */
     const char *text;
-    const struct call *call;          /* whose request it is about; NULL: none, or one of the timer */
-    const struct error *error;        /* with which that failed, or NULL */
+    const struct call *call;   /* whose request it is about; NULL: none, or one of the timer */
+    const struct error *error; /* with which that failed, or NULL */
 };
 
 /* What has changed. */
@@ -55,6 +55,8 @@ struct error;
 struct login;
 struct open_write;
 struct open_writes;
+struct order;
+struct orders;
 struct reading;
 struct refresh;
 struct settings;
@@ -65,6 +67,8 @@ struct client_user {
     /* A watched project is about to be read: the call may be given a limit. */
     void (*reads)(void *self, struct call *call);
     void (*read)(void *self, const struct reading *reading); /* that has ended */
+    /* A standing order was done, or a try has failed, with which it may have ended; may be NULL. */
+    void (*ordered)(void *self, const struct order *order, const struct error *failure);
 };
 
 struct client {
@@ -98,11 +102,13 @@ struct client {
                   const struct reading *reading); /* of open_writes.c: after the user */
     struct open_writes *open_writes;              /* of open_writes.c */
     bool lists_pending;                           /* CHANGED_PENDING was said since it last listed them */
-    bool looks_at_all;            /* at projects that are not watched, too, for their open writes */
-    bool is_paused;               /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct offline *offline;      /* of offline.c */
-    struct notices *notices;      /* of notices.c */
+    bool looks_at_all;       /* at projects that are not watched, too, for their open writes */
+    bool is_paused;          /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms; /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    struct offline *offline; /* of offline.c */
+    struct notices *notices; /* of notices.c */
+    struct orders *orders;   /* of orders.c */
+    void (*orders_hear)(struct client *client, const struct reading *reading); /* last of all */
     bool rings;                   /* there is somebody who is to be told of changes of state */
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
     struct saves *saves;          /* of saves.c: what the store was asked to keep */

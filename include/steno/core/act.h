@@ -53,6 +53,8 @@ struct act_row {
     int64_t until_ms;     /* its sender waits until then */
     int64_t ended_ms;     /* and ended; 0: open, or followed */
     bool is_followed;     /* of one that is about to end: its sender follows its project */
+    int64_t past; /* of an enqueue that is about to end, for orders (core/order.h): the version of the answer
+                   * while its state is an end of before, 0: it is another one, -1: not known */
     enum owner_life life; /* of the sender of one that is open */
 };
 

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
+#include "steno/base/file.h"
 #include "steno/core/act.h"
 #include "steno/core/caption_list.h"
 #include "steno/core/export_plan.h"
@@ -51,6 +52,8 @@ struct call {
     struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
     int64_t asked_row;             /* enqueue: as in struct pending */
     struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
+    bool holds;                    /* export: the whole file waits for its name, in call_result.draft */
+    struct file_draft *draft;      /* export: that file, which is to get its name now; owned */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
@@ -75,9 +78,11 @@ struct call_result {
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path;              /* export: the file written, or the one that exists */
-    char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
-    enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
+    char *path; /* export: the file written, or the one that exists */
+    char *file; /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    struct file_draft *draft; /* export that holds: the file, named `file`; NULL: it is in its place already,
+                               * as the call's ledger has it */
+    enum export_found found;  /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
     struct caption_list *captions; /* one user: who takes them */
 };
 

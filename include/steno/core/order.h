@@ -62,6 +62,7 @@ struct order {
 struct order_list {
     struct order *orders;
     size_t count;
+    struct act_key act; /* of those that are given: whose rows they are, with a key; its count is of orders */
 };
 
 /* Appends it; what it holds is taken. */
@@ -100,5 +101,18 @@ bool order_claim_is_free(const struct order_claim *claim, int64_t wall_ms);
 
 /* The pattern with "-PRESET" before its extension. Caller frees. */
 char *order_pattern(const char *pattern, const char *preset);
+
+/* The operations of the store (core/store_op.h), when_ms = now:
+ *
+ * STORE_ORDER_GIVE: orders. Of a STORE_PENDING_ADD of an enqueue, too, which they are one with: orders.
+ * STORE_ORDER_LIST: id or 0 for all, number = ORDERS_OF_ALL: of other accounts, too -> orders.
+ * STORE_ORDER_CLAIM: number = row -> orders: it, with the token of the claim; changes = 0: it has gone or
+ *   ended, or another program has it.
+ * STORE_ORDER_SAVE: orders: one as who claimed it has it by now. While it waits claim.until_ms = 0 gives the
+ *   claim up, anything else renews it. It is on the disk before the answer comes -> changes = 0: the claim is
+ *   another's, and no file may get its name; as the first part of a STORE_TOGETHER nothing else is written.
+ * STORE_ORDER_AGAIN: number = row of one that has ended; text not NULL: a file that exists gives way.
+ * STORE_ORDER_REMOVE: id, or number = row -> changes. */
+#define ORDERS_OF_ALL 1
 
 #endif

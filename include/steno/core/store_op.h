@@ -15,7 +15,9 @@
 #include "steno/core/export_plan.h"
 #include "steno/core/free_credit.h"
 #include "steno/core/ledger.h"
+#include "steno/core/order.h"
 #include "steno/core/pending.h"
+#include "steno/core/store_row.h"
 
 enum store_op_kind {
     STORE_SCOPE, /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
@@ -66,12 +68,18 @@ enum store_op_kind {
                      * those begun since -> acts, newest first, at most STORE_ACTS_MAX
                      */
     STORE_ACT_SEEN, /* number = act: it and those before were seen */
-    STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
-                          * reading with the old state began, and when that with the new one ended
-                          * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
-                          * to, 0 for none, left = how many of its projects are open then, acts = that one
-                          * where none is
-                          */
+    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                         * reading with the old state began, and when that with the new one ended
+                         * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
+                         * to, 0 for none, left = how many of its projects are open then, acts = that one
+                         * where none is
+                         */
+    STORE_ORDER_GIVE,
+    STORE_ORDER_LIST,
+    STORE_ORDER_CLAIM,
+    STORE_ORDER_SAVE,
+    STORE_ORDER_AGAIN,
+    STORE_ORDER_REMOVE,  /* all: as the end of core/order.h says */
     STORE_SENT_LIST,     /* json = array of ids -> json: of each as core/again.h reads it */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
@@ -118,32 +126,12 @@ struct store_op {
     json_t *json;               /* owned reference */
     struct pending *pending;    /* owned */
     struct act_row *act_row;    /* owned */
+    struct order_list orders;   /* owned */
     struct free_credit *credit; /* owned */
     struct ledger ledger;       /* owned */
     struct export_look *look;   /* owned */
     struct store_op **parts;    /* owned, as each of them */
     size_t part_count;
-};
-
-/* One row of the watchlist: all that the list shows without a request. */
-struct store_row {
-    int64_t id, place;
-    char *note;
-    bool known;  /* the project was read once */
-    char *state; /* texts are cleaned */
-    char *name;
-    char *length;
-    char *tags; /* joined by ", " */
-    int64_t version;
-    int64_t fetched_ms;          /* wall clock, 0 when never */
-    int64_t state_since_ms;      /* as in core/since.h */
-    char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
-    bool has_no_media, is_read_only;
-    bool is_refused; /* its last enqueue from here was */
-    struct expiry expiry;
-    int64_t updated_ms;
-    struct exported exported;
-    uint64_t reply; /* as in struct project; what another version of the program kept is another one */
 };
 
 struct store_entry {
@@ -172,6 +160,7 @@ struct store_result {
     struct free_credit *credit;
     struct act *acts;
     size_t act_count;
+    struct order_list orders;
     bool act_is_settled; /* acts: one of several that has ended with a row, of which no change of state tells
                           */
     struct ledger ledger;

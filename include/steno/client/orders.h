@@ -1,0 +1,25 @@
+/* Standing orders of this server and account, carried out: each is claimed in the store, exported, noted
+ * there, named, and ended. When one is due core/order.h says.
+ *
+ * A client does nothing of this before client_orders_carry_out(). Then it watches the projects of all orders;
+ * who embeds it calls orders_turn() once in each turn, and comes back at orders_deadline(). */
+#ifndef STENO_CLIENT_ORDERS_H
+#define STENO_CLIENT_ORDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct client;
+
+void client_orders_carry_out(struct client *client);
+/* Orders that have not ended. */
+size_t client_orders_left(const struct client *client);
+/* Are they listed, the project of each read once, and is nothing due or under way? */
+bool client_orders_are_idle(const struct client *client);
+
+/* Claims what is due, and renews claims. */
+void orders_turn(struct client *client);
+int64_t orders_deadline(const struct client *client);
+
+#endif

@@ -1,0 +1,377 @@
+/* `orders` and `export --when-done`: standing orders given, listed, removed and carried out. How one is
+ * carried out is client/orders.c. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/client/open_writes.h"
+#include "steno/client/orders.h"
+#include "steno/client/reads.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/export_name.h"
+#include "steno/core/order.h"
+#include "steno/store/store.h"
+#include "handlers.h"
+#include "local.h"
+#include "output.h"
+#include "params.h"
+#include "projects.h"
+#include "runner.h"
+
+/* --- giving --- */
+
+/* The orders of one command, before they are kept. */
+struct orders_given {
+    struct order_list of; /* one for each preset, without a project */
+    char *folder;
+    const char *pattern;
+};
+
+/* The order for one preset or style, its values copied. */
+static bool cmd_orders_add_preset(struct cli *cli, struct orders_given *given, const char *name,
+                                  bool is_one_of_several, struct error *err)
+{
+    struct param_set *set = params_make_named(cli, name, err);
+    if (!set)
+        return false;
+    order_list_add(&given->of,
+                   &(struct order){.preset = mem_copy(name),
+                                   .params = param_set_to_json(set),
+                                   .folder = mem_copy(given->folder),
+                                   .pattern = is_one_of_several ? order_pattern(given->pattern, name)
+                                                                : mem_copy(given->pattern),
+                                   .force = args_has(cli->args, OPTION_FORCE),
+                                   .given_ms = clock_wall_ms()});
+    param_set_free(set);
+    return true;
+}
+
+/* Refuses what an order does not keep. */
+static bool cmd_orders_check_options(const struct cli *cli, struct error *err)
+{
+    static const struct {
+        enum option_id option;
+        const char *why;
+    } refused[] = {
+        {OPTION_STYLE, "name the styles there"},
+        {OPTION_PRESET, "name the presets there"},
+        {OPTION_CHECK, "no file of an order is checked"},
+        {OPTION_FAIL_ON, "no file of an order is checked"},
+        {OPTION_SKIP_EXISTING, "an existing file is always left unchanged, unless --force is given"},
+        {OPTION_IF_NEWER, "an existing file is always left unchanged, unless --force is given"},
+        {OPTION_DRY_RUN, "nothing is sent now"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        if (cli->args->options[refused[i].option])
+            return error_set(err, ERROR_USAGE, "--%s cannot be used with --when-done: %s",
+                             option_defs[refused[i].option].name, refused[i].why);
+    }
+    return true;
+}
+
+/* The folder, which must exist. */
+static bool cmd_orders_read_folder(struct cli *cli, struct orders_given *given, struct error *err)
+{
+    const char *output = cli->args->options[OPTION_OUTPUT];
+    struct stat facts;
+    given->pattern = cli->args->options[OPTION_NAME_PATTERN]
+                         ? cli->args->options[OPTION_NAME_PATTERN]
+                         : settings_text(&cli->settings, SETTING_NAME_PATTERN);
+    if (!export_name_check_pattern(given->pattern, err))
+        return false;
+    given->folder = output ? realpath(output, NULL) : NULL;
+    return (given->folder && stat(given->folder, &facts) == 0 && S_ISDIR(facts.st_mode)) ||
+           error_set(err, ERROR_USAGE, "--when-done requires an existing folder: -o DIR");
+}
+
+/* The presets of a list with commas. */
+static bool cmd_orders_read_presets(struct cli *cli, struct orders_given *given, const char *names,
+                                    struct error *err)
+{
+    bool are_several = strchr(names, ',') != NULL;
+    for (bool is_last = false; !is_last; names += strcspn(names, ",") + 1) {
+        size_t len = strcspn(names, ",");
+        char *name = mem_copy_n(names, len);
+        is_last = names[len] == '\0';
+        bool ok = cmd_orders_add_preset(cli, given, name, are_several, err);
+        free(name);
+        if (!ok)
+            return false;
+        if (is_last)
+            break;
+    }
+    return true;
+}
+
+/* Refuses a name that exists, as far as it is known before the project is read. */
+static bool cmd_orders_check_name(const struct order *order, int64_t id, struct error *err)
+{
+    struct stat facts;
+    if (order->force || strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
+        return true;
+    struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
+    char *name = export_name_make(order->pattern, id, "", "");
+    char *open = mem_printf("%s/%s", order->folder, name), *path = export_name_close(open, set, NULL);
+    bool ok = !export_name_is_certain(open, set) || lstat(path, &facts) != 0 ||
+              error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
+    free(open);
+    free(path);
+    free(name);
+    param_set_free(set);
+    return ok;
+}
+
+/* Keeps the orders of all projects as one act. */
+static int cmd_orders_keep(struct cli *cli, const struct orders_given *given, const struct id_list *ids)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_ORDER_GIVE);
+    op->orders.act = (struct act_key){
+        .key = 1, .count = (int64_t)(ids->count * given->of.count), .begun_ms = clock_wall_ms()};
+    for (size_t i = 0; i < ids->count; i++) {
+        for (size_t at = 0; at < given->of.count; at++) {
+            struct order order = order_copy(&given->of.orders[at]);
+            order.id = ids->ids[i];
+            order_list_add(&op->orders, &order);
+            if (cmd_orders_check_name(&order, order.id, &err))
+                continue;
+            store_op_free(op);
+            return cli_fail(cli, ids->ids[i], &err);
+        }
+    }
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    store_result_free(result);
+    for (size_t i = 0; cli->json && i < ids->count; i++)
+        cli_put_json(cli, cli_json_ok(ids->ids[i]));
+    cli_say("%s is kept: done while steno is open, or by steno orders run (cron)",
+            ids->count * given->of.count == 1 ? "the order" : "each order");
+    return 0;
+}
+
+static int cmd_orders_give(struct cli *cli)
+{
+    struct orders_given given = {0};
+    struct id_list ids = {0};
+    struct error err;
+    error_clear(&err);
+    bool ok = cmd_orders_check_options(cli, &err) && cmd_orders_read_folder(cli, &given, &err) &&
+              cmd_orders_read_presets(cli, &given, cli->args->options[OPTION_WHEN_DONE], &err) &&
+              cli_read_ids(cli, &ids, &err);
+    int code = ok ? cmd_orders_keep(cli, &given, &ids) : cli_fail(cli, 0, &err);
+    id_list_free(&ids);
+    order_list_clear(&given.of);
+    free(given.folder);
+    return code;
+}
+
+int cli_export_or_order(struct cli *cli)
+{
+    return cli->args->options[OPTION_WHEN_DONE] ? cmd_orders_give(cli) : cli_export(cli);
+}
+
+/* --- list and rm --- */
+
+/* A time, or null. */
+static json_t *cmd_orders_time(int64_t ms)
+{
+    char when[40];
+    if (ms == 0)
+        return json_null();
+    date_format_utc(when, sizeof when, ms);
+    return json_string(when);
+}
+
+static void cmd_orders_put_json(struct cli *cli, const struct order *order)
+{
+    json_t *object = cli_json_ok(order->id);
+    bool waits = order->outcome == ACT_ROW_WAITS;
+    json_object_set_new(object, "order", json_integer(order->row));
+    json_object_set_new(object, "account", order->account ? json_string(order->account) : json_null());
+    json_object_set_new(object, "preset", json_string(order->preset ? order->preset : ""));
+    json_object_set_new(object, "params", order->params ? json_incref(order->params) : json_object());
+    json_object_set_new(object, "folder", json_string(order->folder));
+    json_object_set_new(object, "pattern", json_string(order->pattern));
+    json_object_set_new(object, "force", json_boolean(order->force));
+    json_object_set_new(object, "state", json_string(act_outcome_name(order->outcome)));
+    json_object_set_new(object, "given", cmd_orders_time(order->given_ms));
+    json_object_set_new(object, "tries", json_integer(order->tries));
+    json_object_set_new(object, "next", cmd_orders_time(waits ? order->next_ms : 0));
+    json_object_set_new(object, "reason", order->reason ? json_string(order->reason) : json_null());
+    cli_put_json(cli, object);
+}
+
+/* "12  air  waits  /srv/subs/{id}-air.{ext}  reason". */
+static void cmd_orders_put_line(struct cli *cli, const struct order *order)
+{
+    char *path = mem_printf("%s/%s", order->folder, order->pattern), *clean = text_clean_copy(path);
+    char *line = mem_printf("%" PRId64 "  %s  %s  %s%s%s%s%s\n", order->id,
+                            order->preset ? order->preset : "-", act_outcome_name(order->outcome), clean,
+                            order->reason ? "  " : "", order->reason ? order->reason : "",
+                            order->account ? "  of " : "", order->account ? order->account : "");
+    cli_put_text(cli, line);
+    free(line);
+    free(clean);
+    free(path);
+}
+
+int cli_orders_list(struct cli *cli)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_ORDER_LIST);
+    op->number = ORDERS_OF_ALL;
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    for (size_t i = 0; i < result->orders.count; i++) {
+        if (cli->json)
+            cmd_orders_put_json(cli, &result->orders.orders[i]);
+        else
+            cmd_orders_put_line(cli, &result->orders.orders[i]);
+    }
+    store_result_free(result);
+    return 0;
+}
+
+static int cmd_orders_remove_one(struct cli *cli, int64_t id, void *arg)
+{
+    struct error err;
+    (void)arg;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_ORDER_REMOVE);
+    op->id = id;
+    op->when_ms = clock_wall_ms();
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (result && result->changes == 0)
+        error_set(&err, ERROR_NOT_FOUND, "project %" PRId64 " has no order", id);
+    store_result_free(result);
+    if (err.kind != ERROR_NONE)
+        return cli_fail(cli, id, &err);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(id));
+    return 0;
+}
+
+int cli_orders_rm(struct cli *cli)
+{
+    return cli_each_project(cli, cmd_orders_remove_one, NULL);
+}
+
+/* --- run --- */
+
+struct orders_run {
+    struct runner runner;
+    struct cli *cli;
+    struct cli_tally tally;
+    bool waits; /* until none is left */
+};
+
+/* Its file is in its place. */
+static void cmd_orders_put_done(struct cli *cli, const struct order *order)
+{
+    char *path = text_clean_copy(order->path);
+    if (cli->json) {
+        json_t *object = cli_json_ok(order->id);
+        json_object_set_new(object, "preset", json_string(order->preset ? order->preset : ""));
+        json_object_set_new(object, "file", json_string(path));
+        json_object_set_new(object, "bytes", json_integer(order->size));
+        cli_put_json(cli, object);
+    } else {
+        cli_put_text(cli, path);
+        cli_put_text(cli, "\n");
+    }
+    free(path);
+}
+
+/* An order was done, or a try has failed; one that is waited for may yet be done. */
+static void cmd_orders_told(void *self, const struct order *order, const struct error *failure)
+{
+    struct orders_run *run = self;
+    bool waits = order->outcome == ACT_ROW_WAITS;
+    if (!failure)
+        cmd_orders_put_done(run->cli, order);
+    else
+        cli_say("project %" PRId64 ", order %s: %s%s", order->id, order->preset ? order->preset : "-",
+                failure->text, waits ? " It is tried again." : "");
+    if (!waits || !run->waits)
+        cli_tally_add(&run->tally, failure ? error_kind_exit_code(failure->kind) : 0);
+}
+
+static void cmd_orders_read(void *self, const struct reading *reading)
+{
+    struct orders_run *run = self;
+    if (reading->error && reading->error->kind != ERROR_CANCELLED) {
+        cli_say("project %" PRId64 ": %s", reading->id, reading->error->text);
+        if (!run->waits)
+            cli_tally_add(&run->tally, error_kind_exit_code(reading->error->kind));
+    }
+    if (reading->project && run->cli->store_failure.kind == ERROR_NONE)
+        client_store_hand_over(run->runner.client, cli_project_op(run->cli, reading->project, true), NULL);
+}
+
+static void cmd_orders_reads(void *self, struct call *call)
+{
+    (void)self;
+    (void)call;
+}
+
+static void cmd_orders_say(void *self, const struct client_said *said)
+{
+    struct orders_run *run = self;
+    runner_say(&run->runner, said);
+}
+
+static void cmd_orders_begin(void *self)
+{
+    const struct orders_run *run = self;
+    client_orders_carry_out(run->runner.client);
+}
+
+static void cmd_orders_turn(void *self)
+{
+    struct orders_run *run = self;
+    struct client *client = run->runner.client;
+    bool is_idle = client_orders_are_idle(client);
+    if (client->session == SESSION_EXPIRED || (is_idle && (!run->waits || client_orders_left(client) == 0))) {
+        if (client->session == SESSION_EXPIRED)
+            cli_tally_add(&run->tally, error_kind_exit_code(ERROR_NOT_LOGGED_IN));
+        runner_quit(&run->runner, cli_tally_code(&run->tally));
+        return;
+    }
+    open_writes_turn(client);
+    reads_turn(client);
+    orders_turn(client);
+    int64_t reads_ms = reads_deadline(client), orders_ms = orders_deadline(client),
+            writes_ms = open_writes_deadline(client);
+    orders_ms = orders_ms < writes_ms ? orders_ms : writes_ms;
+    client->out->deadline_ms = reads_ms < orders_ms ? reads_ms : orders_ms;
+}
+
+int cli_orders_run(struct cli *cli)
+{
+    static const struct runner_user user = {.client = {.say = cmd_orders_say,
+                                                       .reads = cmd_orders_reads,
+                                                       .read = cmd_orders_read,
+                                                       .ordered = cmd_orders_told},
+                                            .begin = cmd_orders_begin,
+                                            .turn = cmd_orders_turn};
+    struct orders_run run = {.cli = cli, .waits = args_has(cli->args, OPTION_WAIT)};
+    struct error err;
+    error_clear(&err);
+    runner_begin(&run.runner, cli, &user, &run);
+    store_close(cli->store); /* the engine has its own */
+    cli->store = NULL;
+    int code = runner_run(&run.runner, &err);
+    if (code < 0)
+        code = cli_fail(cli, 0, &err);
+    runner_end(&run.runner);
+    return code;
+}

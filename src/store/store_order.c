@@ -1,0 +1,270 @@
+/* Owns standing orders in the store: rows of acts that wait, with what they need beside, and the claim of the
+ * one program that carries an order out. When one is due it does not know: core/order.h. */
+#include "store_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "store_act.h"
+
+/* --- giving --- */
+
+/* Adds one order, whose act begins with the first of them. */
+static bool store_order_add(struct store *store, const struct order *order, const struct act_key *act,
+                            int64_t enqueue, struct error *err)
+{
+    struct store_result row = {0};
+    const struct pending pending = {.id = order->id,
+                                    .op = ENDPOINT_EXPORT,
+                                    .key = order->preset,
+                                    .params = order->params,
+                                    .version = -1,
+                                    .when_ms = order->given_ms,
+                                    .act = *act};
+    if (!store_act_insert(store, &pending, &row)) {
+        *err = row.error;
+        return false;
+    }
+    return store_run(store, err, "UPDATE act_rows SET outcome = ? WHERE row = ?", "ti",
+                     act_outcome_name(ACT_ROW_WAITS), row.number) &&
+           store_run(store, err,
+                     "INSERT INTO orders (row, profile, folder, pattern, force, enqueue)"
+                     " VALUES (?, ?, ?, ?, ?, NULLIF(?, 0))",
+                     "itttii", row.number, order->profile ? order->profile : "", order->folder,
+                     order->pattern, (int64_t)order->force, enqueue);
+}
+
+bool store_order_insert(struct store *store, const struct store_op *op, int64_t enqueue, struct error *err)
+{
+    for (size_t i = 0; i < op->orders.count; i++) {
+        if (!store_order_add(store, &op->orders.orders[i], &op->orders.act, enqueue, err))
+            return false;
+    }
+    return true;
+}
+
+bool store_order_give(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    result->changes = (int64_t)op->orders.count;
+    return store_order_insert(store, op, 0, &result->error);
+}
+
+/* --- listing --- */
+
+/* Fills an order from a row of the list. */
+static void store_order_read(struct order *order, sqlite3_stmt *statement)
+{
+    char *params = store_column(statement, 6), *token = store_column(statement, 17),
+         *outcome = store_column(statement, 24);
+    struct owner owner = store_read_owner(statement, 19);
+    struct error ignored;
+    *order = (struct order){
+        .row = sqlite3_column_int64(statement, 0),
+        .act = sqlite3_column_int64(statement, 1),
+        .id = sqlite3_column_int64(statement, 2),
+        .account = store_shown_column(statement, 3),
+        .profile = store_column(statement, 4),
+        .preset = store_shown_column(statement, 5),
+        .params = params ? json_decode(params, strlen(params), &ignored) : NULL,
+        .folder = store_column(statement, 7),
+        .pattern = store_column(statement, 8),
+        .force = sqlite3_column_int64(statement, 9) != 0,
+        .given_ms = store_time_column(statement, 10),
+        .enqueue = sqlite3_column_int64(statement, 11),
+        .past = sqlite3_column_int64(statement, 12),
+        .done_ms = store_time_column(statement, 13),
+        .tries = (int)sqlite3_column_int64(statement, 14),
+        .next_ms = store_time_column(statement, 15),
+        .status = (int)sqlite3_column_int64(statement, 16),
+        .claim = {.until_ms = store_time_column(statement, 18), .life = owner_look(&owner)},
+        .path = store_column(statement, 22),
+        .size = sqlite3_column_int64(statement, 23),
+        .outcome = act_outcome_find(outcome),
+        .ended_ms = store_time_column(statement, 25),
+        .hash = (uint64_t)sqlite3_column_int64(statement, 26),
+        .reason = store_shown_column(statement, 27),
+        .is_enqueue_open = sqlite3_column_int64(statement, 28) != 0,
+    };
+    snprintf(order->claim.token, sizeof order->claim.token, "%s", token ? token : "");
+    free(params);
+    free(token);
+    free(outcome);
+}
+
+/* The orders of a scope, or of all with 0; of a project, or of all with 0; one of them, or all with 0. */
+static bool store_order_select(struct store *store, int64_t scope, int64_t id, int64_t row,
+                               struct order_list *list, struct error *err)
+{
+    int more;
+    sqlite3_stmt *statement = store_prepare(
+        store, err,
+        "SELECT r.row, r.act, r.id, CASE WHEN r.scope = ?4 THEN NULL ELSE s.name END, o.profile, r.key,"
+        " COALESCE(r.params, a.options), o.folder, o.pattern, o.force, r.when_ms, o.enqueue,"
+        " COALESCE(o.past, -1), o.done_ms, o.tries, o.next_ms, r.status, o.token, r.until_ms, r.host, r.pid,"
+        " r.start, o.path, o.size, r.outcome, r.ended_ms, o.hash, r.reason,"
+        " EXISTS (SELECT 1 FROM act_rows e WHERE e.scope = r.scope AND e.id = r.id AND e.ended_ms IS NULL"
+        " AND e.operation = 'enqueue' AND e.outcome IS NULL)"
+        " FROM orders o JOIN act_rows r ON r.row = o.row JOIN acts a ON a.act = r.act"
+        " LEFT JOIN scopes s ON s.id = r.scope WHERE (?1 = 0 OR r.scope = ?1) AND (?2 = 0 OR r.id = ?2)"
+        " AND (?3 = 0 OR r.row = ?3) ORDER BY r.row",
+        "iiii", scope, id, row, store->scope);
+    if (!statement)
+        return false;
+    while ((more = store_step(store, statement, err)) > 0) {
+        struct order order;
+        store_order_read(&order, statement);
+        order_list_add(list, &order);
+    }
+    store_release(store, statement);
+    return more == 0;
+}
+
+/* Without a row of its own an account has none; with 0 the list would be that of all. */
+#define NO_SCOPE INT64_C(-1)
+
+bool store_order_list(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    bool has;
+    if (!store_has_table(store, "orders", &has, &result->error) || !has)
+        return !has && result->error.kind == ERROR_NONE;
+    int64_t own = store->scope ? store->scope : NO_SCOPE;
+    return store_order_select(store, op->number == ORDERS_OF_ALL ? 0 : own, op->id, 0, &result->orders,
+                              &result->error);
+}
+
+/* --- the claim --- */
+
+/* Reads one order of this account into the result: none, or it. */
+static bool store_order_find(struct store *store, int64_t row, struct store_result *result)
+{
+    return store_order_select(store, store->scope, 0, row, &result->orders, &result->error);
+}
+
+/* A word that nobody guesses. */
+static bool store_order_make_token(char *token, struct error *err)
+{
+    unsigned char bytes[(ORDER_TOKEN_SIZE - 1) / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return error_set(err, ERROR_IO, "The system has no random number");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+bool store_order_claim(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct owner self;
+    char token[ORDER_TOKEN_SIZE];
+    if (!store_order_find(store, op->number, result) || !store_order_make_token(token, &result->error))
+        return false;
+    struct order *order = result->orders.count ? result->orders.orders : NULL;
+    if (!order || order->outcome != ACT_ROW_WAITS || !order_claim_is_free(&order->claim, op->when_ms))
+        return true;
+    owner_self(&self);
+    snprintf(order->claim.token, sizeof order->claim.token, "%s", token);
+    order->done_ms = order->done_ms ? order->done_ms : op->when_ms;
+    return store_change(store, result,
+                        "UPDATE orders SET token = ?, done_ms = COALESCE(done_ms, ?) WHERE row = ?", "tii",
+                        token, op->when_ms, op->number) &&
+           store_run(store, &result->error,
+                     "UPDATE act_rows SET host = ?, pid = ?, start = ?, until_ms = ? WHERE row = ?", "titii",
+                     self.host, self.pid, self.start, op->when_ms + ORDER_LEASE_MS, op->number);
+}
+
+/* Ends the row of its act; what was done leaves nothing else, what was not can be tried again. */
+static bool store_order_end(struct store *store, const struct order *order, int64_t now_ms, struct error *err)
+{
+    bool is_done = order->outcome == ACT_ROW_DONE;
+    return store_run(store, err,
+                     "UPDATE act_rows SET outcome = ?, value = ?, bytes = NULLIF(?, 0), ended_ms = ?"
+                     " WHERE row = ?",
+                     "ttiii", act_outcome_name(order->outcome), order->path, order->size, now_ms,
+                     order->row) &&
+           store_act_row_ended(store, order->row, now_ms, err) &&
+           (!is_done || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row));
+}
+
+/* Writes what its owner says of an order. */
+static bool store_order_write(struct store *store, const struct order *order, int64_t now_ms,
+                              struct error *err)
+{
+    bool keeps = order->claim.until_ms > 0;
+    return store_run(store, err,
+                     "UPDATE orders SET token = CASE WHEN ?2 THEN token END, tries = ?3, next_ms = ?4,"
+                     " path = ?5, size = ?6, hash = ?7 WHERE row = ?1",
+                     "iiiitii", order->row, (int64_t)keeps, (int64_t)order->tries, order->next_ms,
+                     order->path, order->size, (int64_t)order->hash) &&
+           store_run(store, err,
+                     "UPDATE act_rows SET until_ms = ?, status = NULLIF(?, 0), reason = ? WHERE row = ?",
+                     "iiti", keeps ? now_ms + ORDER_LEASE_MS : INT64_C(0), (int64_t)order->status,
+                     order->reason, order->row);
+}
+
+bool store_order_save(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    int64_t is_mine;
+    if (op->orders.count != 1)
+        return error_set(err, ERROR_IO, "There is no order to be saved");
+    const struct order *order = op->orders.orders;
+    if (!store_number(store, err, &is_mine, 0,
+                      "SELECT count(*) FROM orders o JOIN act_rows r ON r.row = o.row WHERE o.row = ?"
+                      " AND r.scope = ? AND o.token = ? AND r.outcome = 'waits'",
+                      "iit", order->row, store->scope, order->claim.token))
+        return false;
+    if (!is_mine)
+        return true;
+    result->changes = 1;
+    return store_order_write(store, order, op->when_ms, err) &&
+           (order->outcome == ACT_ROW_WAITS || store_order_end(store, order, op->when_ms, err));
+}
+
+/* --- by hand --- */
+
+bool store_order_again(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    int64_t act = 0;
+    return store_number(store, &result->error, &act, 0,
+                        "SELECT r.act FROM act_rows r JOIN orders o ON o.row = r.row WHERE r.row = ?"
+                        " AND r.scope = ? AND r.ended_ms IS NOT NULL",
+                        "ii", op->number, store->scope) &&
+           (!act ||
+            (store_run(store, &result->error,
+                       "UPDATE orders SET token = NULL, tries = 0, next_ms = 0, done_ms = NULL, path = NULL,"
+                       " force = force OR ? WHERE row = ?",
+                       "ii", (int64_t)(op->text != NULL), op->number) &&
+             store_run(store, &result->error, "UPDATE acts SET ended_ms = NULL WHERE act = ?", "i", act) &&
+             store_change(store, result,
+                          "UPDATE act_rows SET outcome = 'waits', status = NULL, reason = NULL,"
+                          " ended_ms = NULL, until_ms = 0 WHERE row = ?",
+                          "i", op->number)));
+}
+
+/* Takes one order away: its row in the act ends, where it has not yet. */
+static bool store_order_remove_one(struct store *store, const struct order *order, int64_t now_ms,
+                                   struct error *err)
+{
+    return store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row) &&
+           (order->outcome != ACT_ROW_WAITS ||
+            (store_run(store, err,
+                       "UPDATE act_rows SET outcome = ?, reason = 'removed', ended_ms = ? WHERE row = ?",
+                       "tii", act_outcome_name(ACT_ROW_UNSENT), now_ms, order->row) &&
+             store_act_row_ended(store, order->row, now_ms, err)));
+}
+
+bool store_order_remove(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct order_list *list = &result->orders;
+    if (!store_order_select(store, store->scope, op->id, op->number, list, &result->error))
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!store_order_remove_one(store, &list->orders[i], op->when_ms, &result->error))
+            return false;
+        result->changes++;
+    }
+    return true;
+}

@@ -1,0 +1,199 @@
+/* Standing orders on the command line: given, listed, carried out by `orders run`, removed. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "e2e/cli_run.h"
+#include "e2e/control.h"
+#include "steno/base/mem.h"
+
+#define DONE  "2"  /* Completed from the start */
+#define NEVER "15" /* None, and transcribed when it is asked for */
+#define FAILS "4"  /* its transcription fails */
+
+static struct bench bench;
+static char folder[] = "/tmp/steno-orders-XXXXXX";
+
+/* Runs a command; its output. Caller frees. */
+static char *steno(int code, const char *words)
+{
+    struct process_result result;
+    bench_steno(&bench, words, NULL, code, &result);
+    char *text = mem_printf("%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    process_result_free(&result);
+    return text;
+}
+
+/* Expects a text in what a command says. */
+static void expect(int code, const char *words, const char *text)
+{
+    char *said = steno(code, words);
+    cr_expect(*text ? strstr(said, text) != NULL : *said == '\0', "%s:\n%s", words, said);
+    free(said);
+}
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--projects 20 --transcribe-seconds 2");
+    cr_assert_not_null(mkdtemp(folder));
+    free(steno(0, "preset save air export --file-format-id srt"));
+    free(steno(0, "preset save web export --file-format-id vtt"));
+}
+
+/* How many files stand in the folder, hidden ones too; with `remove` none is left. */
+static int count_files(bool remove)
+{
+    DIR *dir = opendir(folder);
+    int count = 0;
+    cr_assert_not_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        count++;
+        if (remove)
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    closedir(dir);
+    return count;
+}
+
+static void end(void)
+{
+    count_files(true);
+    cr_expect_eq(rmdir(folder), 0);
+    bench_stop(&bench);
+}
+
+TestSuite(cli_orders, .init = begin, .fini = end, .timeout = 120);
+
+/* Gives an order of a project by presets. */
+static void give(const char *id, const char *presets, const char *more, int code, const char *text)
+{
+    char *words =
+        mem_printf("export %s --when-done %s -o %s --name-pattern {id}.{ext} %s", id, presets, folder, more);
+    expect(code, words, text);
+    free(words);
+}
+
+/* The size of a file of the folder; -1: there is none. */
+static long size_of(const char *name)
+{
+    struct stat facts;
+    char *path = mem_printf("%s/%s", folder, name);
+    long size = stat(path, &facts) == 0 ? (long)facts.st_size : -1;
+    free(path);
+    return size;
+}
+
+Test(cli_orders, one_that_is_completed_already_is_exported_at_once_each_preset_into_its_file)
+{
+    give(DONE, "air,web", "", 0, "orders run");
+    expect(0, "orders list", "waits");
+    expect(0, "orders run", "2-air.srt");
+    cr_expect_gt(size_of("2-air.srt"), 0);
+    cr_expect_gt(size_of("2-web.vtt"), 0);
+    cr_expect_eq(count_files(false), 2);
+    expect(0, "orders list", "");
+    expect(0, "orders run", "");
+}
+
+Test(cli_orders, one_that_is_not_completed_waits_for_its_end)
+{
+    free(steno(0, "enqueue " NEVER));
+    give(NEVER, "air", "", 0, "kept");
+    expect(0, "orders run", "");
+    cr_expect_eq(count_files(false), 0);
+    expect(0, "orders run --wait", "15.srt");
+    cr_expect_gt(size_of("15.srt"), 0);
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, the_end_of_a_transcription_that_failed_ends_it_with_its_reason)
+{
+    free(steno(0, "enqueue " FAILS));
+    give(FAILS, "air", "", 0, "kept");
+    expect(1, "orders run --wait", "project 4 is Failed");
+    expect(0, "orders list", "failed");
+    free(steno(0, "orders rm " FAILS));
+    expect(0, "orders list", "");
+    expect(4, "orders rm " FAILS, "has no order");
+}
+
+Test(cli_orders, the_values_of_a_preset_are_copied_when_it_is_given)
+{
+    give(DONE, "air", "", 0, "kept");
+    free(steno(0, "preset save air export --file-format-id vtt"));
+    expect(0, "orders run", "2.srt");
+}
+
+Test(cli_orders, a_name_that_exists_is_refused_when_it_is_given_and_kept_when_it_appears_later)
+{
+    char *path = mem_printf("%s/2.srt", folder);
+    give(DONE, "air", "", 0, "kept");
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("mine\n", file);
+    fclose(file);
+    expect(1, "orders run", "already exists");
+    cr_expect_eq(size_of("2.srt"), 5);
+    expect(0, "orders list", "already exists");
+    give(DONE, "air", "", 1, "--force overwrites it");
+    give(DONE, "air", "--force", 0, "kept");
+    expect(0, "orders run", "2.srt");
+    cr_expect_gt(size_of("2.srt"), 5);
+    cr_expect_eq(count_files(false), 1);
+    free(path);
+}
+
+Test(cli_orders, a_server_that_is_busy_is_tried_again_and_one_that_refuses_ends_it)
+{
+    give(DONE, "air", "", 0, "kept");
+    control_fault(&bench.sandbox, "export/2:status=503");
+    expect(1, "orders run", "It is tried again.");
+    expect(0, "orders list", "waits");
+    control_heal(&bench.sandbox);
+    expect(0, "orders run --wait", "2.srt");
+    give(DONE, "web", "", 0, "kept");
+    control_fault(&bench.sandbox, "export/2:status=403");
+    expect(3, "orders run --wait", "403");
+    expect(0, "orders list", "failed");
+}
+
+Test(cli_orders, what_cannot_be_read_is_no_order_that_was_done)
+{
+    give(DONE, "air", "", 0, "kept");
+    control_fault(&bench.sandbox, "get-project:status=503");
+    expect(1, "orders run", "project 2");
+    expect(0, "orders list", "waits");
+}
+
+Test(cli_orders, a_folder_must_exist_and_a_preset_be_known)
+{
+    expect(2, "export " DONE " --when-done air -o /nowhere/at/all", "existing folder");
+    expect(2, "export " DONE " --when-done air", "existing folder");
+    give(DONE, "none-of-this-name", "", 2, "no preset");
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, what_an_order_does_not_keep_is_refused_with_its_reason)
+{
+    give(DONE, "air", "--style bbc", 2, "--style cannot be used with --when-done: name the styles there");
+    give(DONE, "air", "--preset web", 2, "--preset cannot be used");
+    give(DONE, "air", "--skip-existing", 2, "--skip-existing cannot be used");
+    give(DONE, "air", "--if-newer", 2, "--if-newer cannot be used");
+    give(DONE, "air", "--dry-run", 2, "nothing is sent now");
+    give(DONE, "air", "--name-pattern {nothing}", 2, "use one of {id}");
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, a_style_is_as_good_as_a_preset_and_parameters_override_both)
+{
+    give(DONE, "bbc,air", "--subtitle-line-length 30", 0, "each order is kept");
+    expect(0, "orders list --json", "\"SubtitleLineLength\":\"30\"");
+    expect(0, "orders run", "2-air.srt");
+    cr_expect_eq(count_files(false), 2);
+}
