@@ -2,7 +2,7 @@
 # The Debian packages, out of the last commit: a release tarball, the folder debian beside it, dpkg-buildpackage, lintian.
 #
 #   ./dev deb          build/deb: steno and steno-sandbox, their source package, what lintian says
-#   ./dev deb twice    once more in another folder, time zone and language: the packages must be equal, byte for byte
+#   ./dev deb twice    once more in another folder, time zone, language and umask: the packages must be equal, byte for byte
 #
 # DEB_BUILD_OPTIONS: nocheck where it is not set, as ./dev check runs the tests. Fails on what lintian calls an error or a warning.
 set -eu
@@ -37,6 +37,7 @@ twice)
     other=$(mktemp -d "${TMPDIR:-/tmp}/steno-deb-XXXXXX")
     trap 'rm -rf "$other"' EXIT
     [ "$(cat build/deb/commit 2>/dev/null)" = "$(git rev-parse HEAD)" ] || sh "$0"
+    umask 077
     TZ=Asia/Kolkata LC_ALL=C.UTF-8 packages_build "$other/longer/name"
     for file in build/deb/*.deb build/deb/*.orig.tar.gz build/deb/*.debian.tar.xz; do
         cmp "$file" "$other/longer/name/${file##*/}" || exit 1
