@@ -127,7 +127,7 @@ static void reply_error_describe_wait(char *out, size_t size, int64_t seconds)
         return;
     }
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
-    if (seconds >= 24 * 3600) {
+    if (seconds >= INT64_C(24) * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);
         snprintf(out, size, "Retry at %s", when);
     } else {

@@ -303,9 +303,9 @@ static bool project_take_columns(struct app_project *project, const struct liste
 static bool project_summarise(struct app *app, struct app_project *project, const struct project *fresh)
 {
     char *tags = project_tags(fresh);
-    bool changed = !project->known || strcmp(project->state, fresh->state) ||
-                   strcmp(project->name, fresh->name) || strcmp(project->length, fresh->length) ||
-                   strcmp(project->tags, tags) || project->version != fresh->version;
+    bool changed = !project->known || strcmp(project->state, fresh->state) != 0 ||
+                   strcmp(project->name, fresh->name) != 0 || strcmp(project->length, fresh->length) != 0 ||
+                   strcmp(project->tags, tags) != 0 || project->version != fresh->version;
     struct listed listed;
     listed_read(&listed, fresh->record.shown);
     changed = project_take_columns(project, &listed) || changed;

@@ -89,7 +89,7 @@ static bool when_day_time(const char **s, int64_t *ms)
     if (!when_fixed(s, 2, &hour) || !when_char(s, ':') || !when_fixed(s, 2, &minute) || !when_char(s, ':') ||
         !when_fixed(s, 2, &second) || !when_fraction(s, &fraction))
         return false;
-    *ms = ((int64_t)hour * 3600 + minute * 60 + second) * 1000 + fraction;
+    *ms = (((int64_t)hour * 60 + minute) * 60 + second) * 1000 + fraction;
     return hour < 24 && minute < 60 && second <= 60;
 }
 
@@ -118,7 +118,7 @@ static bool when_month_name(const char **s, int *month)
 {
     static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     for (*month = 1; *month <= 12; ++*month)
-        if (strncmp(*s, names + (*month - 1) * 3, 3) == 0) {
+        if (strncmp(*s, names + 3L * (*month - 1), 3) == 0) {
             *s += 3;
             return true;
         }
@@ -284,7 +284,7 @@ static bool length_parse_span(const char *s, int64_t *ms)
         return false;
     if (minutes > 59 || seconds > 59 || days > 10000000 || hours > 1000000000)
         return false;
-    *ms = ((days * 24 + hours) * 3600 + minutes * 60 + seconds) * 1000 + fraction;
+    *ms = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + fraction;
     return true;
 }
 

@@ -203,7 +203,7 @@ static void check_cps(struct checking *c, const struct caption_limits *limits, s
     struct found found = found_at(c, RULE_CPS, index);
     found.level = over ? found.level : LEVEL_NOTE;
     found.decimals = caption_rate(characters, ms, over ? limit : note, &found.value);
-    found.limit = (over ? limit : note) * (found.decimals == 2 ? 10 : 1);
+    found.limit = (over ? limit : note) * (found.decimals == 2 ? INT64_C(10) : 1);
     found.unit = limits->count == COUNT_HALF ? "half characters/s" : "characters/s";
     found.source = limits_source(limits, RULE_CPS);
     int64_t scale = found.decimals == 2 ? 100 : 10, part = found.limit % scale * 10 / scale;

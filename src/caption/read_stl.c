@@ -67,7 +67,7 @@ static bool stl_frames(struct stl *stl, const unsigned char part[4], size_t byte
     if (part[3] == stl->rate)
         reading_remark_as(stl->r, RULE_BAD_TIMES, LEVEL_WARNING, stl_place(byte),
                           "frame %d does not exist: they count from 0 to %d", part[3], stl->rate - 1);
-    *frames = ((int64_t)part[0] * 60 * 60 + part[1] * 60 + part[2]) * stl->rate + part[3];
+    *frames = (((int64_t)part[0] * 60 + part[1]) * 60 + part[2]) * stl->rate + part[3];
     return true;
 }
 
@@ -271,8 +271,8 @@ static void stl_times(struct stl *stl, size_t block)
 static bool stl_is_before(const struct stl *stl, const unsigned char *block)
 {
     const unsigned char *s = block + TCI_AT, *e = block + TCO_AT;
-    int64_t start = ((int64_t)s[0] * 60 * 60 + s[1] * 60 + s[2]) * stl->rate + s[3];
-    int64_t end = ((int64_t)e[0] * 60 * 60 + e[1] * 60 + e[2]) * stl->rate + e[3];
+    int64_t start = (((int64_t)s[0] * 60 + s[1]) * 60 + s[2]) * stl->rate + s[3];
+    int64_t end = (((int64_t)e[0] * 60 + e[1]) * 60 + e[2]) * stl->rate + e[3];
     return start < stl->tcp && end <= stl->tcp;
 }
 

@@ -38,7 +38,7 @@ static bool limit_span(const char *value, struct caption_span *span)
     bool frames = strcmp(unit, "frames") == 0 || strcmp(unit, "frame") == 0;
     if ((!frames && *unit && strcmp(unit, "ms") != 0) || !limit_number(digits, LIMIT_MAX, &number))
         return false;
-    *span = frames ? (struct caption_span){.frames = number} : (struct caption_span){.ms = number};
+    *span = (struct caption_span){.frames = frames ? number : 0, .ms = frames ? 0 : number};
     return true;
 }
 

@@ -132,8 +132,9 @@ static bool cmd_doctor_libcurl(struct doctor *doctor)
     cmd_doctor_put(doctor, found, "libcurl", "%s", found ? found : err.text);
     if (!found)
         cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
+    bool loaded = found != NULL;
     free(found);
-    return found;
+    return loaded;
 }
 
 /* Is what is sent encrypted, and whose certificates are trusted? */

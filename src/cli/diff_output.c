@@ -180,7 +180,7 @@ static json_t *diff_json_captions(const struct caption_file *file, size_t first,
             json_array_append_new(lines,
                                   diff_json_text(caption->lines[j].text, strlen(caption->lines[j].text)));
         json_array_append_new(
-            array, json_pack("{s:I, s:o, s:o, s:o}", "caption", (json_int_t)(i + 1), "start_ms",
+            array, json_pack("{s:I, s:o, s:o, s:o}", "caption", (json_int_t)i + 1, "start_ms",
                              caption->timed ? json_integer(caption->start_ms) : json_null(), "end_ms",
                              caption->timed ? json_integer(caption->end_ms) : json_null(), "lines", lines));
     }

@@ -16,8 +16,8 @@
 #include "steno/core/refresh.h"
 
 #define FAILURES_LEAST 2
-#define MINUTE_S       60
-#define HOUR_S         3600
+#define MINUTE_S       60LL
+#define HOUR_S         3600LL
 
 struct offline {
     size_t failed;       /* reads in a row that did not reach the server */

@@ -5,10 +5,10 @@
 #include "steno/base/text.h"
 
 #define FIRST_MS       3000
-#define QUIET_AFTER_MS (5 * 60 * 1000)
+#define QUIET_AFTER_MS (INT64_C(5) * 60 * 1000)
 #define QUIET_MS       30000
-#define SETTLED_MS     (5 * 60 * 1000)
-#define LONGEST_MS     (5 * 60 * 1000)
+#define SETTLED_MS     (INT64_C(5) * 60 * 1000)
+#define LONGEST_MS     (INT64_C(5) * 60 * 1000)
 #define BACKOFF_MS     5000
 
 bool refresh_is_active(const struct refresh *refresh, const char *state)

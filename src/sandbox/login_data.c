@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define MINUTE_MS 60000
+#define MINUTE_MS INT64_C(60000)
 
 void login_data_renew_token(struct account *account) /* in the form of a GUID */
 {

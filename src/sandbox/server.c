@@ -178,7 +178,7 @@ static enum MHD_Result exchange_send_head(const struct exchange *exchange)
 static enum MHD_Result exchange_reset(const struct exchange *exchange)
 {
     struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
-    connect(exchange_socket(exchange), &nowhere, sizeof nowhere);
+    (void)connect(exchange_socket(exchange), &nowhere, sizeof nowhere);
     return MHD_NO;
 }
 
