@@ -323,4 +323,16 @@ echo bad.c >unformatted
 must_pass sh "$here/format.sh" ./formatter unformatted bad.c good.c
 echo good.c >>unformatted
 must_find 'good.c: is well formatted' sh "$here/format.sh" ./formatter unformatted bad.c good.c
+
+# What other programs find, where they are installed.
+printf 'int last(void)\n{\n    int rows[2] = {1, 2};\n    return rows[2];\n}\n' >cppcheck
+printf '#include <string.h>\nint same(const char *a)\n{\n    if (strcmp(a, "b"))\n        return 0;\n    return 1;\n}\n' >clang-tidy-14
+echo '/* They are received. */' >clean.c
+echo '/* They are recieved. */' >codespell
+for tool in cppcheck clang-tidy-14 codespell; do
+    command -v "$tool" >/dev/null || continue
+    mv "$tool" bad.c
+    must_find 'bad.c:' sh "$here/tool.sh" "$tool" clean.c bad.c
+    must_pass sh "$here/tool.sh" "$tool" clean.c
+done
 exit "$code"
