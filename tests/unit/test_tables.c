@@ -1,4 +1,4 @@
-/* The tables say what the contract says: the fixture is a verbatim copy of it. */
+/* The tables say what the contract says: the fixture has its names, types and defaults. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +142,7 @@ static void assert_fields_equal(const struct field_table *table, const char *hea
 
 Test(tables, project_login_and_policy_have_the_contracts_fields_in_order)
 {
-    assert_fields_equal(&fields_project, "### Project (returned inside");
+    assert_fields_equal(&fields_project, "### Project\n");
     assert_fields_equal(&fields_login, "### Login result");
     assert_fields_equal(&fields_policy, "### Password settings");
 }
