@@ -76,6 +76,21 @@ Test(when, a_date_is_shown_in_the_zone_of_tz_and_marked_when_it_had_none)
     cr_assert_str_eq(shown, "2026-05-14T09:02:07Z");
 }
 
+/* Also where a C long has 32 bits: Makefile.am asks for times of 64. */
+Test(when, a_date_after_2038_is_read_and_shown_in_any_zone)
+{
+    struct date date;
+    char shown[DATE_TEXT_SIZE];
+    setenv("TZ", "EST5", 1);
+    tzset();
+    cr_assert(date_parse("2106-02-07T06:28:16Z", &date));
+    cr_assert_eq(date.ms, INT64_C(4294967296000));
+    date_format(shown, sizeof shown, &date, DATE_LOCAL);
+    cr_expect_str_eq(shown, "2106-02-07 01:28 EST");
+    date_format_utc(shown, sizeof shown, date.ms);
+    cr_expect_str_eq(shown, "2106-02-07T06:28:16Z");
+}
+
 Test(when, a_time_names_its_zone_whatever_tz_is)
 {
     static const struct {
