@@ -36,7 +36,8 @@ texts=$(find Makefile.am configure.ac dev .ci CONTRIBUTING.md README.md NEWS.md 
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
 # What people see of the program and read about it, for its English; the other docs are for who changes the source.
-wording=$(find README.md NEWS.md docs src include -type f \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' \) \
+wording=$(find README.md NEWS.md debian/control docs src include -type f \
+    \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' -o -name '*.json' -o -name '*.spec' -o -name control \) \
     ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"
