@@ -1,5 +1,6 @@
 /* Owns the running of steno beside a sandbox for the tests of the command line. */
 #include "e2e/cli_run.h"
+#include "e2e/output_schema.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -44,9 +45,13 @@ void bench_lose_server(struct bench *bench)
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result)
 {
+    struct json_schema schema;
     process_steno(bench->home, arguments, input, result);
     cr_assert_eq(result->code, code, "steno %s ended with %d, not %d:\n%s%s", arguments, result->code, code,
                  buffer_text(&result->out), buffer_text(&result->err));
+    output_schema_load(&schema);
+    output_schema_expect(&schema, arguments, &result->out);
+    json_schema_free(&schema);
 }
 
 void bench_begin(struct bench *bench, const char *arguments, struct process *process)

@@ -20,7 +20,8 @@ void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
  * test's at once. */
 void bench_lose_server(struct bench *bench);
 
-/* Runs steno and compares the exit code; both outputs are to be freed with process_result_free. */
+/* Runs steno and compares the exit code, and JSON with its schema; both outputs are to be freed with
+ * process_result_free. */
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result);
 

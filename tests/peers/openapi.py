@@ -1,6 +1,6 @@
-"""Validates the sandbox's OpenAPI document, and its answers by it, with what Debian has that is not ours.
+"""Validates the sandbox's OpenAPI document, its answers by it, and other schemas, with what Debian has that is not ours.
 
-usage: openapi.py URL TOKEN DOCUMENT
+usage: openapi.py URL TOKEN DOCUMENT SCHEMA...
 
 DOCUMENT is docs/openapi.json, which the answers of the sandbox at URL must fit. Debian 12 has no validator for OpenAPI 3.1:
 libjson-validator-perl, libmojolicious-plugin-openapi-perl, golang-github-getkin-kin-openapi-dev and
@@ -148,7 +148,7 @@ def check_answers(jsonschema, document, url, token):
 
 
 def main():
-    url, token, path = sys.argv[1:]
+    url, token, path, *others = sys.argv[1:]
     try:
         import jsonschema
     except ModuleNotFoundError:
@@ -171,6 +171,9 @@ def main():
     else:
         tell("the frame by the schema of OpenAPI 3.0", frame)
     problems, schemas = [], list(schemas_in(document))
+    for other in others:
+        with open(other, encoding="utf-8") as file:
+            schemas.append(json.load(file))
     for schema in schemas:
         try:
             jsonschema.Draft202012Validator.check_schema(schema)

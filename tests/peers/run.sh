@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compares `steno lint` with independent readers of Debian, on exports of a sandbox, and validates the sandbox's OpenAPI
-# document and answers: tests/peers/run.sh [BUILDDIR]
+# document and answers, and the schema of --json: tests/peers/run.sh [BUILDDIR]
 # The packages: python3-pysrt python3-webvtt python3-aeidon python3-ttconv, python3-jsonschema openapi-specification; what
 # is not installed is named and left out.
 # PYTHON: the interpreter that sees them (/usr/bin/python3).
@@ -29,6 +29,7 @@ done
 cp "$here"/../fixtures/captions/*.ttml "$home"
 cd "$home"
 code=0
-"$python" "$here/openapi.py" "$STENO_URL" peers "$here/../../docs/openapi.json" || code=$?
+"$python" "$here/openapi.py" "$STENO_URL" peers "$here/../../docs/openapi.json" \
+    "$here/../../docs/output.schema.json" || code=$?
 "$python" "$here/captions.py" "$build/steno" ./*.srt ./*.vtt ./*.ssa ./*.ass ./*.stl ./*.ttml || code=$?
 exit "$code"

@@ -1,0 +1,103 @@
+/* The reader of schemas refuses what does not fit, and what it does not know. */
+#include "support/json_schema.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "support/home.h"
+
+static const char text[] =
+    "{\"$defs\": {\"thing\": {\"type\": \"object\", \"properties\": {"
+    "\"id\": {\"type\": [\"integer\", \"null\"]}, \"ok\": {\"const\": true}, \"when\": {\"$ref\": "
+    "\"#/$defs/day\"},"
+    "\"kind\": {\"enum\": [\"a\", null]}, \"rows\": {\"type\": \"array\", \"items\": {\"type\": \"number\"}},"
+    "\"map\": {\"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}},"
+    "\"any\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/thing\"}]}},"
+    "\"required\": [\"id\"], \"additionalProperties\": false},"
+    "\"day\": {\"type\": \"string\", \"pattern\": \"^[0-9]+$\"}}}";
+
+/* Loads a schema from a text. */
+static bool load(struct json_schema *schema, const char *document, struct buffer *why)
+{
+    struct home *home = home_create();
+    home_write(home, "schema.json", document);
+    char *path = home_path(home, "schema.json");
+    bool ok = json_schema_load(schema, path, why);
+    free(path);
+    home_remove(home);
+    return ok;
+}
+
+static bool fits(struct json_schema *schema, const char *value)
+{
+    struct buffer why;
+    json_t *json = json_loads(value, JSON_DECODE_ANY, NULL);
+    buffer_init(&why, BUFFER_MAX_DEFAULT);
+    bool ok = json_schema_fits(schema, "thing", json, &why);
+    cr_expect_eq(ok, why.len == 0, "%s: %s", value, buffer_text(&why));
+    buffer_free(&why);
+    json_decref(json);
+    return ok;
+}
+
+Test(json_schema, takes_what_fits_and_refuses_the_rest)
+{
+    static const char *const good[] = {
+        "{\"id\": 1}", "{\"id\": null, \"ok\": true, \"when\": \"7\", \"kind\": null, \"rows\": [1, 0.5]}",
+        "{\"id\": 1, \"map\": {\"x\": \"y\"}, \"any\": {\"id\": 2, \"any\": \"z\"}}"};
+    static const char *const bad[] = {"{}",
+                                      "[]",
+                                      "{\"id\": 0.5}",
+                                      "{\"id\": 1, \"ok\": false}",
+                                      "{\"id\": 1, \"other\": 1}",
+                                      "{\"id\": 1, \"when\": \"x\"}",
+                                      "{\"id\": 1, \"kind\": \"b\"}",
+                                      "{\"id\": 1, \"rows\": [\"1\"]}",
+                                      "{\"id\": 1, \"map\": {\"x\": 1}}",
+                                      "{\"id\": 1, \"any\": {\"id\": \"2\"}}"};
+    struct json_schema schema;
+    struct buffer why;
+    buffer_init(&why, BUFFER_MAX_DEFAULT);
+    cr_assert(load(&schema, text, &why), "%s", buffer_text(&why));
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        cr_expect(fits(&schema, good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        cr_expect_not(fits(&schema, bad[i]), "%s", bad[i]);
+    json_schema_free(&schema);
+    buffer_free(&why);
+}
+
+Test(json_schema, names_what_no_value_has_fitted)
+{
+    struct json_schema schema;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    cr_assert(load(&schema, text, &out), "%s", buffer_text(&out));
+    fits(&schema, "{\"id\": 1, \"ok\": true, \"when\": \"7\", \"kind\": null, \"rows\": [1]}");
+    fits(&schema, "{\"id\": 1, \"any\": {\"id\": 0.5}}"); /* what fits in what does not counts for nothing */
+    json_schema_unseen(&schema, &out);
+    cr_expect_str_eq(buffer_text(&out), "#/$defs/thing/properties/id null\n"
+                                        "#/$defs/thing/properties/map\n"
+                                        "#/$defs/thing/properties/map/additionalProperties\n"
+                                        "#/$defs/thing/properties/any\n"
+                                        "#/$defs/thing/properties/any/anyOf/0\n"
+                                        "#/$defs/thing/properties/any/anyOf/1\n");
+    json_schema_free(&schema);
+    buffer_free(&out);
+}
+
+Test(json_schema, of_other_keywords_or_open_objects_is_refused)
+{
+    static const char *const bad[] = {"{", "{\"$defs\": {\"a\": {\"minimum\": 1}}}",
+                                      "{\"$defs\": {\"a\": {\"$ref\": \"#/$defs/b\"}}}",
+                                      "{\"$defs\": {\"a\": {\"type\": \"object\"}}}"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct json_schema schema;
+        struct buffer why;
+        buffer_init(&why, BUFFER_MAX_DEFAULT);
+        cr_expect_not(load(&schema, bad[i], &why), "%s", bad[i]);
+        cr_expect(why.len > 0, "%s", bad[i]);
+        json_schema_free(&schema);
+        buffer_free(&why);
+    }
+}
