@@ -71,5 +71,6 @@ packages_use >>"$log" 2>&1
 ended $? "steno --demo in a terminal, doctor"
 packages_purge >>"$log" 2>&1
 ended $? "apt purge"
-autopkgtest -B "$root"/root/packages/*.deb "$(ls -d "$top"/builder/root/steno/build/deb/steno-*/)" -- chroot "$root" >>"$log" 2>&1
+# The folder for temporary files is one of this system, not of that one.
+env -u TMPDIR autopkgtest -B "$root"/root/packages/*.deb "$(ls -d "$top"/builder/root/steno/build/deb/steno-*/)" -- chroot "$root" >>"$log" 2>&1
 ended $? "autopkgtest"
