@@ -1,9 +1,9 @@
 /* Faults on purpose, only in builds with sanitizers: tests/run.sh is red unless each of them leaves a report.
  * Criterion alone would call all of these cases a pass. */
-#include <criterion/criterion.h>
 #include <limits.h>
 #include <stdlib.h>
 
+#include "support/asserts.h"
 #include "support/process.h"
 
 Test(canary, leak)

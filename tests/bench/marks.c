@@ -1,6 +1,5 @@
 /* Measures what a mark costs beside few marked projects and beside many, drawn, without a terminal; usage:
  * bench_marks. Both are taken in turn in one run, on lists of the same length. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

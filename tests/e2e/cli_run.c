@@ -2,13 +2,13 @@
 #include "e2e/cli_run.h"
 #include "e2e/output_schema.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "support/asserts.h"
 #include "support/mock_server.h"
 
 void bench_start(struct bench *bench, const char *sandbox_arguments)

@@ -3,7 +3,6 @@
 #include "control.h"
 
 #include <arpa/inet.h>
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define CONTROL_LIMIT_MS 20000
 #define CONTROL_PAUSE_MS 20

@@ -1,7 +1,6 @@
 /* Owns the second connection to a state file, and the looking at a program that hangs. */
 #include "e2e/keep_help.h"
 
-#include <criterion/criterion.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <time.h>
 
 #include "steno/base/clock.h"
+#include "support/asserts.h"
 
 #define KEEP_LIMIT_MS 20000
 

@@ -1,13 +1,13 @@
 /* Owns which definition of the schema a command line has. */
 #include "e2e/output_schema.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "support/asserts.h"
 
 void output_schema_load(struct json_schema *schema)
 {

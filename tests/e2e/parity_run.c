@@ -1,7 +1,6 @@
 /* Owns the home that all front ends start from, the run of each, and the reading of what it left. */
 #include "e2e/parity_run.h"
 
-#include <criterion/criterion.h>
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define STATE "state/steno/state.db"
 #define LOGIN "config/steno/credentials"

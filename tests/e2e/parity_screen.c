@@ -1,6 +1,5 @@
 /* Owns the interactive program without a terminal: the engine as the screen runs it, keys as events, and
  * what it says. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@
 #include "steno/store/config.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
+#include "support/asserts.h"
 
 #define LIMIT_MS 20000
 #define REST_MS  200 /* what is due sooner is waited for */

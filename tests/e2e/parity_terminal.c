@@ -1,6 +1,5 @@
 /* Owns the programs in a real terminal: the screen with the same keys, each step when what the one before
  * drew has come. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "e2e/parity_run.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define LIMIT_MS 20000

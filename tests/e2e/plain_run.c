@@ -1,12 +1,12 @@
 /* Owns the running of steno --plain for its tests. */
 #include "e2e/plain_run.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 void plain_start(struct bench *bench, const char *sandbox_arguments)
 {

@@ -2,7 +2,6 @@
 #include "e2e/sandbox_ask.h"
 
 #include <arpa/inet.h>
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
+#include "support/asserts.h"
 
 #define LIMIT_MS 20000
 

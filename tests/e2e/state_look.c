@@ -1,11 +1,11 @@
 /* Owns the look into the state file. */
 #include "e2e/state_look.h"
 
-#include <criterion/criterion.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define STATE_BUSY_MS 10000
 

@@ -1,10 +1,10 @@
 /* One wording of what was done, whichever front end did it: subcommands, plain mode, the screen. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

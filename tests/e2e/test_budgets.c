@@ -1,10 +1,10 @@
 /* Counted bytes and wake-ups at 80x24 on xterm-256color. */
-#include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "control.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 #include "tui_run.h"
 

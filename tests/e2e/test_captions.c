@@ -1,6 +1,5 @@
 /* Captions of the export form in a terminal: from the first key to the file, on a good server and a bad one.
  */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +7,7 @@
 
 #include "control.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

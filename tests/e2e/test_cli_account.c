@@ -1,5 +1,4 @@
 /* Logging in and out, whoami, the password policy: sentences, exit codes, and where secrets do not go. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 #include "support/mock_server.h"
 #include "steno/base/mem.h"
 

@@ -1,5 +1,4 @@
 /* What an enqueue costs and whether it is sent again: --fit, --again and the cost in --dry-run. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "e2e/control.h"
 #include "e2e/state_look.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define ROW_4 "    4  InProgress  00:17:48  Phone-in, damaged tape\n"
 #define REQUEST(id, query)                                                                                   \

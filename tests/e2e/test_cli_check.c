@@ -1,10 +1,10 @@
 /* `export --check`: the file first, then what is wrong with it, and the exit codes of both. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 
 /* Fails unless a text is in another. */
 static void expect_in(const char *text, const char *part)

@@ -1,9 +1,9 @@
 /* `diff` as a script meets it: two files, standard input, two exports of one project. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 #include "support/process.h"
 
 static const char one[] = "1\n00:00:01,000 --> 00:00:02,000\n- One two\nthree\n\n"

@@ -1,5 +1,4 @@
 /* The manual, which is made at build time, and the README. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/buffer.h"
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* Runs docgen with up to two words. */

@@ -1,5 +1,4 @@
 /* doctor and notify: what they tell, and the secrets that they do not. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 Test(doctor, tells_where_everything_comes_from_and_no_secret)
 {

@@ -1,6 +1,5 @@
 /* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left
  * behind. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 
 /* How many entries a folder of the home holds, hidden ones included. */
 static int count_files(struct bench *bench, const char *folder)

@@ -1,6 +1,5 @@
 /* The file of an export: its mode, its name, whether it is one, and what is left of it when the run ends at a
  * bad moment. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,6 +16,7 @@
 #include "e2e/control.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/gzip.h"
 #include "support/mock_server.h"
 

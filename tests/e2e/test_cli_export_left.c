@@ -1,12 +1,12 @@
 /* Export into a folder where files exist: what --skip-existing and --if-newer replace, and what they leave.
  */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define FILE_2 "d/2.srt"

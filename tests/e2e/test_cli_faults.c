@@ -1,11 +1,11 @@
 /* What the command line says and does when server and network fail. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 
 Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
 {

@@ -1,5 +1,4 @@
 /* `forget` and `logout --forget`: what is left in the state file, and when they are refused. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "e2e/state_look.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,11 +1,11 @@
 /* `lint` as a script or an editor meets it: its three forms, its exit codes, and files that are none. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* Two captions: a gap of 80 ms, an open tag, a line of 41 characters shown for half a second. */

@@ -1,11 +1,11 @@
 /* `list` with the words of the filter, by the real program against a real server. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
 {

@@ -1,5 +1,4 @@
 /* Many projects at once: so many requests as there are connections, results in the order of the ids. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "e2e/state_look.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define CONNECTIONS 4
 #define DELAY_MS    300

@@ -1,10 +1,10 @@
 /* What the command line makes of replies without one of their required members, operation by operation. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 
 /* The required members of each reply, as the API specification lists them. */
 static const char *const project_members[] = {

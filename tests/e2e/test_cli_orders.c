@@ -1,5 +1,4 @@
 /* Standing orders on the command line: given, listed, carried out by `orders run`, removed. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define DONE  "2"  /* Completed from the start */
 #define NEVER "15" /* None, and transcribed when it is asked for */

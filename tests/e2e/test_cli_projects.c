@@ -1,11 +1,11 @@
 /* Subcommands about projects, by the real program against a real server: exact bytes, sentences,
  * exit codes. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 #include "support/home.h"
 
 #define COST_UNKNOWN "steno: 1 project, 0+? minutes; the credit is not known.\n" /* it was never read */

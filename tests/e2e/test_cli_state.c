@@ -1,11 +1,11 @@
 /* `doctor`, and what the files of an operator do to a subcommand: read-only, damaged, newer, shared by
  * sessions. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

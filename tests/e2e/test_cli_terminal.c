@@ -1,11 +1,11 @@
 /* Subcommands at a terminal: questions are asked there, secrets are not echoed, and data has the
  * same bytes. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define LIMIT_MS 20000

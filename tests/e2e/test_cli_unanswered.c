@@ -1,6 +1,5 @@
 /* Writes of the command line whose sender did not live to see an answer: nothing is lost, nothing sent twice.
  */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "e2e/state_look.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

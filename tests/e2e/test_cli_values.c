@@ -1,12 +1,12 @@
 /* What a subcommand takes from its words and from standard input: values, ids, and what is refused before
  * anything is sent. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define LIMIT_MS  20000

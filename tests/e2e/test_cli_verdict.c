@@ -1,9 +1,9 @@
 /* What `lint` says of a whole file: each fault once, what was not checked, and what was assumed. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* Runs lint on the practice server, which finds something, and expects these words in what it writes or says.

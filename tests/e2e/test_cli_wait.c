@@ -1,5 +1,4 @@
 /* Waiting for the end of a transcription: what is written, and the exit code of every end. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 
 /* Replaces the time of every JSON line by T, so that the rest can be compared whole. Caller frees. */
 static char *mask_times(const char *text)

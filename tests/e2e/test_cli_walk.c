@@ -1,9 +1,9 @@
 /* The main job by subcommands alone: the real steno on a real steno-sandbox. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* A home that is logged in to a sandbox of its own. */

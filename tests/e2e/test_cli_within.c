@@ -1,6 +1,5 @@
 /* Waiting when not all goes well: ids that cannot be read, a network that fails, a server that asks to wait,
  * the time that is over, and the exit code of each. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 
 #define OFTEN   "poll_slow = 2\npoll_fast = 2\n"
 #define ONE     "connections = 1\n" /* the ids in their order */

@@ -1,6 +1,5 @@
 /* `steno __complete`: what the program offers for a line that is being typed, and what it never does for it.
  */
-#include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 /* What is offered for the words, the last of which is being typed; nothing is ever said. */
 static void expect_offer(const struct home *home, const char *words, const char *expected)

@@ -1,5 +1,4 @@
 /* Completion in the shells themselves: a line, the Tab key, and what stands there then. */
-#include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define SHELL_MS 30000

@@ -1,11 +1,11 @@
 /* `steno config`: a sample that is right as it is, and with every line uncommented. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 /* The sample as it is printed, caller frees; *count lines of it would set something before the sections. */
 static char *sample_text(struct bench *bench, size_t *count)

@@ -1,5 +1,4 @@
 /* What `y` takes, by each of the three ways: copy_command, tmux's buffer, the terminal itself. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

@@ -1,7 +1,6 @@
 /* A day of an operator with sixty projects: enqueue what is new, try again what failed, export, and a second
  * night. It prints the keys and the bytes of each job; what they came to is asked of the server and the disk.
  */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "control.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 /* Presses the keys of a job, each once what the one before brought is drawn; the last key is answered by the
  * server with so many requests more. */

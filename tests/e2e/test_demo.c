@@ -1,5 +1,4 @@
 /* README's picture is what the demo shows: cell by cell on the picture's day, row by row on all others. */
-#include <criterion/criterion.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define ROWS 24
 

@@ -1,10 +1,10 @@
 /* Projects that were added before a server was set are offered to the one that is set later: once. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/cli_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define LIMIT_MS 20000

@@ -1,6 +1,5 @@
 /* Exports on the screen: the file's mode, whether it is one, and what is left of it when the program is
  * killed. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "support/asserts.h"
 #include "support/gzip.h"
 #include "support/mock_server.h"
 #include "tui_run.h"

@@ -1,9 +1,8 @@
 /* Two sessions of one operator: what one has under way the other one marks, asks before a second, and lets go
  * of once the answer is there. */
-#include <criterion/criterion.h>
-
 #include "e2e/control.h"
 #include "e2e/tui_run.h"
+#include "support/asserts.h"
 
 #define MARK "1  ?Sent " /* in the list; below the state in the details */
 

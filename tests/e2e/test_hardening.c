@@ -1,5 +1,4 @@
 /* What configure says that the programs are hardened with is in them. */
-#include <criterion/criterion.h>
 #include <elf.h>
 #include <link.h>
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 
 #include "config.h"
 #include "steno/base/file.h"
+#include "support/asserts.h"
 #include "support/process.h"
 
 #define PROGRAM_MAX ((size_t)1 << 28)

@@ -1,5 +1,4 @@
 /* The hook: once for each change of a project, whoever watches it. */
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"

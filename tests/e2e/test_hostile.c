@@ -1,6 +1,5 @@
 /* A server that puts every kind of hostile byte into every text: nothing of it reaches the terminal raw,
  * anywhere. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "steno/base/mem.h"
 #include "transcript.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 #define HOSTILE_NAME                                                                                         \

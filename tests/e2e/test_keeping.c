@@ -1,6 +1,5 @@
 /* What is kept, on the screen: said when it is so and not before, also where the state file is locked or
  * there is none; the line being typed, over every end; two consoles with one form. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "e2e/keep_help.h"
 #include "e2e/tui_run.h"
 #include "steno/base/clock.h"
+#include "support/asserts.h"
 
 static struct tui tui;
 

@@ -1,6 +1,5 @@
 /* Enqueues whose sender is killed at any moment, in the screen, in plain mode and on the command line: what
  * the server got is known to the next start, screen or command line, and nothing is sent twice. */
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,6 +13,7 @@
 #include "e2e/tui_run.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define KILLS       12 /* ENQUEUE_KILLS in the environment: another number, for ./dev soak */
 #define SEED        1  /* ENQUEUE_SEED: another seed */

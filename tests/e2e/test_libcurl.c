@@ -1,5 +1,4 @@
 /* When libcurl is loaded, and what is left without it. In the linked build it comes with the program. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "config.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #ifdef LIBCURL_LATE
 #define IS_LATE true

@@ -1,10 +1,10 @@
 /* The watchlist in use: marks and batches, filter, search, sort, jump, the command line, keys as bound. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "control.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

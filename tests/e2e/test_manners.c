@@ -1,11 +1,11 @@
 /* Nothing typed is lost, nothing pasted runs, nothing waits for the network. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui_run.h"
+#include "support/asserts.h"
 
 Test(paste, never_runs_as_keys)
 {

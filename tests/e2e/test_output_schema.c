@@ -1,6 +1,5 @@
 /* docs/output.schema.json is true of what the commands print, and promises nothing that none of them prints.
  */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "steno/caption/diff.h"
 #include "steno/cli/command.h"
 #include "steno/core/act.h"
+#include "support/asserts.h"
 #include "support/mock_server.h"
 
 static struct bench bench;

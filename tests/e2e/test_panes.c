@@ -1,5 +1,4 @@
 /* Each pane and form as an operator meets it: empty, loaded, failing. The words must be there. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

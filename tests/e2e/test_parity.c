@@ -2,13 +2,12 @@
  * subcommand. Each operation and outcome is run through all three from one start; the rows that are left,
  * the writes that were sent, the call of the hook and the sentence are compared. What differs stands in a
  * table, with its reason. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/parity_run.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 /* What is done, by each of the three. */
 struct operation {

@@ -1,8 +1,7 @@
 /* A server that asks to wait, on the screen: nothing says that all is read, keys are sent, and it goes on. */
-#include <criterion/criterion.h>
-
 #include "control.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 /* steno on three projects, read once; then r, whose read meets the fault. */
 static void pause_start(struct tui *tui, const char *fault)

@@ -1,6 +1,5 @@
 /* The main job by lines, as somebody who listens to it would do it; and that nothing of the screen's is
  * missing. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "e2e/plain_run.h"
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
+#include "support/asserts.h"
 
 Test(plain, a_day_by_lines_log_in_open_enqueue_watch_export_delete_quit)
 {

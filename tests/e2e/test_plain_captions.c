@@ -1,10 +1,10 @@
 /* Captions of the export form in plain mode: the same in lines. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 Test(plain_captions, are_numbered_with_what_is_wrong_the_summary_and_the_way_back)
 {

@@ -1,11 +1,11 @@
 /* Plain mode: exports, the file's mode and what is said of it; views and the order of the list. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 Test(plain_exports, follow_the_umask)
 {

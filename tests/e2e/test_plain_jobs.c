@@ -1,5 +1,4 @@
 /* The dialogue by lines as a job of a shell: stopped and continued, hung up, left alone by its terminal. */
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 #define HANG_UP_MS 2000
 

@@ -1,11 +1,11 @@
 /* What is kept, in the dialogue by lines: the same as on the screen. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/keep_help.h"
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 static struct pty *pty;

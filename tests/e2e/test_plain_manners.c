@@ -1,11 +1,11 @@
 /* The dialogue by lines as a guest of a terminal: its bytes, its interrupts, its end. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "e2e/plain_run.h"
+#include "support/asserts.h"
 
 #define HANG_UP_MS 2000
 

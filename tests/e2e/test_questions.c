@@ -1,11 +1,11 @@
 /* Nothing is deleted, sent again or removed by a slip: every question says what it is about, and only a clear
  * answer confirms. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "control.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

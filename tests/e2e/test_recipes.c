@@ -1,6 +1,5 @@
 /* README's recipes, as they stand there: run against a sandbox under /XAPI, in an environment as empty as
  * cron's. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "e2e/control.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define SERVER "https://transcribe.example.org"
 

@@ -1,8 +1,7 @@
 /* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost, nothing dies. */
-#include <criterion/criterion.h>
-
 #include "control.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 #define SIZES    500

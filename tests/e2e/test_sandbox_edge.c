@@ -1,5 +1,4 @@
 /* steno-sandbox at the edge of HTTP: heads that are wrong or too large, and connections that say nothing. */
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include "e2e/sandbox_ask.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 

@@ -1,9 +1,9 @@
 /* The generator of scripts refuses what it cannot read, with the file and the line, and makes rows of the
  * rest. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 

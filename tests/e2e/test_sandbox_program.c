@@ -1,6 +1,5 @@
 /* steno-sandbox as a program: its address line, its end, and what happens on its sockets. */
 #include <arpa/inet.h>
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
@@ -14,6 +13,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
+#include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 

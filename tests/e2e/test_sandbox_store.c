@@ -1,5 +1,4 @@
 /* steno-sandbox with --db: what it has answered is kept, whatever ends it; and one process a file. */
-#include <criterion/criterion.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 
 #include "e2e/sandbox_ask.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 

@@ -1,5 +1,4 @@
 /* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "control.h"
 #include "steno/base/clock.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

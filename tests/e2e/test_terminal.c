@@ -1,6 +1,4 @@
 /* Terminal manners: what is asked of a terminal, what is left behind, and every way to go. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 /* The transcript must not hold these bytes. */
 static void refuse_bytes(struct tui *tui, const char *const *forbidden)

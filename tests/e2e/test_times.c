@@ -1,10 +1,10 @@
 /* Times on the screen: the zone of TZ by its name, UTC by a key, and what that costs. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/clock.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

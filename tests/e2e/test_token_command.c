@@ -1,9 +1,9 @@
 /* A token_command that gives no token ends nothing: the login opens with the reason. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 10000
 

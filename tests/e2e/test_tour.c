@@ -1,11 +1,11 @@
 /* One tour through the whole program, in every size, terminal and locale that is promised: log in, open, each
  * pane, both forms, resize, quit. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "tui_run.h"
+#include "support/asserts.h"
 
 #define SHORT_MS 15000
 

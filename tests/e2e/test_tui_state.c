@@ -1,6 +1,5 @@
 /* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
  * cannot be written, a damaged file, no server. */
-#include <criterion/criterion.h>
 #include <glob.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 
 #include "steno/base/file.h"
 #include "control.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 #include "tui_run.h"
 

@@ -2,7 +2,6 @@
  * are killed: no project gets a second job without a question.
  *
  * TWICE_ROUNDS in the environment: another number of rounds, for ./dev soak. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "e2e/state_look.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define ROUNDS   6
 #define FIRST_ID 15 /* from here on two of four projects were never enqueued */

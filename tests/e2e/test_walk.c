@@ -1,11 +1,11 @@
 /* The main job on the screen, by hand as an operator does it: the real steno in a terminal on a
  * real sandbox. */
-#include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/process.h"
 #include "support/pty.h"
 

@@ -1,12 +1,12 @@
 /* Owns the reading of transcripts, byte by byte; it knows nothing of what the program meant. */
 #include "transcript.h"
 
-#include <criterion/criterion.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 /* Lists the codes on their own, apart from the table of the program. */
 static bool is_forbidden(uint32_t code)

@@ -1,11 +1,11 @@
 /* Owns the set-up of a test of the screen. */
 #include "tui_run.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/base/clock.h"
+#include "support/asserts.h"
 
 #define QUIET_MS 300
 

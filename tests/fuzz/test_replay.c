@@ -1,5 +1,4 @@
 /* The corpus of every fuzz target, and each prefix of each input, in every run. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "fuzz/targets.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 /* Runs a target on one file and, while that is cheap, on what a cut would leave of it. */
 static void replay_file(const struct fuzz_target *target, const char *path)

@@ -1,9 +1,12 @@
-# Functions that this project does not call: unbounded copies, shells, silent number parsing, stack allocation.
+# Functions that this project does not call: unbounded copies, shells, silent number parsing, stack allocation; and asserts
+# that do not show what they met.
 # usage: awk -f lib.awk -f banned.awk FILE...   Comments and texts are not code and are left out.
 
 BEGIN {
     count = split("sprintf vsprintf strcpy stpcpy strcat gets strtok system popen atoi atol atoll atof alloca vfork", names, " ")
 }
+
+/^#include <criterion\// && FILENAME !~ /(^|\/)support\/asserts[.]h$/ { offence("tests include support/asserts.h, which shows values") }
 
 {
     code = code_of($0)

@@ -266,6 +266,8 @@ for name in sprintf strcpy strcat gets strtok system popen atoi alloca vfork; do
     echo "    x = $name(y);" >src/core/banned.c
     must_find "$name is not used" lint banned src/core/banned.c
 done
+echo '#include <criterion/criterion.h>' >src/core/banned.c
+must_find 'tests include support/asserts.h' lint banned src/core/banned.c
 printf '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);\n' >src/core/fine.c
 must_pass lint banned src/core/fine.c
 

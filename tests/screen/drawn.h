@@ -2,10 +2,10 @@
 #ifndef STENO_TESTS_SCREEN_DRAWN_H
 #define STENO_TESTS_SCREEN_DRAWN_H
 
-#include <criterion/criterion.h>
 #include <stdbool.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 /* The application of bench_ready on a screen of this size, drawn; its bytes are counted from here on. */

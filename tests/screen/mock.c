@@ -1,7 +1,6 @@
 /* The world of the drawn screens, and their comparison cell by cell. */
 #include "screen/mock.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "steno/base/mem.h"
 #include "curses.h"
 #include "screen.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 #define ROWS_MAX       64

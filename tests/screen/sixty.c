@@ -1,7 +1,6 @@
 /* The worlds of the drawings of a day with sixty projects. Knows no drawing. */
 #include "screen/sixty.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/listed.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 #define COUNT 60

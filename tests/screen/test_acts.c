@@ -1,5 +1,4 @@
 /* The drawn screens of acts, cell by cell: what failed, and the activity; with their bytes. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 #include "support/screen.h"
 

@@ -1,10 +1,10 @@
 /* The drawn screens of questions, cell by cell, and the bytes of the running line. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen/mock.h"
 #include "steno/base/error.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

@@ -1,5 +1,4 @@
 /* Captions on the screen, cell by cell, and what their moves cost. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "steno/base/buffer.h"
 #include "screen.h"
 #include "screen/drawn.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,11 +1,11 @@
 /* The columns of the watchlist as they are drawn: headings, the order, cells. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen.h"
 #include "screen/sixty.h"
 #include "screen/drawn.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 
 static struct bench bench;

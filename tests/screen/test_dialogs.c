@@ -1,11 +1,11 @@
 /* Questions and prompts on narrow and low screens: their words stay, names in them give way. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen.h"
 #include "screen/drawn.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,9 +1,8 @@
 /* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
-#include <criterion/criterion.h>
-
 #include "curses.h"
 #include "draw.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 #include "term.h"
 

@@ -1,11 +1,11 @@
 /* What a form says below its fields, and on the last line, on wide, narrow and low screens. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen.h"
 #include "screen/drawn.h"
+#include "support/asserts.h"
 
 #define REFUSAL                                                                                              \
     "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \

@@ -1,9 +1,9 @@
 /* The drawn screens of forms, cell by cell. */
-#include <criterion/criterion.h>
 #include <jansson.h>
 
 #include "screen/mock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

@@ -1,13 +1,12 @@
 /* What is drawn bit by bit is what would be drawn at once: after every event nothing on the screen may be
  * older than the state. The numbers come from a fixed seed, so that a failure comes back. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "screen.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 #define ROWS_MAX 50

@@ -1,5 +1,4 @@
 /* The first line: who and where, what limits the view, and how many there are. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "screen.h"
 #include "screen/sixty.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

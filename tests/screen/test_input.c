@@ -1,5 +1,4 @@
 /* From the terminal's bytes to keys: what arrives is fed to curses as if typed. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <pty.h>
@@ -9,6 +8,7 @@
 #include "curses.h"
 #include "input.h"
 #include "term.h"
+#include "support/asserts.h"
 
 static int keyboard;
 

@@ -1,10 +1,10 @@
 /* The drawn screens of the details, cell by cell, and what following the selection costs. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen/mock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 #include "support/screen.h"
 

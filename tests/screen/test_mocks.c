@@ -1,11 +1,11 @@
 /* The drawn screens of the watchlist, cell by cell. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen/mock.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

@@ -1,8 +1,8 @@
 /* The drawn screens of finding and of the panes of no project, cell by cell. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "screen/mock.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

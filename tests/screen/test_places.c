@@ -1,11 +1,11 @@
 /* The list stays above what opens: nothing below it paints it, what is left is cleared first, and details
  * follow once keys rest. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "screen/sixty.h"
 #include "curses.h"
 #include "screen.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 #include "support/screen.h"
 

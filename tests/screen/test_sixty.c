@@ -1,7 +1,6 @@
 /* The drawn screens of a day with sixty projects, cell by cell. */
-#include <criterion/criterion.h>
-
 #include "screen/sixty.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

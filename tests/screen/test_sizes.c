@@ -1,7 +1,6 @@
 /* Each screen in sizes from 1x1 to 300x100 while keys come: what a turn draws is what drawing all of it would
  * give, what has the keys is on the screen, a rule stands in each row of its pane, the cursor is in the
  * terminal, and a hostile name reaches it in no size. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "steno/base/error.h"
 #include "curses.h"
 #include "screen.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 #define SIZES    300

@@ -1,7 +1,6 @@
 /* Finding and ordering among sixty projects: the menu of columns, empty views. */
-#include <criterion/criterion.h>
-
 #include "screen/sixty.h"
+#include "support/asserts.h"
 #include "support/screen.h"
 
 static struct bench bench;

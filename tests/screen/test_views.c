@@ -1,5 +1,4 @@
 /* What stands on the screen, cell by cell, for states that the application really reaches. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "screen.h"
 #include "screen/drawn.h"
 #include "steno/api/param.h"
+#include "support/asserts.h"
 #include "support/budget.h"
 
 static struct bench bench;

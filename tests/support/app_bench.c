@@ -1,7 +1,6 @@
 /* The bench of app_bench.h. It answers only what was asked for: an answer names the serial of its call. */
 #include "support/app_bench.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "part.h"
 #include "state.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 #define BENCH_KEYS_MAX 64
 

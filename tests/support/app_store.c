@@ -1,13 +1,13 @@
 /* The store under a bench. Lists that a test gives by hand are left to it. */
 #include "support/app_store.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "steno/store/store.h"
+#include "support/asserts.h"
 
 /* Is it one that tests answer, or leave without an answer? */
 static bool bench_store_is_left(enum store_op_kind kind)

@@ -2,9 +2,9 @@
 #ifndef TESTS_SUPPORT_CAPTIONS_BENCH_H
 #define TESTS_SUPPORT_CAPTIONS_BENCH_H
 
-#include <criterion/criterion.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
                             "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"

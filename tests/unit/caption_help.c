@@ -1,6 +1,6 @@
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

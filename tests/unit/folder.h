@@ -2,7 +2,6 @@
 #ifndef STENO_TESTS_FOLDER_H
 #define STENO_TESTS_FOLDER_H
 
-#include <criterion/criterion.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 static char folder[64];
 

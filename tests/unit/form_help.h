@@ -2,11 +2,11 @@
 #ifndef TESTS_UNIT_FORM_HELP_H
 #define TESTS_UNIT_FORM_HELP_H
 
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <string.h>
 
 #include "keymap.h"
+#include "support/asserts.h"
 
 static inline void use_utf8(void)
 {

@@ -1,7 +1,7 @@
 /* Subtitle files of a recording, or of one word. */
+#include "support/asserts.h"
 #include "unit/format_file.h"
 
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <string.h>
 

@@ -2,11 +2,11 @@
 #ifndef STENO_TESTS_MAIL_WAIT_H
 #define STENO_TESTS_MAIL_WAIT_H
 
-#include <criterion/criterion.h>
 #include <poll.h>
 
 #include "mailbox.h"
 #include "steno/base/clock.h"
+#include "support/asserts.h"
 
 #define MAIL_LIMIT_MS 20000
 

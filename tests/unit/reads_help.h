@@ -2,7 +2,6 @@
 #ifndef TESTS_UNIT_READS_HELP_H
 #define TESTS_UNIT_READS_HELP_H
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "steno/client/session.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 #define SECOND   INT64_C(1000)
 #define MINUTE   (60 * SECOND)

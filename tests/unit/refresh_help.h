@@ -2,9 +2,9 @@
 #ifndef TESTS_UNIT_REFRESH_HELP_H
 #define TESTS_UNIT_REFRESH_HELP_H
 
-#include <criterion/criterion.h>
 
 #include "refresh.h"
+#include "support/asserts.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)

@@ -1,7 +1,7 @@
 /* One request to a sandbox without sockets. */
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
 
 static struct reply last;

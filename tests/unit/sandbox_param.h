@@ -2,8 +2,7 @@
 #ifndef STENO_TESTS_SANDBOX_PARAM_H
 #define STENO_TESTS_SANDBOX_PARAM_H
 
-#include <criterion/criterion.h>
-
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 /* A test with the name of its parameter; it is noted, so that parameter_assert_all can find one that is

@@ -1,8 +1,8 @@
 /* core/act_words: what an act came to, of acts made by hand. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "steno/core/act_words.h"
+#include "support/asserts.h"
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"
 

@@ -1,11 +1,11 @@
 /* The rows of the activity: their words, what they leave out, and their bounds. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "activity_row.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 /* A set of the operation's parameters out of name and value in turn, NULL-ended. */
 static struct param_set *set_of(const struct param_table *table, const char *const *pairs)

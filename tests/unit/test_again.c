@@ -1,11 +1,11 @@
 /* Enqueue again: what is sent for a project, and the lines that say it. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/base/error.h"
 #include "steno/core/again.h"
+#include "support/asserts.h"
 
 #define SENT_MS INT64_C(1795355400000) /* Sun 2026-11-22 13:50 UTC */
 #define NOW_MS  (SENT_MS + 6000000)

@@ -1,10 +1,10 @@
 /* The application: what is done leaves its row, with the options that were set, in the pane and in the
  * history. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,9 +1,9 @@
 /* What of a question may be cut where room is short: the names in it, wherever else their text stands. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

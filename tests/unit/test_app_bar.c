@@ -1,8 +1,8 @@
 /* The bar offers what does something to the row, or to one of the marked. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

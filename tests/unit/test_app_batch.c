@@ -1,5 +1,4 @@
 /* One action over the marked projects: what is asked before, what is sent, what stays marked. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

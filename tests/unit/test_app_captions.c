@@ -1,9 +1,9 @@
 /* The application: captions of the export form, fetched, kept, listed, compared and saved. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "foot.h"
+#include "support/asserts.h"
 #include "support/captions_bench.h"
 
 TestSuite(app_captions, .init = captions_begin, .fini = captions_end);

@@ -1,9 +1,9 @@
 /* The application: captions are a pane like any other, over the form that they are of. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
+#include "support/asserts.h"
 #include "support/captions_bench.h"
 
 TestSuite(app_captions_pane, .init = captions_begin, .fini = captions_end);

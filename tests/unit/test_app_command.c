@@ -1,5 +1,4 @@
 /* The line of commands: what Tab takes, the menu of what fits, what is said of a wrong name. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "steno/base/buffer.h"
 #include "dispatch.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

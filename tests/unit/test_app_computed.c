@@ -1,12 +1,12 @@
 /* The application: what is computed of captions that are here, another style and a comparison, and a save that
  * is refused. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "part.h"
 #include "steno/client/offline.h"
+#include "support/asserts.h"
 #include "support/captions_bench.h"
 
 TestSuite(app_computed, .init = captions_begin, .fini = captions_end);

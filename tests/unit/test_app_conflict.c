@@ -1,12 +1,12 @@
 /* The application: a change of metadata that may cover somebody else's is asked about before it is sent
  * again. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define MINUTE INT64_C(60000)
 

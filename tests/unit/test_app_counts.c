@@ -1,9 +1,9 @@
 /* How many projects are in which state, in words and as marks. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 
 #include "steno/app/counts.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,11 +1,11 @@
 /* The account's credit: what of it is free, and when it is read. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/credit.h"
 #include "part.h"
+#include "support/asserts.h"
 #include "topics/enqueue.h"
 #include "steno/base/mem.h"
 #include "steno/store/store.h"

@@ -1,9 +1,9 @@
 /* Panes that are lists: a head above the rows, and what is known of the row with the cursor below them. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define LEAST_ROWS 14 /* of a pane that has a detail */
 

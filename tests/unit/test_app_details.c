@@ -1,12 +1,12 @@
 /* The details of a project: the summary, the folds and which are open, options that differ, metadata that was
  * set from here, and why a reading failed. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

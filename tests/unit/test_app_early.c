@@ -1,10 +1,10 @@
 /* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
  * They answer no question and start no write; all else that is typed ahead works. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "foot.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,5 +1,4 @@
 /* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "marked.h"
 #include "part.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,10 +1,10 @@
 /* The application: where an export goes to on this computer. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

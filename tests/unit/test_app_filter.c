@@ -1,10 +1,10 @@
 /* The filter of the watchlist while it is typed, kept, taken back. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,11 +1,11 @@
 /* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files
  * that exist. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

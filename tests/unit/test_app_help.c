@@ -1,11 +1,11 @@
 /* The help: the keys of the place that it was opened in, of all panes, or those that are looked for. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/base/buffer.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,6 +1,5 @@
 /* The application: keyword highlights with their time stamps, the groups of a pane, members that the
  * contract does not know. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,5 +1,4 @@
 /* The application: which transcriptions are kept as jobs, and what they tell of the next one. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "jobs.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define MINUTE INT64_C(60000)
 

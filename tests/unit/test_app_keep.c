@@ -1,10 +1,10 @@
 /* The application: what it says of saving, drafts by field beside another session, the line being typed. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

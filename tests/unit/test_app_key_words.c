@@ -1,10 +1,10 @@
 /* Sentences name keys as they are bound, and an action without a key as a command. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

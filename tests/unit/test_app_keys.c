@@ -1,5 +1,4 @@
 /* The application: panes and layout, search, filter, sort, help, hints, keys bound otherwise. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "steno/base/text.h"
 #include "steno/core/form_tables.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,8 +1,8 @@
 /* The way out: what q, Esc and ^G lead back from, and when q quits. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,10 +1,10 @@
 /* The application led by lines: fields set by name, lines chosen by number, a form's actions by name, all
  * that a turn says, and a layout in which nothing is wrapped. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

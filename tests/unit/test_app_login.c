@@ -1,11 +1,11 @@
 /* The application: logging in, consent, a token that is no longer accepted, account and policy. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/core/form_tables.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define LOGIN_JSON_TEXT                                                                                      \
     "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"    \

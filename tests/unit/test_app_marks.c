@@ -1,10 +1,10 @@
 /* How projects are marked, and what the marks change from every pane. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "foot.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

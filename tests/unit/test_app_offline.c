@@ -1,10 +1,10 @@
 /* When the server cannot be reached: what begins and ends that, what is said, and what is not sent. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "foot.h"
 #include "steno/client/offline.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

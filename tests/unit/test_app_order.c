@@ -1,12 +1,12 @@
 /* The order of the watchlist and the counts of its states after single projects changed: what is kept up row
  * by row is what all rows would give, and few of them are looked at. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define COUNT 300
 

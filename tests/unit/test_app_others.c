@@ -1,5 +1,4 @@
 /* The application: a watchlist that other sessions change, and one that cannot be read. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,8 +1,8 @@
 /* A pane over a form: who has the keys, where both stand, and what becomes of the pane with the form. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

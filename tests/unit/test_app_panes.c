@@ -1,10 +1,10 @@
 /* The panes: what holds of every one of them, whichever topic it is of. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "part.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,9 +1,9 @@
 /* The application: a login that finds nothing, and the other prefix of the service. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,10 +1,10 @@
 /* The application while a 429 pauses all projects: what is sent, what the header and the sentences say. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "marked.h"
 #include "foot.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)

@@ -1,6 +1,5 @@
 /* What plain mode advises: words that a line takes, never a key of the screen. Every action has a key here
  * that stands in no sentence otherwise; whatever an action says, in any place, is looked at. */
-#include <criterion/criterion.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 static size_t sentences;

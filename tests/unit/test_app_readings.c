@@ -1,11 +1,11 @@
 /* The application: which readings are taken, which are too old, and what is due for one. */
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,12 +1,12 @@
 /* The application: a session that is lost and found again: the second chance of its token, the login over
  * what was being done, a login in another window. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/core/form_tables.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define LOGIN_JSON_TEXT                                                                                      \
     "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"    \

@@ -1,5 +1,4 @@
 /* A long watchlist: its first rows alone are on the screen at first, the others come in slices. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define ROWS  24
 #define SLICE 1000

@@ -1,6 +1,5 @@
 /* The application under a storm: keys, sizes, answers and store results in any order must leave a state that
  * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/client/client.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 #define EVENTS 6000
 

@@ -1,8 +1,8 @@
 /* The application: house styles in the menu of presets over the export form. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "steno/caption/style.h"
+#include "support/asserts.h"
 #include "support/captions_bench.h"
 
 TestSuite(app_styles, .init = captions_begin, .fini = captions_end);

@@ -1,10 +1,10 @@
 /* The application: every time names its zone, and one key changes between local time and UTC. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

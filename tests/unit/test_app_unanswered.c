@@ -1,10 +1,10 @@
 /* Writes without an answer: of programs that are gone, of other sessions, of this one. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

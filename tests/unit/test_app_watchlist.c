@@ -1,5 +1,4 @@
 /* The application: start, watchlist, details, the timer's reads, states that change. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "steno/core/form_tables.h"
 #include "foot.h"
 #include "support/app_bench.h"
+#include "support/asserts.h"
 
 static struct bench bench;
 

@@ -1,5 +1,4 @@
 /* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 Test(buffer, an_append_past_the_cap_is_refused_whole)
 {

@@ -1,8 +1,8 @@
 /* core/batch_order: what starts when, how many at once, what ends it, and the order of what is shown. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "steno/core/batch_order.h"
+#include "support/asserts.h"
 
 static struct batch batch;
 

@@ -1,8 +1,8 @@
 /* What an export was asked for, as limits. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "caption_asked.h"
+#include "support/asserts.h"
 
 static void put(struct param_set *set, const char *name, const char *value)
 {

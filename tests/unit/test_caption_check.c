@@ -1,11 +1,10 @@
 /* The checks of texts, words and durations: each one below, at and one above its limit. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
 #include "steno/caption/style.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 Test(caption_check, line_length_counts_each_line_and_the_limit_itself_is_right)

@@ -1,8 +1,7 @@
 /* The checks of gaps, overlaps and order, with the step of the format as tolerance. */
-#include <criterion/criterion.h>
-
 #include "check.h"
 #include "steno/caption/style.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 /* --- gaps --- */

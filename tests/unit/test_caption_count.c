@@ -1,10 +1,10 @@
 /* The golden table of counts: what is one character, and what is one word. Worked out by hand from UAX 29. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "count.h"
 #include "steno/caption/measure.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 static const struct {

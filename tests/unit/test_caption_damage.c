@@ -1,8 +1,7 @@
 /* Captions whose line of times is damaged: each is one of its own, and an error. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdio.h>
 
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 #define FIRST "1\n00:00:01,000 --> 00:00:02,000\na\n\n" /* 35 bytes, 4 lines */

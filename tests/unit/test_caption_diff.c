@@ -1,5 +1,4 @@
 /* Two files compared: which captions belong together, and what is different about them. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/caption/diff.h"
+#include "support/asserts.h"
 
 /* The rows as "A-A B-B kind" with captions from 1, "." for none, and the changes of times in ms. Caller
  * frees. */

@@ -1,5 +1,4 @@
 /* Limits with the step of a format, in half characters, and where they apply: one below, at, one above. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/base/buffer.h"
 #include "steno/caption/measure.h"
 #include "steno/caption/style.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 /* Events of an ass file, whose times are hundredths of a second: its step is 10 ms. */

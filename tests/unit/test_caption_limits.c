@@ -1,10 +1,10 @@
 /* The keys by which a style of one's own changes limits: what each takes, and where the limit lies. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/caption/style.h"
 #include "caption_help.h"
+#include "support/asserts.h"
 
 /* Sets a key that must be taken. */
 static void put(struct caption_limits *limits, const char *key, const char *value)

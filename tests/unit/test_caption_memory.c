@@ -3,8 +3,6 @@
  *
  * This program's own malloc family stands before the C library's.  Sanitizers bring their own, which keeps
  * what was freed: there the files are read, and nothing is measured. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 
 #include "config.h"
 #include "steno/base/buffer.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 static atomic_size_t live, peak; /* bytes */

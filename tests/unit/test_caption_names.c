@@ -1,10 +1,9 @@
 /* What a file names and has to define, and what only looked like a fault: references, regions, styles, rows,
  * pictures that are built up. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 /* --- srt, vtt --- */

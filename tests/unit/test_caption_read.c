@@ -1,11 +1,11 @@
 /* The traps of srt, ssa and txt, and of the encoding: what is read, and what is said, with its place. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 #define A "00:00:01,000 --> 00:00:02,000\n" /* 30 bytes */
@@ -213,7 +213,7 @@ Test(caption_srt, tags_deeper_than_the_cap_are_reported)
         for (int i = 0; i < 32; i++)
             buffer_append_text(&text, "</i>");
         read_text(&file, buffer_text(&text), CAPTION_SRT);
-        cr_assert_eq(file.findings.count, (size_t)over);
+        cr_assert_eq(file.findings.count, over);
         caption_file_free(&file);
         buffer_free(&text);
     }

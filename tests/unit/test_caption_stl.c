@@ -1,10 +1,10 @@
 /* The traps of EBU STL: blocks, letters, frames, the start of the programme, and the header's counts. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 #define BLOCKS_MAX 8

@@ -1,5 +1,4 @@
 /* The laws of the table of house styles. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "steno/api/param.h"
 #include "steno/base/text.h"
 #include "steno/caption/style.h"
+#include "support/asserts.h"
 
 Test(caption_style, what_a_style_sends_are_parameters_of_an_export_with_valid_values)
 {

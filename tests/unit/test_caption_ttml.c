@@ -1,11 +1,11 @@
 /* The traps of TTML: kinds of times, nesting, sequences, white space, regions, and what is refused. */
 #include "config.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/base/buffer.h"
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 #define TT "<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\""

@@ -1,6 +1,5 @@
 /* The traps of WebVTT: what is read, and what is said, with its place. */
-#include <criterion/criterion.h>
-
+#include "support/asserts.h"
 #include "unit/caption_help.h"
 
 #define V "00:01.000 --> 00:02.000\n" /* 24 bytes */

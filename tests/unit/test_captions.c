@@ -1,10 +1,10 @@
 /* Captions of an export in memory: rows, findings by caption, times, the few that are kept. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "caption_list.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
                             "2\n00:00:03,080 --> 00:00:05,000\nTwo\n\n"

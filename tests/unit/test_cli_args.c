@@ -1,9 +1,9 @@
 /* The command line: what is taken, and what is refused with which words. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/cli/args.h"
+#include "support/asserts.h"
 
 /* Parses a NULL-ended list of words behind the program's name. */
 static bool parse(struct args *args, struct error *err, char *const *words)

@@ -1,5 +1,4 @@
 /* The help says what the tables hold, and the tables hold what help can say. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "usage.h"
 #include "steno/core/nearest.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 Test(help, lists_every_command_global_flag_variable_and_exit_code)
 {
@@ -147,7 +147,7 @@ Test(help, fits_80_columns)
 Test(commands, every_row_has_what_the_help_and_the_dispatch_need)
 {
     for (size_t i = 0; i < command_count; i++) {
-        cr_expect_not_null(commands[i].run, "%s", commands[i].words);
+        cr_expect(commands[i].run != NULL, "%s", commands[i].words);
         cr_expect_gt(strlen(commands[i].help), 0);
         cr_expect_leq(text_width(commands[i].help), 72, "%s", commands[i].help);
         cr_expect_eq(command_find(commands[i].words), &commands[i], "names are unique");

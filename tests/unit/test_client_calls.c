@@ -1,12 +1,11 @@
 /* client/calls without a screen: what is sent where nobody can be asked, and what a signal ends. */
-#include <criterion/criterion.h>
-
 #include "calls.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/client.h"
 #include "steno/client/session.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 static struct settings settings;
 static struct client *client;

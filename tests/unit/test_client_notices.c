@@ -1,5 +1,4 @@
 /* client/notices: which changes of state a person is told of, and how many of them at once. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "steno/client/notices.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
+#include "support/asserts.h"
 
 static struct settings settings;
 static struct client *client;

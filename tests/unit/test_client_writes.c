@@ -1,11 +1,11 @@
 /* client/writes: what follows a conflict, by the reading after it. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "steno/base/mem.h"
 #include "writes.h"
+#include "support/asserts.h"
 
 #define SEEN(version, members) "{\"Data\":{\"Id\":7,\"AccessToken\":" #version members "}}"
 #define TAGS(list)             ",\"ProcessingState\":\"None\",\"Tags\":" list

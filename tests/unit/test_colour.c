@@ -1,7 +1,6 @@
 /* core/colour: the words of [colours]. */
-#include <criterion/criterion.h>
-
 #include "steno/core/colour.h"
+#include "support/asserts.h"
 
 Test(colour, a_look_is_a_colour_with_attributes_or_none)
 {

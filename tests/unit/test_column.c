@@ -1,10 +1,10 @@
 /* core/column: which columns a width has, in which order, and which words the setting takes. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "column.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 /* The names of the columns from the left, as "id state name". */
 static const char *names(const char *columns, int width, int id_cells)

@@ -1,9 +1,9 @@
 /* api/content: pieces of any size, and the limits of what may grow. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "content.h"
+#include "support/asserts.h"
 #include "support/gzip.h"
 
 static bool count_bytes(void *arg, const void *data, size_t len)

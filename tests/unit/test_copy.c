@@ -1,11 +1,11 @@
 /* work/copy: which way to the clipboard a text takes, and its exact bytes. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "copy.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "support/asserts.h"
 
 static struct settings settings;
 static struct program program;

@@ -1,5 +1,4 @@
 /* Id lists, command lines, warnings, the login rule: what core makes of words. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +8,7 @@
 #include "steno/core/form_warn.h"
 #include "steno/core/id_list.h"
 #include "steno/core/form_tables.h"
+#include "support/asserts.h"
 
 /* --- id lists --- */
 

@@ -1,9 +1,9 @@
 /* core/cost and core/free_credit: the minutes that projects take, and what of the credit is free. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "steno/api/param.h"
 #include "steno/core/cost.h"
+#include "support/asserts.h"
 
 #define MINUTE   INT64_C(60000)
 #define HOUR     INT64_C(3600000)

@@ -1,8 +1,8 @@
 /* A server's file name is reduced to one that is safe to create. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "disposition.h"
+#include "support/asserts.h"
 
 Test(disposition, names_are_read_and_reduced)
 {

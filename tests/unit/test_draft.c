@@ -1,8 +1,7 @@
 /* What was changed in a form since it was saved. */
-#include <criterion/criterion.h>
-
 #include "steno/core/form_tables.h"
 #include "steno/widget/draft.h"
+#include "support/asserts.h"
 
 static struct form *form;
 static struct draft draft;

@@ -1,8 +1,8 @@
 /* core/estimate: what earlier jobs tell, and what they do not. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "steno/core/estimate.h"
+#include "support/asserts.h"
 
 #define MINUTE   INT64_C(60000)
 #define START_MS INT64_C(1795287720000) /* Sat 2026-11-21 19:02 UTC */

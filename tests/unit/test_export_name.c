@@ -1,10 +1,10 @@
 /* core/export_name: names after the project, extensions after what arrived. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "export_name.h"
+#include "support/asserts.h"
 
 /* Compares a path that was completed, with this FileFormatId (NULL: unset) and what the headers said. */
 static void expect_closed(const char *path, const char *format, const char *name, const char *type,

@@ -1,5 +1,4 @@
 /* base/file: folders, whole files, private from the open on. Files in the making: test_file_draft.c. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 
 static char folder[64];
 

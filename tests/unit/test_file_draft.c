@@ -1,6 +1,5 @@
 /* base/file: a file is in its place whole or not at all, with the mode it should have. What a kill left:
  * test_file_leftovers.c. */
-#include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +15,7 @@
 
 #include "folder.h"
 #include "poor_system.h"
+#include "support/asserts.h"
 
 #define NOBODY 65534
 

@@ -1,5 +1,4 @@
 /* base/file: what killed runs left in a folder is removed by a later one, and nothing else is. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include "folder.h"
 #include "poor_system.h"
+#include "support/asserts.h"
 
 TestSuite(file_leftovers, .init = folder_make, .fini = folder_remove);
 

@@ -1,10 +1,10 @@
 /* What the words of a filter leave. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/core/filter.h"
+#include "support/asserts.h"
 
 static const struct listed council = {.id = 1,
                                       .name = "Council meeting, 14 May",

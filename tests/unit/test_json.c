@@ -1,9 +1,9 @@
 /* JSON is read leniently and exactly, and written so that it cannot drive a terminal. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "json.h"
+#include "support/asserts.h"
 
 /* The compact form of a decoded text, or the error's sentence. Caller frees. */
 static char *round_trip(const char *text, size_t len)

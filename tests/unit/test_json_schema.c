@@ -1,7 +1,7 @@
 /* The reader of schemas refuses what does not fit, and what it does not know. */
+#include "support/asserts.h"
 #include "support/json_schema.h"
 
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "support/home.h"

@@ -1,8 +1,8 @@
 /* Keys and their names. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "steno/widget/key.h"
+#include "support/asserts.h"
 
 static struct key parse(const char *name)
 {

@@ -1,5 +1,4 @@
 /* What TranscriptionConfig and Metadata, which nobody documents, are taken for. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "steno/api/param.h"
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
+#include "support/asserts.h"
 
 static const struct param_def *param(const char *field)
 {

@@ -1,11 +1,11 @@
 /* core/ledger: what an operation makes of what was exported, and what its receipt keeps of that. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "receipt.h"
 #include "steno/base/hash.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 static struct call *call;
 static struct call_result *result;

@@ -1,10 +1,10 @@
 /* The line editor, key by key. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lineedit.h"
+#include "support/asserts.h"
 
 static void use_utf8(void)
 {

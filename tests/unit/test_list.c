@@ -1,9 +1,9 @@
 /* Lists keep their selection, scroll and marks by id. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/widget/list.h"
+#include "support/asserts.h"
 
 #define HEIGHT 5
 

@@ -1,8 +1,8 @@
 /* tests/bench/meter.c: what was not measured has a row that says why. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* Runs the meter once over up to two programs and compares its exit code. */

@@ -1,11 +1,11 @@
 /* work/notify: a change of state leaves by hook, bell and terminal notice only when wanted, and as plain
  * words. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "notify.h"
 #include "steno/base/spawn.h"
+#include "support/asserts.h"
 
 static struct settings settings;
 static struct error err;

@@ -1,12 +1,12 @@
 /* The OpenAPI document has what the API specification has, is shipped as docgen makes it, and is true of
  * the sandbox's answers. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "openapi.h"
 #include "steno/base/file.h"
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

@@ -1,5 +1,4 @@
 /* core/order: when a standing order is due, what a failure makes of it, whose it is. A row a sentence. */
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/core/order.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 #define NOW    INT64_C(1700000000000)
 #define SECOND INT64_C(1000)

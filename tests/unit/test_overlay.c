@@ -1,7 +1,6 @@
 /* What lies over each other keeps the order of its kinds, whatever is opened when. */
-#include <criterion/criterion.h>
-
 #include "steno/widget/overlay.h"
+#include "support/asserts.h"
 
 static const struct overlay_ops pane = {.kind = OVERLAY_PANE}, form = {.kind = OVERLAY_FORM},
                                 menu = {.kind = OVERLAY_MENU}, prompt = {.kind = OVERLAY_PROMPT},

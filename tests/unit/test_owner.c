@@ -1,5 +1,4 @@
 /* base/owner: which process wrote a thing, and whether it still lives. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include <unistd.h>
 
 #include "steno/base/owner.h"
+#include "support/asserts.h"
 
 /* A child that says who it is and then waits to be killed. */
 static pid_t child_start(struct owner *owner)

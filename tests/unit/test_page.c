@@ -1,9 +1,9 @@
 /* Pages: two fields in a row, folds, and values wrapped beside, after and below their labels. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
+#include "support/asserts.h"
 
 static struct page page;
 

@@ -1,9 +1,9 @@
 /* The look into state.db for completion: what it sees beside others, and that it leaves nothing behind. */
-#include <criterion/criterion.h>
 #include <sys/stat.h>
 
 #include "steno/store/peek.h"
 #include "store_fixture.h"
+#include "support/asserts.h"
 
 TestSuite(peek, .init = store_begin, .fini = store_end);
 

@@ -1,12 +1,11 @@
 /* core/pending: what a reading proves of a write without an answer, and until when it is open. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <stdlib.h>
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/core/pending.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 #define WHEN_MS  INT64_C(1000000)
 #define UNTIL_MS (WHEN_MS + 60000)       /* the sender's timeout */

@@ -1,9 +1,9 @@
 /* core/preset_name: which names a preset may have. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/core/preset_name.h"
+#include "support/asserts.h"
 
 static struct error err;
 

@@ -1,10 +1,10 @@
 /* support/process and support/home: what the tests of real programs stand on. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/asserts.h"
 #include "support/process.h"
 
 /* Runs `sh -c script`. */

@@ -1,10 +1,10 @@
 /* support/pty: a terminal that tells the truth about what a program shows. */
-#include <criterion/criterion.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/clock.h"
+#include "support/asserts.h"
 #include "support/pty.h"
 
 #define LIMIT_MS 20000

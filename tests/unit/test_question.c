@@ -1,9 +1,9 @@
 /* What confirms a question, and what does not. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/widget/question.h"
+#include "support/asserts.h"
 
 static struct question question;
 

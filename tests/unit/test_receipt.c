@@ -1,11 +1,11 @@
 /* core/receipt: what follows from each outcome of each operation. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "receipt.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 static struct call *call;
 static struct call_result *result;

@@ -1,10 +1,10 @@
 /* Replies become records leniently: what is missing or of another type is named, not fatal. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "steno/api/json.h"
+#include "support/asserts.h"
 
 #define WHOLE                                                                                                \
     "\"AccessToken\":1,\"HasRecording\":true,\"Id\":7,\"IsReadOnly\":false,\"Length\":\"0:10:00\","          \

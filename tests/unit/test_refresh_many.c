@@ -223,7 +223,7 @@ Test(refresh_many, twenty_thousand_projects_live_a_long_random_life)
         size_t before = out_count;
         out_count += refresh_take_due(refresh, now, out + out_count, 64 - out_count);
         cr_assert(out_count == before || deadline <= now, "something was due before its deadline");
-        cr_assert_eq((size_t)refresh->in_flight, out_count);
+        cr_assert_eq(refresh->in_flight, out_count);
         now += dice % 50;
     }
     cr_expect_eq(refresh->count, COUNT);

@@ -330,7 +330,7 @@ Test(refresh_pause, under_a_long_random_life_every_hold_ends)
         out_count += refresh_take_due(refresh, now, out + out_count, 4 - out_count);
         cr_assert(out_count == before || deadline <= now, "something was due before its deadline");
         cr_assert(out_count > before || deadline > now || out_count == 4, "nothing was due at its deadline");
-        cr_assert_eq((size_t)refresh->in_flight, out_count);
+        cr_assert_eq(refresh->in_flight, out_count);
         now += dice % 2000;
     }
     cr_expect_gt(pauses, 20);

@@ -1,10 +1,10 @@
 /* Requests are built purely; what cannot be sent is refused with its reason; previews hold no secret. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "request.h"
 #include "steno/api/address.h"
 #include "steno/api/json.h"
+#include "support/asserts.h"
 
 Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
 {

@@ -1,6 +1,5 @@
 /* Each enqueue parameter that shapes a transcript and each export parameter has the effect that
  * docs/SANDBOX.md says. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "cues.h"
 #include "format.h"
 #include "query.h"
+#include "support/asserts.h"
 
 #define LENGTH_MS 235000
 

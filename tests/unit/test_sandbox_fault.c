@@ -1,8 +1,8 @@
 /* Faults: their grammar, which request gets which, and what steers them. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

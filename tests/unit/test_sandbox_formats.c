@@ -1,8 +1,8 @@
 /* Text files of captions keep to their standards: W3C WebVTT, SSA and ASS, EBU-TT-D. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "unit/format_file.h"
 
 TestSuite(formats, .init = export_setup, .fini = export_teardown);

@@ -1,8 +1,8 @@
 /* The head of a request: what is refused, with which status, and what is not. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "head.h"
+#include "support/asserts.h"
 
 /* Judges headers that are written NAME:VALUE, one a line. */
 static struct head_verdict check(const char *lines)

@@ -1,9 +1,9 @@
 /* What clients may send that is not quite right, and what comes of it. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

@@ -1,9 +1,9 @@
 /* Files of exports, read by programs of others: ffmpeg and xmllint, where they are installed. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 #include "unit/format_file.h"

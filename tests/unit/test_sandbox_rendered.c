@@ -1,9 +1,9 @@
 /* What is asked for again is written once, and never out of date. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

@@ -1,6 +1,5 @@
 /* What is said in the recordings: each has a text of its own, as long as itself, with all that a tester of
  * captions looks for; nothing outlives it, and keywords are words that are said when they are said to be. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "world.h"
+#include "support/asserts.h"
 
 static void setup(void)
 {

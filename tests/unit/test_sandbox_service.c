@@ -1,12 +1,12 @@
 /* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is
  * silent. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/field.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

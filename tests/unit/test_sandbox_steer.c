@@ -1,9 +1,9 @@
 /* /__sandbox: the hand of somebody else, and what was received. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

@@ -1,8 +1,8 @@
 /* STL files keep to EBU Tech 3264, byte by byte. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "unit/format_file.h"
 
 TestSuite(stl, .init = export_setup, .fini = export_teardown);
@@ -149,8 +149,8 @@ static int64_t frames_at(const unsigned char *time)
 static bool check_block(const unsigned char *block, size_t index, size_t n)
 {
     const struct cue *caption = &captions.rows[index];
-    cr_assert_eq(block[0], 0);                               /* SGN */
-    cr_assert_eq((size_t)(block[1] | block[2] << 8), index); /* SN, low byte first */
+    cr_assert_eq(block[0], 0);                     /* SGN */
+    cr_assert_eq(block[1] | block[2] << 8, index); /* SN, low byte first */
     cr_assert(block[3] == 0xFF || block[3] == n, "EBN %02X of block %zu", block[3], n);
     cr_assert_eq(block[4], 0); /* CS: not part of a set */
     cr_assert_eq(frames_at(block + 5), caption->start_ms / 40);

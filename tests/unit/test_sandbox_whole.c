@@ -1,11 +1,11 @@
 /* The sandbox beyond one account's own projects: sharing, members that are null or absent, credit, run times,
  * and what a second run leaves of the first. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/field.h"
+#include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
 static struct control control;

@@ -1,5 +1,4 @@
 /* The world and its store: seeds, generated projects, what survives a restart. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "options.h"
 #include "steno/base/text.h"
 #include "world_store.h"
+#include "support/asserts.h"
 
 #define NOW INT64_C(1780000000000)
 

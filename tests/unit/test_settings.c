@@ -1,9 +1,9 @@
 /* core/settings: one table of rows, strict values, stronger sources first. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
+#include "support/asserts.h"
 
 static struct settings settings;
 static struct error err;

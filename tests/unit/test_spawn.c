@@ -1,5 +1,4 @@
 /* base/spawn: no shell, a time limit, none of our descriptors. */
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "steno/base/spawn.h"
+#include "support/asserts.h"
 
 /* Runs argv and returns its output in `out`. */
 static bool run(char *const *argv, const char *input, struct buffer *out, int timeout_ms, struct error *err)

@@ -1,10 +1,10 @@
 /* store/store_exports: what a file keeps of exports, and what a watched project shows of them. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_fixture.h"
+#include "support/asserts.h"
 
 TestSuite(store_exports, .init = store_begin, .fini = store_end);
 

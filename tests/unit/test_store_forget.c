@@ -1,5 +1,4 @@
 /* What forget deletes, what it refuses, and what goes by itself after 90 days. */
-#include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_fixture.h"
+#include "support/asserts.h"
 
 TestSuite(store_forget, .init = store_begin, .fini = store_end);
 

@@ -1,10 +1,10 @@
 /* The styles of the config: copies of others with single values changed. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/api/param.h"
 #include "style_list.h"
+#include "support/asserts.h"
 
 static struct style_list list;
 static struct error err;

@@ -1,5 +1,4 @@
 /* The tables say what the contract says: the fixture has its names, types and defaults. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 /* The contract's lines, and where we are in them. */
 struct contract {

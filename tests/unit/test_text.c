@@ -1,9 +1,9 @@
 /* base/text: decoding, widths, cleaning, strict numbers. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdlib.h>
 
 #include "steno/base/text.h"
+#include "support/asserts.h"
 
 static void use_utf8(void)
 {

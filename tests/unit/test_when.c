@@ -1,9 +1,9 @@
 /* base/when: every form of date and length that a server may send. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "steno/base/when.h"
+#include "support/asserts.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 

@@ -1,6 +1,5 @@
 /* The sentences of the tables are plain English: those of the lint, whose list of words is the only one, as
  * they come out of the tables, put together and all. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "steno/core/form_tables.h"
 #include "steno/widget/form.h"
 #include "usage.h"
+#include "support/asserts.h"
 
 /* Does the lint pass the text? What it names is printed. */
 static bool is_plain(const struct buffer *text)

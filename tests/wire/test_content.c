@@ -1,10 +1,10 @@
 /* How bodies are packed on the way: what is asked for, what is read to its proven end, what is refused. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/gzip.h"
 #include "wire/wire.h"
 

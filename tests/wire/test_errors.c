@@ -1,6 +1,5 @@
 /* What the operator reads when the service refuses: kinds, sentences, the server's own words, secrets kept
  * out. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
+#include "support/asserts.h"
 #include "support/process.h"
 #include "wire/wire.h"
 

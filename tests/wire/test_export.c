@@ -1,5 +1,4 @@
 /* Exports stream: bytes unchanged, the name safe, nothing saved that is no file. */
-#include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 /* A sink that must get nothing. */

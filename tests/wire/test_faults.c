@@ -1,6 +1,4 @@
 /* Runs the fault matrix: nine operations, and reads by a sweep, times every row, a test each. */
-#include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <dlfcn.h>
 #include <netdb.h>
 #include <pthread.h>
@@ -12,6 +10,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "support/asserts.h"
 #ifndef LIBCURL_LATE
 #include <curl/curl.h>
 #endif

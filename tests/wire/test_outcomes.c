@@ -1,9 +1,9 @@
 /* What became of a write whose answer leaves it open: what is read after it, what is said, what counts as
  * done. */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "record.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 static const char none[] = WIRE_PROJECT(5, "None");

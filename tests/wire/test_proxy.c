@@ -1,6 +1,5 @@
 /* A proxy's address that is none: what holds it is named as the cause, and what may be a password in it is
  * shown nowhere. */
-#include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "support/process.h"
 #include "wire/wire.h"
 

@@ -1,5 +1,4 @@
 /* Reads are tried again where it may help, within limits; calls end at once when cancelled. */
-#include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 static const char project[] = WIRE_PROJECT(5, "None");

@@ -1,10 +1,10 @@
 /* The exact bytes of every operation's request. */
-#include <criterion/criterion.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 #define HEADERS   "Host: {host}\r\nAccept: application/json\r\n"

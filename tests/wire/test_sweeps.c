@@ -1,10 +1,10 @@
 /* Reads by a sweep: several at a time, each by the rules of a read alone. The fault matrix runs over it, too.
  */
-#include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
 
 #include "steno/api/sweep.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 static const char project[] = WIRE_PROJECT(5, "None");

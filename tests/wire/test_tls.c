@@ -1,6 +1,5 @@
 /* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
 #include <arpa/inet.h>
-#include <criterion/criterion.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "support/asserts.h"
 #include "support/process.h"
 #include "wire/wire.h"
 

@@ -2,7 +2,6 @@
  *
  * This program's own malloc family stands before the C library's, for libcurl and jansson too.  Not under
  * sanitizers, which bring their own. */
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 #ifndef STENO_SANITIZED

@@ -1,11 +1,11 @@
 /* Sentences that once were untrue or blamed the wrong one: what was tried, what happened, what to do. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
 #include "steno/base/mem.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 /* Reads project 7, which fails. */

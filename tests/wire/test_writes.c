@@ -1,9 +1,9 @@
 /* Writes are sent once: what is counted here is what the server saw. */
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "record.h"
+#include "support/asserts.h"
 #include "wire/wire.h"
 
 static const char none[] = WIRE_PROJECT(5, "None");

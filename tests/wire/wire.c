@@ -1,7 +1,7 @@
 /* Owns what wire tests share. */
+#include "support/asserts.h"
 #include "wire/wire.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,262 @@
+/* What the two sides of an assert are, whether they pass, and how a failure shows them. It owns no memory of
+ * theirs and knows nothing of steno. */
+#include "support/asserts.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_SHOWN 4000 /* bytes of a text that are shown */
+#define TEXT_LEAD  200  /* of those, before the place where two texts part */
+
+/* --- values --- */
+
+struct assert_value assert_bool(bool value)
+{
+    return (struct assert_value){.kind = ASSERT_BOOL, .number = value};
+}
+
+struct assert_value assert_char(char value)
+{
+    return (struct assert_value){.kind = ASSERT_CHAR, .number = value};
+}
+
+struct assert_value assert_signed(long long value)
+{
+    return (struct assert_value){.kind = ASSERT_SIGNED, .number = value};
+}
+
+struct assert_value assert_unsigned(unsigned long long value)
+{
+    return (struct assert_value){.kind = ASSERT_UNSIGNED, .size = value};
+}
+
+struct assert_value assert_real(double value)
+{
+    return assert_within(value, 0);
+}
+
+struct assert_value assert_within(double value, double within)
+{
+    return (struct assert_value){.kind = ASSERT_REAL, .real = value, .within = within};
+}
+
+struct assert_value assert_pointer(const volatile void *value)
+{
+    return (struct assert_value){.kind = ASSERT_POINTER, .pointer = value};
+}
+
+struct assert_value assert_text(const char *value)
+{
+    return (struct assert_value){.kind = ASSERT_TEXT, .text = value};
+}
+
+struct assert_value assert_bytes(const void *value, size_t length)
+{
+    return (struct assert_value){.kind = ASSERT_BYTES, .text = value, .length = length};
+}
+
+/* --- what holds --- */
+
+static bool is_set(const struct assert_value *value)
+{
+    switch (value->kind) {
+    case ASSERT_BOOL:
+    case ASSERT_CHAR:
+    case ASSERT_SIGNED:
+        return value->number != 0;
+    case ASSERT_UNSIGNED:
+        return value->size != 0;
+    case ASSERT_REAL:
+        return value->real != 0;
+    default:
+        return value->pointer != NULL;
+    }
+}
+
+/* As a number with its sign; a pointer, which may be compared with NULL or 0, as its address. */
+static unsigned long long magnitude(const struct assert_value *value, bool *negative)
+{
+    *negative = value->kind <= ASSERT_SIGNED && value->number < 0;
+    if (value->kind <= ASSERT_SIGNED)
+        return (unsigned long long)value->number;
+    return value->kind == ASSERT_POINTER ? (uintptr_t)value->pointer : value->size;
+}
+
+static double as_real(const struct assert_value *value)
+{
+    if (value->kind == ASSERT_REAL)
+        return value->real;
+    return value->kind == ASSERT_UNSIGNED ? (double)value->size : (double)value->number;
+}
+
+/* Text without an end at NULL: a NULL equals itself alone. */
+static int text_order(const struct assert_value *left, const struct assert_value *right)
+{
+    if (left->text == NULL || right->text == NULL)
+        return left->text == right->text ? 0 : left->text == NULL ? -1 : 1;
+    return left->kind == ASSERT_BYTES ? memcmp(left->text, right->text, left->length)
+                                      : strcmp(left->text, right->text);
+}
+
+/* Below zero, zero, above it, as memcmp. */
+static int order_of(const struct assert_value *left, const struct assert_value *right)
+{
+    if (left->kind >= ASSERT_TEXT)
+        return text_order(left, right);
+    if (left->kind == ASSERT_REAL || right->kind == ASSERT_REAL) {
+        double apart = as_real(left) - as_real(right);
+        return apart > right->within ? 1 : apart >= -right->within ? 0 : -1; /* not a number: less than all */
+    }
+    bool left_negative, right_negative;
+    unsigned long long a = magnitude(left, &left_negative);
+    unsigned long long b = magnitude(right, &right_negative);
+    if (left_negative != right_negative)
+        return left_negative ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static bool has(const struct assert_value *left, const struct assert_value *right)
+{
+    return left->text != NULL && right->text != NULL && strstr(left->text, right->text) != NULL;
+}
+
+bool assert_holds(const struct assert_value *left, enum assert_test test, const struct assert_value *right)
+{
+    switch (test) {
+    case ASSERT_SET:
+        return is_set(left);
+    case ASSERT_UNSET:
+        return !is_set(left);
+    case ASSERT_EQ:
+        return order_of(left, right) == 0;
+    case ASSERT_NEQ:
+        return order_of(left, right) != 0;
+    case ASSERT_LT:
+        return order_of(left, right) < 0;
+    case ASSERT_LEQ:
+        return order_of(left, right) <= 0;
+    case ASSERT_GT:
+        return order_of(left, right) > 0;
+    case ASSERT_GEQ:
+        return order_of(left, right) >= 0;
+    case ASSERT_HAS:
+        return has(left, right);
+    default: /* a text that is not there lacks nothing */
+        return left->text != NULL && !has(left, right);
+    }
+}
+
+/* --- what is shown --- */
+
+static size_t length_of(const struct assert_value *value)
+{
+    return value->kind == ASSERT_BYTES ? value->length : strlen(value->text);
+}
+
+/* One byte of a text in quotes: what could steer a terminal is escaped, C1 control characters of UTF-8 too.
+ */
+static void put_byte(FILE *out, const char *text, size_t at)
+{
+    unsigned char byte = (unsigned char)text[at];
+    bool c1 = byte == 0xC2 && ((unsigned char)text[at + 1] & 0xE0) == 0x80;
+    if (byte == '\n')
+        fputs("\\n", out);
+    else if (byte == '"' || byte == '\\')
+        fprintf(out, "\\%c", byte);
+    else if (byte < 0x20 || byte == 0x7F || c1)
+        fprintf(out, "\\x%02X", byte);
+    else
+        fputc(byte, out);
+}
+
+/* Text as in a source of C, a line each, of which the bytes around `parts` are shown. */
+static void put_text(FILE *out, const struct assert_value *value, size_t parts)
+{
+    size_t length = length_of(value);
+    size_t at = length > TEXT_SHOWN && parts > TEXT_LEAD ? parts - TEXT_LEAD : 0;
+    size_t end = length - at > TEXT_SHOWN ? at + TEXT_SHOWN : length;
+    fprintf(out, "%s\"", at > 0 ? "... " : "");
+    for (; at < end; at++) {
+        put_byte(out, value->text, at);
+        if (value->text[at] == '\n' && at + 1 < end)
+            fputs("\"\n          \"", out);
+    }
+    fprintf(out, "\"%s", end < length ? " ..." : "");
+}
+
+static void put_value(FILE *out, const char *label, const struct assert_value *value, size_t parts)
+{
+    fprintf(out, "\n  %-6s  ", label);
+    if (value->kind == ASSERT_BOOL)
+        fputs(value->number ? "true" : "false", out);
+    else if (value->kind == ASSERT_CHAR && value->number > ' ' && value->number < 0x7F)
+        fprintf(out, "'%c' (%lld)", (int)value->number, value->number);
+    else if (value->kind <= ASSERT_SIGNED)
+        fprintf(out, "%lld", value->number);
+    else if (value->kind == ASSERT_UNSIGNED)
+        fprintf(out, "%llu", value->size);
+    else if (value->kind == ASSERT_REAL)
+        fprintf(out, "%.17g", value->real);
+    else if (value->pointer == NULL)
+        fputs("NULL", out);
+    else if (value->kind == ASSERT_POINTER)
+        fprintf(out, "0x%" PRIxPTR, (uintptr_t)value->pointer);
+    else
+        put_text(out, value, parts);
+}
+
+/* The byte at which two texts begin to differ; 0 for anything else. */
+static size_t parts_at(const struct assert_value *left, const struct assert_value *right)
+{
+    size_t at = 0;
+    if (left->kind < ASSERT_TEXT || left->text == NULL || right->text == NULL)
+        return 0;
+    size_t left_length = length_of(left), right_length = length_of(right);
+    while (at < left_length && at < right_length && left->text[at] == right->text[at])
+        at++;
+    return at;
+}
+
+static void put_failure(FILE *out, const char *source, const struct assert_value *left, enum assert_test test,
+                        const struct assert_value *right)
+{
+    static const char *const names[] = {"set", "unset", "eq",  "neq", "lt",
+                                        "leq", "gt",    "geq", "has", "lacks"};
+    fprintf(out, "not %s(%s)", names[test], source);
+    if (test == ASSERT_SET)
+        return;
+    if (test == ASSERT_UNSET) {
+        put_value(out, "value", left, 0);
+        return;
+    }
+    size_t parts = test == ASSERT_EQ ? parts_at(left, right) : 0;
+    put_value(out, "left", left, parts);
+    put_value(out, "right", right, parts);
+    if (right->within > 0)
+        fprintf(out, ", within %g", right->within);
+    if (parts > 0)
+        fprintf(out, "\n  they differ from byte %zu on", parts);
+}
+
+void assert_report(const char *file, unsigned line, const char *source, const struct assert_value *left,
+                   enum assert_test test, const struct assert_value *right, const char *format, ...)
+{
+    char *message = NULL;
+    size_t size;
+    FILE *out = open_memstream(&message, &size);
+    if (out == NULL)
+        abort();
+    put_failure(out, source, left, test, right);
+    va_list args;
+    va_start(args, format);
+    if (format[1] != '\0')
+        vfprintf(out, format, args);
+    va_end(args);
+    fclose(out);
+    struct criterion_assert_stats stats = {.message = message, .file = file, .line = line};
+    criterion_send_assert(&stats);
+    free(message);
+}
