@@ -97,6 +97,20 @@ print_reports() {
     return $found
 }
 
+# Deletes the reports of leaks that Criterion 2.4.2 itself has now and then: above each allocation stands nothing but
+# its library. True when there was one: its exit code is then that of the sanitizer.
+forgive_criterion() {
+    forgiven=1
+    for leak in "$reports/$1"/log*; do
+        if grep -qs 'LeakSanitizer: detected memory leaks' "$leak" && grep -q '#1 .*libcriterion[.]so' "$leak" &&
+            ! grep '#[1-9]' "$leak" | grep -qv 'libcriterion[.]so'; then
+            rm -f "$leak"
+            forgiven=0
+        fi
+    done
+    return $forgiven
+}
+
 # Runs a program and writes down what came of each case.
 run_program() {
     name=${1##*/}
@@ -113,6 +127,9 @@ run_program() {
     esac
     run_sealed "$name" "$builddir/$1" --tap="$report" --timeout 300 ${jobs:+-j"$jobs"} \
         ${filter:+--filter "$filter"} >"$output" 2>&1 || code=$?
+    if forgive_criterion "$name" && [ "$code" -eq 1 ]; then
+        code=0
+    fi
     [ -f "$report" ] || : >"$report"
     tap_cases "$name" "$report" >"$cases" || echo "fail $name report-can-be-read" >>"$cases"
     if [ -n "$filter" ] && grep -q ' has-cases$' "$cases"; then

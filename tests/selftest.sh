@@ -40,6 +40,10 @@ program short 'printf "1..3\nok - s::a  (0.00s)\n" >"$report"'
 program crashes "$good"'; kill -SEGV $$'
 program hangs "$good"'; sleep 1000'
 program reports "$good"'; p=${ASAN_OPTIONS#log_path=}; echo "ERROR: told by a sanitizer" >"${p%%:*}.1"'
+leak='p=${ASAN_OPTIONS#log_path=}; printf "ERROR: LeakSanitizer: detected memory leaks\n #0 1 in calloc (x+1)\n #1 2 %s\n" "$frames" >"${p%%:*}.1"'
+program leaks "$good"'; frames="(/lib/libcriterion.so.3+1)"; '"$leak"'; exit 1'
+program leaked "$good"'; frames="in mem_alloc mem.c:1
+ #2 3 (/lib/libcriterion.so.3+1)"; '"$leak"'; exit 1'
 program each 'printf "1..4\nok - s::p  (0.00s)\nnot ok - s::p  (0.00s)\nok - s::p # SKIP\nok - s::a\n" >"$report"; exit 1'
 program nosy 'n=$(env | grep -c SECRET); [ "$n" = 0 ] && '"$good"
 SECRET=1
@@ -53,6 +57,8 @@ expect 1 '3 passed, 1 failed' good short
 expect 1 '2 passed, 1 failed' crashes
 expect 1 '2 passed, 1 failed' hangs
 expect 1 '2 passed, 1 failed' reports
+expect 0 '2 passed, 0 failed' leaks
+expect 1 '2 passed, 2 failed' leaked
 expect 1 '0 passed, 1 failed' missing
 expect 0 '2 passed, 0 failed' nosy
 expect 1 '2 passed, 1 failed, 1 skipped' each
