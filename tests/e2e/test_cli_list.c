@@ -146,3 +146,32 @@ Test(list, quiet_drops_remarks_and_verbose_logs_the_requests)
     process_result_free(&result);
     bench_stop(&bench);
 }
+
+/* Expects a log with the request, and without the token. */
+static void expect_log(const char *log)
+{
+    cr_expect(log && strstr(log, "/Projects/2"), "%s", log);
+    cr_expect(!log || !strstr(log, "s3cret"), "%s", log);
+}
+
+Test(list, verbose_writes_to_the_log_file_alone_where_there_is_one_and_no_secret_anywhere)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--token s3cret");
+    bench_steno(&bench, "show 2 --verbose", NULL, 0, &result);
+    expect_log(buffer_text(&result.err));
+    process_result_free(&result);
+    char *path = home_path(bench.home, "steno.log"), *config = mem_printf("log_file = %s\n", path), *log;
+    bench_config(&bench, config);
+    bench_steno(&bench, "show 2 --verbose", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.err), "");
+    cr_expect_not(strstr(buffer_text(&result.out), "/API"), "the log is no result");
+    log = home_read(bench.home, "steno.log");
+    expect_log(log);
+    process_result_free(&result);
+    free(log);
+    free(config);
+    free(path);
+    bench_stop(&bench);
+}

@@ -123,13 +123,17 @@ Test(args, a_lone_dash_is_a_word_and_a_negative_number_a_value)
     args_free(&args);
 }
 
-Test(args, timeout_of_wait_is_its_own_and_elsewhere_the_setting)
+Test(args, timeout_is_the_setting_of_every_command_and_within_the_wait)
 {
     struct args args;
     struct error err;
     cr_assert(PARSE(&args, &err, "wait", "1", "--within", "5"));
     cr_expect_str_eq(args.options[OPTION_WITHIN], "5");
     cr_expect_null(args.settings[SETTING_TIMEOUT]);
+    args_free(&args);
+    cr_assert(PARSE(&args, &err, "wait", "1", "--timeout", "5"));
+    cr_expect_str_eq(args.settings[SETTING_TIMEOUT], "5");
+    cr_expect_null(args.options[OPTION_WITHIN]);
     args_free(&args);
     cr_assert(PARSE(&args, &err, "show", "1", "--timeout", "5"));
     cr_expect_str_eq(args.settings[SETTING_TIMEOUT], "5");
