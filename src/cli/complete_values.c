@@ -82,6 +82,12 @@ static void complete_presets(struct complete *complete, const char *table)
     complete_peek(complete, PEEK_PRESETS, table);
 }
 
+/* Offers what a standing order exports by. */
+static void complete_export_presets(struct complete *complete)
+{
+    complete_presets(complete, params_export.name);
+}
+
 static void complete_files(struct complete *complete)
 {
     buffer_printf(&complete->out, ":files%s%s\n", complete->before[0] ? " " : "", complete->before);
@@ -179,6 +185,8 @@ static void complete_option(struct complete *complete, enum option_id id)
         complete_styles(complete);
     else if (id == OPTION_PRESET)
         complete_presets(complete, args->params ? args->params->table->name : "");
+    else if (id == OPTION_WHEN_DONE)
+        complete_after_comma(complete, complete_export_presets);
     else if (id == OPTION_UNSET)
         complete_params(complete);
     else if (id == OPTION_SORT)
