@@ -202,6 +202,10 @@ static void store_take_move(struct store_result *all, struct store_result *part)
         all->act = part->act;
         part->moved_from = taken.moved_from;
     }
+    if (part->kind == STORE_ORDER_SAVE) {
+        all->act = part->act;
+        all->left = part->left;
+    }
     if (!part->act_count || (all->act_is_settled && !part->act_is_settled))
         return;
     all->act_is_settled = part->act_is_settled;

@@ -175,9 +175,23 @@ bool store_order_claim(struct store *store, const struct store_op *op, struct st
                      self.host, self.pid, self.start, op->when_ms + ORDER_LEASE_MS, op->number);
 }
 
-/* Ends the row of its act; what was done leaves nothing else, what was not can be tried again. */
-static bool store_order_end(struct store *store, const struct order *order, int64_t now_ms, struct error *err)
+/* How many of its act are open, and after the last one the act, to be told of. */
+static bool store_order_settled(struct store *store, int64_t row, struct store_result *result)
 {
+    struct error *err = &result->error;
+    if (!store_number(store, err, &result->act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) ||
+        !store_number(store, err, &result->left, 0,
+                      "SELECT count(*) FROM act_rows WHERE act = ? AND ended_ms IS NULL", "i", result->act))
+        return false;
+    result->act_is_settled = result->left == 0;
+    return result->left > 0 || store_act_load(store, result->act, result);
+}
+
+/* Ends the row of its act; what was done leaves nothing else, what was not can be tried again. */
+static bool store_order_end(struct store *store, const struct order *order, int64_t now_ms,
+                            struct store_result *result)
+{
+    struct error *err = &result->error;
     bool is_done = order->outcome == ACT_ROW_DONE;
     return store_run(store, err,
                      "UPDATE act_rows SET outcome = ?, value = ?, bytes = NULLIF(?, 0), ended_ms = ?"
@@ -185,7 +199,8 @@ static bool store_order_end(struct store *store, const struct order *order, int6
                      "ttiii", act_outcome_name(order->outcome), order->path, order->size, now_ms,
                      order->row) &&
            store_act_row_ended(store, order->row, now_ms, err) &&
-           (!is_done || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row));
+           (!is_done || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row)) &&
+           store_order_settled(store, order->row, result);
 }
 
 /* Writes what its owner says of an order. */
@@ -220,7 +235,7 @@ bool store_order_save(struct store *store, const struct store_op *op, struct sto
         return true;
     result->changes = 1;
     return store_order_write(store, order, op->when_ms, err) &&
-           (order->outcome == ACT_ROW_WAITS || store_order_end(store, order, op->when_ms, err));
+           (order->outcome == ACT_ROW_WAITS || store_order_end(store, order, op->when_ms, result));
 }
 
 /* --- by hand --- */

@@ -11,7 +11,8 @@
 
 struct hook {
     struct hook *next;
-    struct store_op *claim; /* NULL once it was handed out */
+    struct store_op *claim; /* NULL once it was handed out, and of a hook that is this program's to run */
+    bool is_ours;
     char *name;             /* "12 (Completed)" */
     struct program program;
 };
@@ -66,10 +67,14 @@ void hooks_free(struct hooks *hooks)
 static void hooks_go(struct hooks *hooks)
 {
     struct store_op *claim = hooks->first ? hooks->first->claim : NULL;
-    if (hooks->busy || hooks->stopped || !claim)
+    if (hooks->busy || hooks->stopped || !hooks->first)
         return;
-    hooks->first->claim = NULL;
-    hooks->claim(hooks->arg, claim);
+    if (hooks->first->is_ours) {
+        hooks_claimed(hooks, NULL);
+    } else if (claim) {
+        hooks->first->claim = NULL;
+        hooks->claim(hooks->arg, claim);
+    }
 }
 
 bool hooks_add(struct hooks *hooks, const struct settings *settings, const struct notify_change *change,
@@ -81,7 +86,8 @@ bool hooks_add(struct hooks *hooks, const struct settings *settings, const struc
     if (!program.argv)
         return true;
     struct hook *hook = mem_zero(1, sizeof *hook);
-    hook->claim = notify_claim(change);
+    hook->is_ours = change->file != NULL; /* who has the claim of an order tells of it */
+    hook->claim = hook->is_ours ? NULL : notify_claim(change);
     hook->name = mem_printf("%" PRId64 " (%s)", change->id, change->to);
     hook->program = program;
     *hooks->last = hook;

@@ -88,6 +88,10 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));
+    if (change->file) {
+        notify_push(env, mem_printf("STENO_FILE=%s", change->file));
+        notify_put_act(*env, &(struct store_result){.act = change->act, .left = change->left});
+    }
     free(id);
     return true;
 }

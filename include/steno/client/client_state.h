@@ -41,6 +41,7 @@ struct client_said {
 #define CHANGED_OPEN     (1u << 9)  /* which writes have no answer, or what is known of them */
 #define CHANGED_READS    (1u << 10) /* what is read next, or when */
 #define CHANGED_NOTICES  (1u << 11) /* when notices_turn has something to tell */
+#define CHANGED_ORDERS   (1u << 12) /* standing orders, or what orders_turn has to do */
 
 enum session {
     SESSION_NONE, /* no token: log in */

@@ -2,7 +2,8 @@
  * there, named, and ended. When one is due core/order.h says.
  *
  * A client does nothing of this before client_orders_carry_out(). Then it watches the projects of all orders;
- * who embeds it calls orders_turn() once in each turn, and comes back at orders_deadline(). */
+ * who embeds it calls orders_turn() once in each turn, and comes back at orders_deadline(). The end of
+ * each is told to the hook; that of an act to whom the client rings for. */
 #ifndef STENO_CLIENT_ORDERS_H
 #define STENO_CLIENT_ORDERS_H
 
@@ -10,9 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/client/store_calls.h"
+#include "steno/core/order.h"
+
 struct client;
 
 void client_orders_carry_out(struct client *client);
+/* All of them, also those that have ended without a file, oldest first; until CHANGED_ORDERS. */
+const struct order *client_orders(const struct client *client, size_t *count);
+/* Gives orders, or does something to one: hands the operation to the store, and lists them then. `done` takes
+ * the answer as that of client_store_hand_over() does; NULL: nobody. */
+void client_orders_do(struct client *client, struct store_op *op, client_store_reply *done);
 /* Orders that have not ended. */
 size_t client_orders_left(const struct client *client);
 /* Are they listed, the project of each read once, and is nothing due or under way? */

@@ -1,0 +1,255 @@
+/* Owns the way of one standing order: claim, export, note, name, end. What a failure makes of it core/order.h
+ * says; it must not know which order is due, nor who shows them. */
+#include "orders_private.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "calls.h"
+#include "client_state.h"
+#include "store_calls.h"
+#include "steno/api/endpoint.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/export_name.h"
+#include "steno/core/ledger.h"
+#include "steno/core/store_op.h"
+
+static client_store_reply orders_way_saved;
+
+/* Saves it as it is now, alone or with what else is to be kept. */
+static void orders_way_save(struct client *client, struct order_work *work, enum order_phase phase,
+                            struct ledger_file *file, client_store_reply *done)
+{
+    struct store_op *save = store_op_new(STORE_ORDER_SAVE), *all = save;
+    struct order copy = order_copy(&work->order);
+    save->when_ms = client->wall_ms;
+    order_list_add(&save->orders, &copy);
+    if (file) {
+        struct store_op *exported = store_op_new(STORE_EXPORTS_ADD);
+        exported->id = work->order.id;
+        ledger_add(&exported->ledger, file);
+        all = store_op_new(STORE_TOGETHER);
+        store_op_add_part(all, save);
+        store_op_add_part(all, exported);
+    }
+    client_store_hand_over(client, all, done);
+    work->phase = phase;
+    work->serial = all->serial;
+    work->renew_ms = client->now_ms + ORDER_RENEW_MS;
+}
+
+/* It was done, or a try has failed: tells its user, and the store. */
+static void orders_way_finish(struct client *client, struct order_work *work, struct ledger_file *file,
+                              const struct error *failure)
+{
+    if (client->user->ordered)
+        client->user->ordered(client->self, &work->order, failure);
+    work->order.claim.until_ms = 0;
+    orders_way_save(client, work, ORDER_ENDING, file, orders_way_saved);
+}
+
+/* Something went wrong on its way. */
+static void orders_way_fail(struct client *client, struct order_work *work, const struct error *err)
+{
+    uint32_t random = (uint32_t)(client->now_ms * 2654435761u) ^ (uint32_t)work->order.row;
+    if (err->kind == ERROR_EXISTS)
+        work->order.size = 0; /* what has its name is another's */
+    if (order_failed(&work->order, err, client->wall_ms, random) == ORDER_END)
+        work->order.outcome = ACT_ROW_FAILED;
+    orders_way_finish(client, work, NULL, err);
+}
+
+/* Its file has its name. */
+static void orders_way_done(struct client *client, struct order_work *work)
+{
+    const json_t *format = json_object_get(work->order.params, "FileFormatId");
+    struct ledger_file file = {.id = work->order.id,
+                               .path = mem_copy(work->order.path),
+                               .format = mem_copy(json_is_string(format) ? json_string_value(format) : ""),
+                               .version = work->version,
+                               .when_ms = client->wall_ms,
+                               .size = work->order.size,
+                               .hash = work->order.hash};
+    work->order.outcome = ACT_ROW_DONE;
+    orders_way_finish(client, work, &file, NULL);
+}
+
+/* The answer to the second half: the name. */
+static void orders_way_named(struct client *client, const struct client_call *call,
+                             struct call_result *result)
+{
+    struct order_work *work = orders_waiting(client, call->serial);
+    if (!work)
+        return;
+    if (result->ok)
+        orders_way_done(client, work);
+    else
+        orders_way_fail(client, work, &result->error);
+}
+
+/* Sends a call of an order. */
+static void orders_way_send(struct client *client, struct order_work *work, struct call *call,
+                            enum order_phase phase, client_call_reply *done)
+{
+    char *what = mem_printf("Order %" PRId64, work->order.id);
+    work->phase = phase;
+    work->serial =
+        client_call_send(client, call, &(struct client_reply){.done = done, .what = what, .is_quiet = true});
+}
+
+/* The file is noted: it gets its name, unless the claim was lost. */
+static void orders_way_noted(struct client *client, const struct store_result *result)
+{
+    struct order_work *work = orders_waiting(client, result->serial);
+    if (!work)
+        return;
+    if (!result->ok || result->changes == 0) {
+        orders_drop(client, work);
+        orders_look(client);
+        return;
+    }
+    struct call *call = client_call_new(client, ENDPOINT_EXPORT, work->order.id);
+    call->draft = work->draft;
+    call->path = mem_copy(work->order.path);
+    work->draft = NULL;
+    orders_way_send(client, work, call, ORDER_NAMING, orders_way_named);
+}
+
+/* The answer to the first half: the file. */
+static void orders_way_exported(struct client *client, const struct client_call *call,
+                                struct call_result *result)
+{
+    struct order_work *work = orders_waiting(client, call->serial);
+    if (!work)
+        return;
+    if (!result->ok) {
+        if (result->error.kind == ERROR_EXISTS && result->path) {
+            free(work->order.path);
+            work->order.path = mem_copy(result->path);
+        }
+        orders_way_fail(client, work, &result->error);
+        return;
+    }
+    free(work->order.path);
+    work->order.path = mem_copy(result->file ? result->file : result->path);
+    work->order.size = result->export_info.bytes;
+    work->order.hash = result->export_info.hash;
+    work->draft = result->draft;
+    result->draft = NULL;
+    if (work->draft)
+        orders_way_save(client, work, ORDER_NOTING, NULL, orders_way_noted);
+    else
+        orders_way_done(client, work); /* it is in its place */
+}
+
+/* Asks for its file. */
+static void orders_way_export(struct client *client, struct order_work *work)
+{
+    const struct order *order = &work->order;
+    struct call *call = client_call_new(client, ENDPOINT_EXPORT, order->id);
+    char *name = export_name_make(order->pattern, order->id, work->name, work->state);
+    call->path = mem_printf("%s/%s", order->folder, name);
+    free(name);
+    call->params = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
+    call->version = work->version;
+    call->replace = order->force ? EXPORT_OVERWRITE : EXPORT_LEAVE;
+    call->holds = true;
+    if (order->path)
+        ledger_add(&call->ledger, &(struct ledger_file){.id = order->id,
+                                                        .path = mem_copy(order->path),
+                                                        .format = mem_copy(""),
+                                                        .version = work->version,
+                                                        .when_ms = client->wall_ms,
+                                                        .size = order->size,
+                                                        .hash = order->hash});
+    orders_way_send(client, work, call, ORDER_EXPORTING, orders_way_exported);
+}
+
+/* It is this program's now, or another's. */
+static void orders_way_claimed(struct client *client, const struct store_result *result)
+{
+    struct order_work *work = orders_waiting(client, result->serial);
+    struct error err;
+    error_clear(&err);
+    if (!work)
+        return;
+    work->phase = ORDER_IDLE;
+    if (!result->ok || result->changes == 0 || result->orders.count != 1) {
+        if (!result->ok)
+            work->step = ORDER_WAIT; /* a later reading says more */
+        else
+            orders_look(client); /* at whose it is, and until when */
+        return;
+    }
+    order_clear(&work->order);
+    work->order = order_copy(&result->orders.orders[0]);
+    work->order.claim.until_ms = client->wall_ms + ORDER_LEASE_MS;
+    work->renew_ms = client->now_ms + ORDER_RENEW_MS;
+    if (work->unread) {
+        orders_way_fail(client, work, work->unread);
+    } else if (work->step == ORDER_GIVE_UP) {
+        error_set(&err, ERROR_REJECTED, "project %" PRId64 " is %s", work->order.id, work->state);
+        orders_way_fail(client, work, &err);
+    } else {
+        orders_way_export(client, work);
+    }
+}
+
+/* It has ended, and the store knows: its hook is to run. */
+static void orders_way_tell_hook(struct client *client, const struct order_work *work,
+                                 const struct store_result *result)
+{
+    const struct order *order = &work->order;
+    if (order->outcome == ACT_ROW_WAITS)
+        return;
+    struct effect *hook = client_emit(client, EFFECT_NOTIFY);
+    hook->id = order->id;
+    hook->text = mem_copy(work->state ? work->state : "");
+    hook->text2 = mem_copy(order->outcome == ACT_ROW_DONE ? "Exported" : "NotExported");
+    hook->text3 = mem_copy(work->name ? work->name : "");
+    hook->file = mem_copy(order->outcome == ACT_ROW_DONE ? order->path : "");
+    hook->act = result->act;
+    hook->left = result->left;
+}
+
+static void orders_way_saved(struct client *client, const struct store_result *result)
+{
+    struct order_work *work = orders_waiting(client, result->serial);
+    if (!work)
+        return;
+    work->phase = ORDER_IDLE;
+    work->order.claim = (struct order_claim){0};
+    if (result->ok && result->changes > 0)
+        orders_way_tell_hook(client, work, result);
+    if (!result->ok || result->changes == 0 || work->order.outcome != ACT_ROW_WAITS)
+        orders_drop(client, work);
+    orders_look(client);
+}
+
+/* A claim that was lost is seen when the file is to be noted. */
+static void orders_way_renewed(struct client *client, const struct store_result *result)
+{
+    (void)client;
+    (void)result;
+}
+
+void orders_way_renew(struct client *client, struct order_work *work)
+{
+    struct store_op *op = store_op_new(STORE_ORDER_SAVE);
+    struct order copy = order_copy(&work->order);
+    op->when_ms = client->wall_ms;
+    order_list_add(&op->orders, &copy);
+    client_store_hand_over(client, op, orders_way_renewed);
+    work->renew_ms = client->now_ms + ORDER_RENEW_MS;
+}
+
+void orders_way_claim(struct client *client, struct order_work *work)
+{
+    struct store_op *op = client_store_ask(client, STORE_ORDER_CLAIM, 0, orders_way_claimed);
+    op->number = work->order.row;
+    op->when_ms = client->wall_ms;
+    work->serial = op->serial;
+    work->phase = ORDER_CLAIMING;
+}
