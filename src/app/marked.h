@@ -133,6 +133,8 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
 /* Leaves the prepared ones out that are not to be sent: `left_out` has a word of the reason for each, static,
  * and NULL for the others, about which `end` ends the sentence: taken, NULL for nothing. */
 void marked_keep(struct app *app, const char *const *left_out, char *end);
+/* Takes prepared ones out, as if they had never been among them. */
+void marked_leave_out(struct app *app, const bool *is_out);
 void marked_refused(struct app *app, int64_t id);
 /* Is the prepared batch still waited for, that this look was for? Without its form nobody does, and it goes.
  */

@@ -10,6 +10,7 @@
 #include "steno/client/store_calls.h"
 #include "steno/core/column.h"
 #include "steno/core/effect.h"
+#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/saves.h"
 #include "poll.h"
@@ -174,8 +175,10 @@ static void watchlist_load_end(struct app *app, bool is_whole)
         app_stale(app, STALE_CREDIT);
     }
     watchlist_show(app);
-    if (load->was_empty)
+    if (load->was_empty) {
         app_acts_changed(app);
+        client_orders_carry_out(app->client);
+    }
     if (load->is_late)
         watchlist_load_anew(app);
 }

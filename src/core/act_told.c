@@ -99,6 +99,12 @@ char *act_ended_words(const struct act *act, const struct settings *settings, en
     for (size_t i = 0; i < act->row_count; i++)
         parts[i] = act_part_of(act, &act->rows[i], NULL, act->ended_ms, settings);
     char *sums = act_told_sums(parts, act->row_count);
+    if (act->op == ENDPOINT_EXPORT) { /* a standing order */
+        char *line = act_line_words(act, sums);
+        free(sums);
+        free(parts);
+        return line;
+    }
     date_format_clock(clock, sizeof clock, act->begun_ms, zone);
     clock[strlen("00:00")] = '\0';
     char *text = mem_printf("%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, clock, sums);

@@ -14,13 +14,18 @@
 
 #define NARROW_CELLS 60
 
+void export_item_clear(struct export_item *item)
+{
+    free(item->path);
+    free(item->bar);
+}
+
 void export_look_clear(struct export_look *look)
 {
-    for (size_t i = 0; i < look->count; i++) {
-        free(look->items[i].path);
-        free(look->items[i].bar);
-    }
+    for (size_t i = 0; i < look->count; i++)
+        export_item_clear(&look->items[i]);
     free(look->items);
+    free(look->folder);
     free(look->trouble);
     ledger_clear(&look->ledger);
     *look = (struct export_look){0};
@@ -42,23 +47,41 @@ static int export_plan_compare(const void *a, const void *b)
     return order ? order : one < two ? -1 : one > two;
 }
 
-/* Bars all but the first of one path: no file of an export may replace another. */
+/* Bars all but the first of one path, also of those that wait: no file of an export may replace another. */
 static void export_plan_bar_twins(struct export_item *items, size_t count)
 {
     struct export_item **sorted = mem_alloc((count + 1) * sizeof *sorted);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!items[i].bar)
+        if (!items[i].bar || items[i].can_wait)
             sorted[kept++] = &items[i];
     }
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
     for (size_t i = 1, first = 0; i < kept; i++) {
-        if (strcmp(sorted[first]->path, sorted[i]->path) == 0)
-            sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
-        else
+        if (strcmp(sorted[first]->path, sorted[i]->path) != 0) {
             first = i;
+            continue;
+        }
+        free(sorted[i]->bar);
+        sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
+        sorted[i]->can_wait = false;
     }
     free(sorted);
+}
+
+/* Which of those that wait w is for. */
+static void export_plan_wait(struct export_plan *plan)
+{
+    size_t waiting = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        struct export_item *item = &plan->items[i];
+        item->is_by_w = item->can_wait && item->file == EXPORT_NEW;
+        plan->by_w += item->is_by_w;
+        waiting += item->can_wait;
+    }
+    plan->overwrites_by_w = plan->by_w == 0 && waiting > 0;
+    for (size_t i = 0; plan->overwrites_by_w && i < plan->count; i++)
+        plan->by_w += plan->items[i].is_by_w = plan->items[i].can_wait;
 }
 
 struct export_plan export_plan_make(struct export_item *items, size_t count)
@@ -77,6 +100,7 @@ struct export_plan export_plan_make(struct export_item *items, size_t count)
         plan.can++;
         plan.files[item->file]++;
     }
+    export_plan_wait(&plan);
     return plan;
 }
 
@@ -86,7 +110,7 @@ bool export_plan_asks(const struct export_plan *plan)
 }
 
 /* What a line is about: files of one kind, those that cannot be exported, those that are hidden. */
-enum { ABOUT_BARS = EXPORT_FOUNDS, ABOUT_HIDDEN, ABOUT_OVERWRITTEN };
+enum { ABOUT_BARS = EXPORT_FOUNDS, ABOUT_HIDDEN, ABOUT_OVERWRITTEN, ABOUT_WAITING, ABOUT_NOT_WAITING };
 struct export_plan_about {
     const struct export_plan *plan;
     int which;
@@ -96,8 +120,12 @@ static bool export_plan_is_about(const struct export_item *item, int which)
 {
     if (which == ABOUT_HIDDEN)
         return item->is_hidden;
+    if (which == ABOUT_WAITING)
+        return item->is_by_w;
+    if (which == ABOUT_NOT_WAITING)
+        return item->can_wait && !item->is_by_w;
     if (which == ABOUT_BARS || item->bar)
-        return which == ABOUT_BARS && item->bar;
+        return which == ABOUT_BARS && item->bar && !item->can_wait;
     return which == ABOUT_OVERWRITTEN ? item->file == EXPORT_EDITED || item->file == EXPORT_FOREIGN
                                       : (int)item->file == which;
 }
@@ -109,7 +137,7 @@ static bool export_plan_name(struct buffer *out, const void *arg, size_t at)
     const struct export_item *item = &about->plan->items[at];
     if (!export_plan_is_about(item, about->which))
         return false;
-    if (about->which == ABOUT_BARS)
+    if (about->which == ABOUT_BARS || about->which == ABOUT_WAITING)
         buffer_printf(out, "#%" PRId64 " %s", item->id, item->bar);
     else
         buffer_printf(out, "%" PRId64, item->id);
@@ -128,17 +156,20 @@ char *export_plan_heading(const struct export_plan *plan, const struct export_wo
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    size_t can = plan->can ? plan->can : plan->by_w;
     if (plan->count == 1)
         buffer_printf(&out, "Export %" PRId64, plan->items[0].id);
     else
-        buffer_printf(&out, "Export %zu", plan->can);
-    if (plan->can < plan->count)
+        buffer_printf(&out, "Export %zu", can);
+    if (plan->count > 1 && can < plan->count)
         buffer_printf(&out, " of %zu", plan->count);
     if (plan->count > 1 && words->cells >= NARROW_CELLS)
         buffer_append_text(&out, " projects");
     if (*words->format)
         buffer_printf(&out, " as %s", words->format);
     buffer_printf(&out, " to %s", *words->folder ? words->folder : "the current folder");
+    if (!plan->can)
+        buffer_append_text(&out, " when done");
     return buffer_take(&out);
 }
 
@@ -185,6 +216,20 @@ static void export_plan_a(struct buffer *out, const struct export_plan *plan, in
         buffer_printf(out, "%s%s", out->len ? "\n" : "", words);
     free(words);
     free(all);
+}
+
+/* What w does: "w  as y, and the others when they are done: #4 InProgress, #5 None". */
+static void export_plan_w(struct buffer *out, const struct export_plan *plan, int cells)
+{
+    bool is_narrow = cells < NARROW_CELLS;
+    const char *what = plan->by_y ? is_narrow ? "y, and later" : "as y, and the others when they are done"
+                       : is_narrow ? "waits"
+                                   : "waits, and exports when they are done";
+    char *words = mem_printf("w  %s%s", what, plan->overwrites_by_w ? ", overwrites: " : ": ");
+    export_plan_line(out, plan, words, ABOUT_WAITING, cells);
+    free(words);
+    export_plan_line(out, plan, is_narrow ? "! Files exist: " : "! Their files exist, w does not wait for them: ",
+                     ABOUT_NOT_WAITING, cells);
 }
 
 /* The base name of an item's file. */
@@ -238,7 +283,7 @@ static void export_plan_names(struct buffer *out, const struct export_plan *plan
         bytes += plan->items[i].bar ? 0 : plan->items[i].bytes;
         known += !plan->items[i].bar && plan->items[i].bytes > 0;
     }
-    buffer_printf(out, "\nNames %s", words->pattern);
+    buffer_printf(out, "%sNames %s", out->len ? "\n" : "", words->pattern);
     if (known == 0)
         return;
     bytes = bytes / known * (int64_t)plan->can;
@@ -256,6 +301,12 @@ static char *export_plan_one(const struct export_plan *plan, const struct export
     char happened[DATE_TEXT_SIZE + 32];
     const char *name = export_plan_base(item);
     export_plan_happened(happened, sizeof happened, item, words);
+    if (item->can_wait)
+        return item->file == EXPORT_NEW
+                   ? mem_printf("y  waits, and writes %s then\nx  exports it now", name)
+                   : mem_printf("a  waits, and overwrites %s then\nx  exports it now\n! It %s", name,
+                                item->file == EXPORT_OLD || item->file == EXPORT_CURRENT ? "exists already"
+                                                                                         : happened);
     if (item->file == EXPORT_OLD)
         return mem_printf("y  replaces %s, its project changed since", name);
     if (item->file == EXPORT_CURRENT)
@@ -278,6 +329,8 @@ char *export_plan_note(const struct export_plan *plan, const struct export_words
         export_plan_y(&out, plan, words->cells);
     if (plan->by_y < plan->can)
         export_plan_a(&out, plan, words->cells);
+    if (plan->by_w > 0)
+        export_plan_w(&out, plan, words->cells);
     export_plan_warn(&out, plan, EXPORT_EDITED, words);
     export_plan_warn(&out, plan, EXPORT_FOREIGN, words);
     char *unread = mem_printf("! State not known%s: ", plan->by_y ? ", only by a" : "");

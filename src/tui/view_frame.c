@@ -16,6 +16,7 @@
 #include "steno/base/text.h"
 #include "steno/client/client_state.h"
 #include "steno/client/offline.h"
+#include "steno/client/orders.h"
 #include "steno/core/settings.h"
 
 #define GAP         2
@@ -33,6 +34,7 @@ enum piece {
     PIECE_READ_ONLY,
     PIECE_FILTER,
     PIECE_MARKS,
+    PIECE_ORDERS,
     PIECE_MARKED, /* what they take, in place of the counts and the credit */
     PIECE_TOTAL,
     PIECE_COUNTS,
@@ -45,13 +47,13 @@ enum piece {
  * something limits the view. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
-static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
+static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_ORDERS};
 static const enum piece header_drops_last[] = {PIECE_FILTER, PIECE_MARKS, PIECE_MARKED, PIECE_READ_ONLY};
 #define DROPS(pieces) (pieces), sizeof(pieces) / sizeof *(pieces)
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
-    bool link_is_bad, is_too_much;
+    bool link_is_bad, is_too_much, has_failed;
 };
 
 /* Who is logged in, or that nobody is. */
@@ -110,6 +112,17 @@ static void view_header_marks(const struct app *app, struct header *header)
     header->is_too_much = !cost_fits(cost, app_credit(app));
 }
 
+/* How many standing orders there are; red where one has failed. */
+static void view_header_orders(const struct app *app, struct header *header)
+{
+    size_t count;
+    const struct order *orders = client_orders(app->client, &count);
+    for (size_t i = 0; i < count; i++)
+        header->has_failed |= orders[i].outcome != ACT_ROW_WAITS;
+    if (count > 0)
+        snprintf(header->text[PIECE_ORDERS], PIECE_SIZE, "%zu order%s", count, count == 1 ? "" : "s");
+}
+
 /* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
@@ -123,6 +136,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         view_header_marks(app, header);
     else
         app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
+    view_header_orders(app, header);
     if (header->text[PIECE_MARKED][0])
         return;
     if (narrow && app->project_count == 0)
@@ -183,7 +197,8 @@ static void view_header_draw_right(const struct header *header, struct area area
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
-        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_MARKED && header->is_too_much);
+        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_MARKED && header->is_too_much) ||
+                      (i == PIECE_ORDERS && header->has_failed);
         enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
         col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);

@@ -90,6 +90,8 @@ enum answer question_key(struct question *question, struct key key)
         return question_count_key(question, key);
     if (question_is_letter(key, question_yes_key(question)))
         return ANSWER_YES;
+    if (question_is_letter(key, question->more.key))
+        return ANSWER_MORE;
     return question_is_letter(key, question->other.key) ? ANSWER_OTHER : ANSWER_NO;
 }
 
@@ -108,6 +110,8 @@ enum answer question_line(const struct question *question, const char *line)
         return question_is_number(question, line) ? ANSWER_YES : ANSWER_NO;
     if (question_is_choice(line, question->other.key, question->other.word))
         return ANSWER_OTHER;
+    if (question_is_choice(line, question->more.key, question->more.word))
+        return ANSWER_MORE;
     bool yes = question_is_choice(line, question_yes_key(question), question_yes_word(question)) ||
                (!question->yes.key && text_equal_nocase(line, "yes"));
     return yes ? ANSWER_YES : ANSWER_NO;
@@ -117,6 +121,25 @@ void question_set_remark(struct question *question, const char *remark)
 {
     free(question->remark);
     question->remark = mem_copy(remark);
+}
+
+/* Appends a choice behind what stands there: ", a Export 11". */
+static void question_add_choice(char *out, size_t size, const char *before, struct question_choice choice)
+{
+    size_t used = strlen(out);
+    if (choice.key)
+        snprintf(out + used, size - used, "%s%c %s", before, choice.key, choice.word);
+}
+
+/* Appends all keys: "y Export 3, a Export 11, n none: ". */
+static void question_add_keys(const struct question *question, char *out, size_t size)
+{
+    const struct question_choice yes = {question_yes_key(question), question_yes_word(question)};
+    question_add_choice(out, size, "", yes);
+    question_add_choice(out, size, ", ", question->other);
+    question_add_choice(out, size, ", ", question->more);
+    size_t used = strlen(out);
+    snprintf(out + used, size - used, ", n none: ");
 }
 
 void question_tail(const struct question *question, char *out, size_t size)
@@ -131,12 +154,8 @@ void question_tail(const struct question *question, char *out, size_t size)
         snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
     else if (question->other.key && question->note && !question->is_list) /* which names the keys */
         snprintf(out + used - 1, size - used + 1, ": ");
-    else if (question->other.key)
-        snprintf(out + used, size - used, "%c %s, %c %s, n none: ", question_yes_key(question),
-                 question_yes_word(question), question->other.key, question->other.word);
-    else if (question->is_list)
-        snprintf(out + used, size - used, "%c %s, n none: ", question_yes_key(question),
-                 question_yes_word(question));
+    else if (question->other.key || question->more.key || question->is_list)
+        question_add_keys(question, out, size);
     else
         snprintf(out + used, size - used, "y/N ");
 }
@@ -144,9 +163,9 @@ void question_tail(const struct question *question, char *out, size_t size)
 void question_bar(const struct question *question, char *out, size_t size)
 {
     const char *no = question->no ? question->no : "", *gap = *no ? " " : ": no";
-    char other[64] = "";
-    if (question->other.key)
-        snprintf(other, sizeof other, "  %c %s", question->other.key, question->other.word);
+    char other[128] = "";
+    question_add_choice(other, sizeof other, "  ", question->other);
+    question_add_choice(other, sizeof other, "  ", question->more);
     if (question->count > 0)
         snprintf(out, size, "Type %zu, then Enter: %s   Esc%s%s", question->count, question->typed, gap, no);
     else

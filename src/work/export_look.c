@@ -50,13 +50,14 @@ enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_
     return ledger_age(&exported, version, 0) == LEDGER_CURRENT ? EXPORT_CURRENT : EXPORT_OLD;
 }
 
-/* Can files be made in the folder of this one? */
-static char *export_look_trouble(const char *path)
+/* Finds the folder of this one; can files be made there? */
+static char *export_look_trouble(const char *path, char **real)
 {
     const char *slash = strrchr(path, '/');
     struct stat facts;
     char *folder = slash ? mem_copy_n(path, (size_t)(slash - path) + (slash == path)) : mem_copy("."),
          *why = NULL;
+    *real = realpath(folder, NULL);
     if (stat(folder, &facts) != 0)
         why = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
     else if (!S_ISDIR(facts.st_mode))
@@ -88,7 +89,7 @@ void export_look_run(struct export_look *look)
         item->bytes = last ? last->size : 0;
         item->file = export_look_at(&look->ledger, item->id, item->version, path, &item->edited_ms, &is_old);
         if (i == 0)
-            look->trouble = export_look_trouble(path);
+            look->trouble = export_look_trouble(path, &look->folder);
         if (item->file != EXPORT_NEW) { /* its name is known now */
             free(item->path);
             item->path = mem_copy(path);

@@ -115,11 +115,30 @@ Test(export_question, an_edited_file_is_named_with_its_day)
 
 Test(export_question, what_is_not_ready_is_left_out_with_its_reason)
 {
-    ask_export(3);
+    bench_complete(&bench);
+    set_state(3, "Failed");
+    bench_keys(&bench, "M x");
+    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "X");
     expect_question("Export 2 of 3 projects as srt to the current folder",
-                    "y  2 new files\n! Not exported, stay marked: #3 InProgress\nNames {id}-{name}.srt");
+                    "y  2 new files\n! Not exported, stay marked: #3 Failed\nNames {id}-{name}.srt");
     bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+}
+
+Test(export_question, what_is_not_done_can_wait)
+{
+    ask_export(3);
+    expect_question("Export 2 of 3 projects as srt to the current folder",
+                    "y  2 new files\nw  as y, and the others when they are done: #3 InProgress\n"
+                    "Names {id}-{name}.srt");
+    bench_type(&bench, "w");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+    const struct store_op *given = bench_store(&bench, STORE_ORDER_GIVE);
+    cr_assert_not_null(given);
+    cr_assert_eq(given->orders.count, 1);
+    cr_expect_eq(given->orders.orders[0].id, 3);
+    cr_expect_not(given->orders.orders[0].force);
 }
 
 Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)
@@ -147,13 +166,26 @@ Test(export_question, of_a_single_project_too_the_state_is_asked_about_where_it_
     cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
 }
 
-Test(export_question, where_nothing_is_ready_nothing_is_asked)
+Test(export_question, where_nothing_is_ready_and_nothing_can_be_nothing_is_asked)
+{
+    for (int64_t id = 1; id <= 3; id++)
+        set_state(id, "Failed");
+    bench_keys(&bench, "M x X");
+    cr_expect_null(bench.app->question->text);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 Failed, #2 Failed, #3 Failed");
+}
+
+Test(export_question, where_nothing_is_done_all_can_wait)
 {
     for (int64_t id = 1; id <= 3; id++)
         set_state(id, "None");
     bench_keys(&bench, "M x X");
-    cr_expect_null(bench.app->question->text);
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 None, #2 None, #3 None");
+    cr_assert_not_null(bench.app->question->text);
+    bench_type(&bench, "w");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    const struct store_op *given = bench_store(&bench, STORE_ORDER_GIVE);
+    cr_assert_not_null(given);
+    cr_expect_eq(given->orders.count, 3);
 }
 
 Test(export_question, a_folder_of_no_use_is_told_before_the_question)

@@ -13,6 +13,7 @@
 #include "steno/client/client_state.h"
 #include "status.h"
 #include "acts.h"
+#include "app_orders.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -128,6 +129,10 @@ static char *details_summary_state(const struct details *details)
             buffer_append_text(&text, "; the server gives no reason");
         if (*estimate)
             buffer_printf(&text, ", %s", estimate);
+        char *then = app_orders_then(details->app, project->id);
+        if (then)
+            buffer_printf(&text, ", then %s", then);
+        free(then);
         details_summary_add_age(&text, details);
     }
     return buffer_take(&text);
