@@ -139,6 +139,13 @@ void file_remove_leftovers(const char *path)
     free(real);
 }
 
+void file_remove_dead(const char *path)
+{
+    char *real = file_real_path(path);
+    file_temp_remove_old(real, 0);
+    free(real);
+}
+
 /* Is the target something that cannot be replaced by a file: a device, a pipe, a socket? */
 static bool file_is_special(const char *path)
 {
@@ -188,8 +195,7 @@ static void file_open_draft(struct file_draft *draft)
         draft->fd = file_open_special(draft->path);
         return;
     }
-    if (!draft->replace) /* a link replaces nothing */
-        draft->fd = file_open_unnamed(draft);
+    draft->fd = file_open_unnamed(draft);
     if (draft->fd < 0)
         draft->fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
     if (draft->fd >= 0 && fstat(draft->fd, &facts) == 0)
@@ -304,9 +310,14 @@ static bool file_copy(int from, int to)
     }
 }
 
-/* Copies a file that the system lets have no name into one under a temporary name. */
+/* Gives a file without a name a temporary one, where it can be replaced by a rename; as a copy where the
+ * system lets it have none. */
 static bool file_give_temp_name(struct file_draft *draft)
 {
+    char proc[40];
+    file_unnamed_path(proc, sizeof proc, draft->fd);
+    if (draft->replace && file_temp_link(draft->path, proc, draft->fd, &draft->temp_path))
+        return true;
     int fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
     if (fd < 0)
         return false;

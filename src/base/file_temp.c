@@ -39,11 +39,18 @@ static bool temp_fill(char *end)
     return true;
 }
 
-int file_temp_open(const char *path, mode_t mode, char **temp_path)
+/* A temporary name in the folder of a path, its letters still to be filled in. Caller frees. */
+static char *temp_name(const char *path, char **end)
 {
     const char *slash = strrchr(path, '/');
     char *name = mem_printf("%.*s" TEMP_PREFIX "XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
-    char *end = name + strlen(name) - TEMP_LETTERS;
+    *end = name + strlen(name) - TEMP_LETTERS;
+    return name;
+}
+
+int file_temp_open(const char *path, mode_t mode, char **temp_path)
+{
+    char *end, *name = temp_name(path, &end);
     int fd = -1;
     for (int tries = 0; fd < 0 && tries < TEMP_TRIES && temp_fill(end); tries++) {
         fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, mode);
@@ -59,6 +66,23 @@ int file_temp_open(const char *path, mode_t mode, char **temp_path)
     return fd;
 }
 
+bool file_temp_link(const char *path, const char *from, int fd, char **temp_path)
+{
+    char *end, *name = temp_name(path, &end);
+    bool linked = false;
+    flock(fd, LOCK_EX | LOCK_NB);
+    for (int tries = 0; !linked && tries < TEMP_TRIES && temp_fill(end); tries++) {
+        linked = linkat(AT_FDCWD, from, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+        if (!linked && errno != EEXIST)
+            break;
+    }
+    if (linked)
+        *temp_path = name;
+    else
+        free(name);
+    return linked;
+}
+
 /* Is this a name that file_temp_open makes? */
 static bool temp_is_name(const char *name)
 {
@@ -67,10 +91,12 @@ static bool temp_is_name(const char *name)
            strspn(name + prefix, letters) == TEMP_LETTERS;
 }
 
-/* Is it a file of this user that has not changed for so long? */
+/* Is it a file of this user that has not changed for so long? One of no age is not empty: it may not be
+ * locked yet. */
 static bool temp_is_old(const struct stat *facts, int age_s)
 {
-    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() && time(NULL) - facts->st_mtime >= age_s;
+    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() &&
+           (age_s > 0 ? time(NULL) - facts->st_mtime >= age_s : facts->st_size > 0);
 }
 
 /* Opens a file in the way that its mode allows; some file systems lock only what is open for writing. */

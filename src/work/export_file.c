@@ -210,8 +210,10 @@ static bool export_is_there(const struct call *call, struct call_result *result)
 bool export_file_order(struct connection *connection, const struct call *call,
                        const struct export_file_io *io, struct call_result *result)
 {
-    if (!call->draft)
+    if (!call->draft) {
+        file_remove_dead(call->path); /* an order outlives the programs that carry it out */
         return export_is_there(call, result) || export_file_save(connection, call, io, result);
+    }
     result->path = mem_copy(call->draft->path);
     if (!file_commit(call->draft, &result->error))
         return false;

@@ -92,29 +92,33 @@ static void save(const char *name, const char *text, enum file_access access, bo
 
 /* --- whole or not at all --- */
 
-Test(file_draft, a_new_file_has_no_name_until_it_is_whole)
+Test(file_draft, one_has_no_name_until_it_is_whole_to_replace_or_not)
 {
-    struct error err;
-    struct file_draft draft = begin("a", FILE_SHARED, false);
-    cr_assert(file_write_all(draft.fd, "words", 5));
-    cr_expect_eq(count_files(NULL), 0);
-    cr_assert(file_commit(&draft, &err), "%s", err.text);
-    cr_expect_eq(count_files(NULL), 1);
-    expect_text("a", "words");
+    for (int replace = 0; replace < 2; replace++) {
+        struct error err;
+        struct file_draft draft = begin("a", FILE_SHARED, replace);
+        cr_assert(file_write_all(draft.fd, "words", 5));
+        cr_expect_eq(count_files(NULL), replace, "the earlier one");
+        cr_assert(file_commit(&draft, &err), "%s", err.text);
+        cr_expect_eq(count_files(NULL), 1);
+        expect_text("a", "words");
+    }
 }
 
-Test(file_draft, a_kill_leaves_nothing_of_a_new_file)
+Test(file_draft, a_kill_leaves_nothing_of_one)
 {
-    pid_t child = fork();
-    if (child == 0) {
-        struct file_draft draft = begin("a", FILE_SHARED, false);
-        file_write_all(draft.fd, "half", 4);
-        kill(getpid(), SIGKILL);
+    for (int replace = 0; replace < 2; replace++) {
+        pid_t child = fork();
+        if (child == 0) {
+            struct file_draft draft = begin("a", FILE_SHARED, replace);
+            file_write_all(draft.fd, "half", 4);
+            kill(getpid(), SIGKILL);
+        }
+        int status;
+        cr_assert_eq(waitpid(child, &status, 0), child);
+        cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        cr_expect_eq(count_files(NULL), 0);
     }
-    int status;
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    cr_expect_eq(count_files(NULL), 0);
 }
 
 /* Is the one hidden file there under a lock? */
@@ -130,11 +134,11 @@ static void expect_locked(void)
     close(fd);
 }
 
-Test(file_draft, without_nameless_files_and_to_replace_it_is_a_locked_temporary_file)
+Test(file_draft, without_nameless_files_it_is_a_locked_temporary_file)
 {
     for (int replace = 0; replace < 2; replace++) {
         struct error err;
-        poor.no_nameless = !replace;
+        poor.no_nameless = true;
         struct file_draft draft = begin("a", FILE_SHARED, replace);
         cr_assert(file_write_all(draft.fd, "words", 5));
         expect_locked();
@@ -147,9 +151,9 @@ Test(file_draft, without_nameless_files_and_to_replace_it_is_a_locked_temporary_
 
 Test(file_draft, an_abandoned_one_leaves_no_file)
 {
-    for (int way = 0; way < 3; way++) {
-        poor.no_nameless = way == 1;
-        struct file_draft draft = begin("a", FILE_SHARED, way == 2);
+    for (int way = 0; way < 4; way++) {
+        poor.no_nameless = way & 1;
+        struct file_draft draft = begin("a", FILE_SHARED, way & 2);
         cr_assert(file_write_all(draft.fd, "half", 4));
         file_abandon(&draft);
         cr_expect_eq(count_files(NULL), 0);

@@ -32,9 +32,10 @@ enum file_access { FILE_PRIVATE, FILE_SHARED };
 
 /* A file in the making, put in place whole by file_commit with fsync, removed by file_abandon.
  *
- * One that replaces nothing has no name until then, where the file system can (O_TMPFILE), so that a kill
- * leaves nothing; else, and for one that may replace, it is written beside its target under a temporary name
- * and a lock, and renamed: other hard links to a replaced file keep the old text. */
+ * It has no name until then, where the file system can (O_TMPFILE), so that a kill leaves nothing; one that
+ * replaces another file gets a temporary name and a lock just before it is renamed: other hard links to a
+ * replaced file keep the old text. Elsewhere it is written beside its target under such a name from the
+ * beginning. */
 struct file_draft {
     int fd; /* write here, and tell file_note_written */
     char *path;
@@ -63,6 +64,8 @@ void file_abandon(struct file_draft *draft);
  * nobody has locked and that have not changed for an hour. No others. file_write does it by itself. */
 #define FILE_LEFTOVER_AGE_S 3600
 void file_remove_leftovers(const char *path);
+/* For who knows of a kill: those of any age, but for empty ones, which may be in use and not locked yet. */
+void file_remove_dead(const char *path);
 
 /* Writes a whole private file by the steps above, over an existing one. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
