@@ -361,6 +361,6 @@ Test(export_file, is_of_the_format_that_its_suffix_names_and_of_no_other)
     bench_expect(&bench, "export 2 -o c.vtt --unset file-format-id", NULL, 2, "",
                  "steno: c.vtt: its suffix is that of vtt, but FileFormatId is unset: change one of them\n");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
-    cr_expect_eq(count_files(&bench, "d", NULL), 1);
+    cr_expect_eq(count_files(&bench, "d"), 1);
     bench_stop(&bench);
 }
