@@ -175,10 +175,8 @@ static void watchlist_load_end(struct app *app, bool is_whole)
         app_stale(app, STALE_CREDIT);
     }
     watchlist_show(app);
-    if (load->was_empty) {
+    if (load->was_empty)
         app_acts_changed(app);
-        client_orders_carry_out(app->client);
-    }
     if (load->is_late)
         watchlist_load_anew(app);
 }
@@ -254,6 +252,7 @@ void app_watchlist_load_scope(struct app *app)
     app->sort_down = false;
     client_store_ask(app->client, STORE_SORT_LOAD, 0, watchlist_sort_loaded);
     watchlist_load_anew(app);
+    client_orders_carry_out(app->client);
 }
 
 /* The kind of a row of the history, by its name there. */

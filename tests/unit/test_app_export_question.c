@@ -126,6 +126,14 @@ Test(export_question, what_is_not_ready_is_left_out_with_its_reason)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
 }
 
+Test(export_question, orders_are_asked_for_before_the_watchlist_is_read)
+{
+    bench_free(&bench);
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    cr_expect_not_null(bench_store(&bench, STORE_ORDER_LIST));
+}
+
 Test(export_question, what_is_not_done_can_wait)
 {
     ask_export(3);

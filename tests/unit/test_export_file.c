@@ -248,6 +248,7 @@ static struct export_item look_at(const char *path, char **trouble)
     struct export_look look = {.items = &item, .count = 1, .ledger = call->ledger};
     export_look_run(&look);
     free(item.path);
+    free(look.folder);
     *trouble = look.trouble;
     return item;
 }
