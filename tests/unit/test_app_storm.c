@@ -114,7 +114,8 @@ static void check_state(void)
     cr_assert(!overlay_has(&app->overlays, OVERLAY_MENU) || app->menu->waits ||
               app->menu->list.selected < app->menu->count);
     cr_assert((app->prompt->ops == NULL) == (app->prompt->edit == NULL));
-    cr_assert((!app->asker->yes && !app->asker->yes_with) == (app->question->text == NULL));
+    cr_assert((!app->asker->yes && !app->asker->yes_with && !app->asker->some) ==
+              (app->question->text == NULL));
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_QUESTION), app->question->text != NULL);
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_PROMPT), app->prompt->ops != NULL);
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_FORM), app->form_count > 0);
