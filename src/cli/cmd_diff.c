@@ -72,8 +72,9 @@ static bool cmd_diff_read_word(struct cli *cli, struct diff_side *side, const ch
     id_list_free(&ids);
     if (!ok)
         return false;
-    side->params =
-        is_id && word[digits] ? params_make_named(cli, word + digits + 1, err) : params_make(cli, NULL, err);
+    side->params = is_id && word[digits]
+                       ? params_make_named(cli, cli->args->params->table, word + digits + 1, err)
+                       : params_make(cli, NULL, err);
     return side->params != NULL;
 }
 

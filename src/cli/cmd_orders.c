@@ -1,9 +1,8 @@
-/* `orders` and `export --when-done`: standing orders given, listed, removed and carried out. How one is
- * carried out is client/orders.c. */
+/* `orders` and `export --when-done`: standing orders given, listed, removed and carried out. What one is made
+ * of is orders_given.c, how it is carried out client/orders.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -13,43 +12,16 @@
 #include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
-#include "steno/core/export_name.h"
 #include "steno/core/order.h"
 #include "steno/store/store.h"
 #include "handlers.h"
 #include "local.h"
+#include "orders_given.h"
 #include "output.h"
-#include "params.h"
 #include "projects.h"
 #include "runner.h"
 
 /* --- giving --- */
-
-/* The orders of one command, before they are kept. */
-struct orders_given {
-    struct order_list of; /* one for each preset, without a project */
-    char *folder;
-    const char *pattern;
-};
-
-/* The order for one preset or style, its values copied. */
-static bool cmd_orders_add_preset(struct cli *cli, struct orders_given *given, const char *name,
-                                  bool is_one_of_several, struct error *err)
-{
-    struct param_set *set = params_make_named(cli, name, err);
-    if (!set)
-        return false;
-    order_list_add(&given->of,
-                   &(struct order){.preset = mem_copy(name),
-                                   .params = param_set_to_json(set),
-                                   .folder = mem_copy(given->folder),
-                                   .pattern = is_one_of_several ? order_pattern(given->pattern, name)
-                                                                : mem_copy(given->pattern),
-                                   .force = args_has(cli->args, OPTION_FORCE),
-                                   .given_ms = clock_wall_ms()});
-    param_set_free(set);
-    return true;
-}
 
 /* Refuses what an order does not keep. */
 static bool cmd_orders_check_options(const struct cli *cli, struct error *err)
@@ -74,58 +46,6 @@ static bool cmd_orders_check_options(const struct cli *cli, struct error *err)
     return true;
 }
 
-/* The folder, which must exist. */
-static bool cmd_orders_read_folder(struct cli *cli, struct orders_given *given, struct error *err)
-{
-    const char *output = cli->args->options[OPTION_OUTPUT];
-    struct stat facts;
-    given->pattern = cli->args->options[OPTION_NAME_PATTERN]
-                         ? cli->args->options[OPTION_NAME_PATTERN]
-                         : settings_text(&cli->settings, SETTING_NAME_PATTERN);
-    if (!export_name_check_pattern(given->pattern, err))
-        return false;
-    given->folder = output ? realpath(output, NULL) : NULL;
-    return (given->folder && stat(given->folder, &facts) == 0 && S_ISDIR(facts.st_mode)) ||
-           error_set(err, ERROR_USAGE, "--when-done requires an existing folder: -o DIR");
-}
-
-/* The presets of a list with commas. */
-static bool cmd_orders_read_presets(struct cli *cli, struct orders_given *given, const char *names,
-                                    struct error *err)
-{
-    bool are_several = strchr(names, ',') != NULL;
-    for (bool is_last = false; !is_last; names += strcspn(names, ",") + 1) {
-        size_t len = strcspn(names, ",");
-        char *name = mem_copy_n(names, len);
-        is_last = names[len] == '\0';
-        bool ok = cmd_orders_add_preset(cli, given, name, are_several, err);
-        free(name);
-        if (!ok)
-            return false;
-        if (is_last)
-            break;
-    }
-    return true;
-}
-
-/* Refuses a name that exists, as far as it is known before the project is read. */
-static bool cmd_orders_check_name(const struct order *order, int64_t id, struct error *err)
-{
-    struct stat facts;
-    if (order->force || strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
-        return true;
-    struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
-    char *name = export_name_make(order->pattern, id, "", "");
-    char *open = mem_printf("%s/%s", order->folder, name), *path = export_name_close(open, set, NULL);
-    bool ok = !export_name_is_certain(open, set) || lstat(path, &facts) != 0 ||
-              error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
-    free(open);
-    free(path);
-    free(name);
-    param_set_free(set);
-    return ok;
-}
-
 /* Keeps the orders of all projects as one act. */
 static int cmd_orders_keep(struct cli *cli, const struct orders_given *given, const struct id_list *ids)
 {
@@ -135,15 +55,10 @@ static int cmd_orders_keep(struct cli *cli, const struct orders_given *given, co
     op->orders.act = (struct act_key){
         .key = 1, .count = (int64_t)(ids->count * given->of.count), .begun_ms = clock_wall_ms()};
     for (size_t i = 0; i < ids->count; i++) {
-        for (size_t at = 0; at < given->of.count; at++) {
-            struct order order = order_copy(&given->of.orders[at]);
-            order.id = ids->ids[i];
-            order_list_add(&op->orders, &order);
-            if (cmd_orders_check_name(&order, order.id, &err))
-                continue;
-            store_op_free(op);
-            return cli_fail(cli, ids->ids[i], &err);
-        }
+        if (orders_given_add(given, ids->ids[i], &op->orders, &err))
+            continue;
+        store_op_free(op);
+        return cli_fail(cli, ids->ids[i], &err);
     }
     struct store_result *result = cli_store_do(cli, op, &err);
     if (!result)
@@ -151,8 +66,7 @@ static int cmd_orders_keep(struct cli *cli, const struct orders_given *given, co
     store_result_free(result);
     for (size_t i = 0; cli->json && i < ids->count; i++)
         cli_put_json(cli, cli_json_ok(ids->ids[i]));
-    cli_say("%s is kept: done while steno is open, or by steno orders run (cron)",
-            ids->count * given->of.count == 1 ? "the order" : "each order");
+    orders_given_say(ids->count * given->of.count);
     return 0;
 }
 
@@ -162,13 +76,11 @@ static int cmd_orders_give(struct cli *cli)
     struct id_list ids = {0};
     struct error err;
     error_clear(&err);
-    bool ok = cmd_orders_check_options(cli, &err) && cmd_orders_read_folder(cli, &given, &err) &&
-              cmd_orders_read_presets(cli, &given, cli->args->options[OPTION_WHEN_DONE], &err) &&
+    bool ok = cmd_orders_check_options(cli, &err) && orders_given_read(cli, &given, OPTION_WHEN_DONE, &err) &&
               cli_read_ids(cli, &ids, &err);
     int code = ok ? cmd_orders_keep(cli, &given, &ids) : cli_fail(cli, 0, &err);
     id_list_free(&ids);
-    order_list_clear(&given.of);
-    free(given.folder);
+    orders_given_clear(&given);
     return code;
 }
 

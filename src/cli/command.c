@@ -154,10 +154,14 @@ const struct command commands[] = {
          "reads the credit and what was not read in the last minutes; it leaves out what is Completed, in "
          "progress, without a response or cannot be sent, then, in the order given, what no longer fits, "
          "names it on standard error and ends with 8. --dry-run adds what all would take, and what of it "
-         "fits, by what is saved here.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) |
-                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
+         "fits, by what is saved here. --then-export leaves an order as `export --when-done` does, for this "
+         "transcription: it is kept together with the enqueue, gone if that is refused, and waits while its "
+         "outcome is unknown.",
+     .options = OPTION_BIT(OPTION_THEN_EXPORT) | OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) |
+                OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
+                OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) |
+                OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) |
+                OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},

@@ -185,7 +185,7 @@ static void complete_option(struct complete *complete, enum option_id id)
         complete_styles(complete);
     else if (id == OPTION_PRESET)
         complete_presets(complete, args->params ? args->params->table->name : "");
-    else if (id == OPTION_WHEN_DONE)
+    else if (id == OPTION_WHEN_DONE || id == OPTION_THEN_EXPORT)
         complete_after_comma(complete, complete_export_presets);
     else if (id == OPTION_UNSET)
         complete_params(complete);

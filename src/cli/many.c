@@ -294,18 +294,27 @@ static void many_send(struct many *many, size_t place, struct call *call)
         &(struct client_reply){.done = many_answered, .what = what, .background = many_is_reading(call->op)});
 }
 
-/* What could not be recorded is sent all the same: nobody can be asked. */
+/* What could not be recorded is sent all the same, as nobody can be asked; but nothing with orders, which
+ * would be lost. */
 static void many_insist(struct many *many)
 {
     struct client *client = many->client;
     struct error err;
-    for (size_t i = 0; i < client->call_count; i++) {
-        if (!client->calls[i].unrecorded)
+    for (size_t i = 0; i < client->call_count;) {
+        struct client_call *entry = &client->calls[i];
+        if (!entry->unrecorded) {
+            i++;
             continue;
-        error_set(&err, ERROR_IO, "%s", client->calls[i].unrecorded);
+        }
+        error_set(&err, ERROR_IO, "%s", entry->unrecorded);
         cli_store_give_up(many->cli, &err);
+        if (entry->unsent->orders.count > 0) {
+            client_call_give_up(client, entry); /* the next one takes its place */
+            continue;
+        }
         client->records_nothing = client->sends_unrecorded = true;
-        client_call_send_unrecorded(client, &client->calls[i]);
+        client_call_send_unrecorded(client, entry);
+        i++;
     }
 }
 

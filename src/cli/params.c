@@ -37,10 +37,10 @@ struct store_result *params_find_preset(struct cli *cli, const char *name, struc
     return NULL;
 }
 
-/* Reads the preset that --preset names into a set of the command's table. */
-static struct param_set *params_load_preset(struct cli *cli, const char *name, struct error *err)
+/* Reads a preset into a set of its table. */
+static struct param_set *params_load_preset(struct cli *cli, const struct param_table *table,
+                                            const char *name, struct error *err)
 {
-    const struct param_table *table = cli->args->params->table;
     struct store_result *result = params_find_preset(cli, name, err);
     struct param_set *set = NULL;
     int unknown = 0;
@@ -85,13 +85,14 @@ static void params_warn(const struct param_set *set)
     form_warnings_clear(&warnings);
 }
 
-/* What is sent from a set on, which is taken, a style, a preset, and the options; style and preset may be
- * NULL. */
+/* What is sent from a set on, which is taken, a style, a preset, and the options where they are of its table;
+ * style and preset may be NULL. */
 static struct param_set *params_join(struct cli *cli, struct param_set *set,
                                      const struct caption_style *style, const char *name, struct error *err)
 {
     const struct args *args = cli->args;
-    struct param_set *preset = name ? params_load_preset(cli, name, err) : NULL;
+    bool is_own = args->params->table == set->table;
+    struct param_set *preset = name ? params_load_preset(cli, set->table, name, err) : NULL;
     if (name && !preset) {
         param_set_free(set);
         return NULL;
@@ -99,11 +100,12 @@ static struct param_set *params_join(struct cli *cli, struct param_set *set,
     if (style)
         params_put_style(set, style);
     params_put_all(set, preset);
-    params_put_all(set, args->params);
+    if (is_own)
+        params_put_all(set, args->params);
     param_set_free(preset);
-    if (args_has(args, OPTION_SEND_ALL))
+    if (is_own && args_has(args, OPTION_SEND_ALL))
         param_set_fill_defaults(set);
-    for (size_t i = 0; i < set->table->count; i++) {
+    for (size_t i = 0; is_own && i < set->table->count; i++) {
         if (args->unset[i])
             param_set_unset(set, (int)i);
     }
@@ -115,14 +117,15 @@ static struct param_set *params_join(struct cli *cli, struct param_set *set,
 }
 
 /* What the config sends unless told otherwise. */
-static struct param_set *params_of_config(const struct cli *cli)
+static struct param_set *params_of_config(const struct cli *cli, const struct param_table *table)
 {
-    return settings_param_set(&cli->settings, cli->args->params->table);
+    return settings_param_set(&cli->settings, table);
 }
 
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
 {
-    return params_join(cli, params_of_config(cli), style, cli->args->options[OPTION_PRESET], err);
+    return params_join(cli, params_of_config(cli, cli->args->params->table), style,
+                       cli->args->options[OPTION_PRESET], err);
 }
 
 struct param_set *params_given(struct cli *cli, const struct caption_style *style, struct error *err)
@@ -139,7 +142,8 @@ struct param_set *params_over(struct cli *cli, struct param_set *set, struct err
     return params_join(cli, set, NULL, NULL, err);
 }
 
-struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err)
+struct param_set *params_make_named(struct cli *cli, const struct param_table *table, const char *name,
+                                    struct error *err)
 {
     struct error why;
     error_clear(&why);
@@ -157,9 +161,9 @@ struct param_set *params_make_named(struct cli *cli, const char *name, struct er
     else if (found && style)
         cli_say("the preset “%s” is used, not the style of this name", clean);
     free(clean);
-    return found || style
-               ? params_join(cli, params_of_config(cli), found ? NULL : style, found ? name : NULL, err)
-               : NULL;
+    return found || style ? params_join(cli, params_of_config(cli, table), found ? NULL : style,
+                                        found ? name : NULL, err)
+                          : NULL;
 }
 
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err)

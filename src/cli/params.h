@@ -22,8 +22,9 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
 struct param_set *params_over(struct cli *cli, struct param_set *set, struct error *err);
 
 /* Like params_make() from the preset of a name on, or from the style; where both have it, the preset counts.
- */
-struct param_set *params_make_named(struct cli *cli, const char *name, struct error *err);
+ * Flags override it where the table is the command's. */
+struct param_set *params_make_named(struct cli *cli, const struct param_table *table, const char *name,
+                                    struct error *err);
 
 /* The style that an option names; *style is left as it is when it was not given. */
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,

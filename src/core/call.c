@@ -42,6 +42,11 @@ struct call *call_copy(const struct call *call)
     copy->version = call->version;
     copy->asked_row = call->asked_row;
     copy->act = call->act;
+    copy->orders.act = call->orders.act;
+    for (size_t i = 0; i < call->orders.count; i++) {
+        struct order order = order_copy(&call->orders.orders[i]);
+        order_list_add(&copy->orders, &order);
+    }
     copy->key = mem_copy_or_null(call->key);
     copy->value = mem_copy_or_null(call->value);
     copy->params = call->params ? param_set_copy(call->params) : NULL;
@@ -67,6 +72,7 @@ void call_free(struct call *call)
         param_set_free(call->params);
     free(call->path);
     ledger_clear(&call->ledger);
+    order_list_clear(&call->orders);
     call_captions_free(call->captions);
     call_draft_free(call->draft);
     project_free(call->seen);

@@ -342,5 +342,10 @@ struct store_op *receipt_begin(const struct call *call, const struct settings *s
     op->id = call->project_id;
     op->when_ms = when_ms;
     op->pending = pending_new(call, settings, when_ms);
+    op->orders.act = call->orders.act;
+    for (size_t i = 0; i < call->orders.count; i++) {
+        struct order order = order_copy(&call->orders.orders[i]);
+        order_list_add(&op->orders, &order);
+    }
     return op;
 }

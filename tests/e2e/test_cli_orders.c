@@ -197,3 +197,64 @@ Test(cli_orders, a_style_is_as_good_as_a_preset_and_parameters_override_both)
     expect(0, "orders run", "2-air.srt");
     cr_expect_eq(count_files(false), 2);
 }
+
+/* --- with the enqueue --- */
+
+/* Enqueues with orders. */
+static void enqueue_then(const char *id, const char *presets, const char *more, int code, const char *text)
+{
+    char *words = mem_printf("enqueue %s --then-export %s -o %s --name-pattern {id}.{ext} %s", id, presets,
+                             folder, more);
+    expect(code, words, text);
+    free(words);
+}
+
+Test(cli_orders, one_that_is_given_with_an_enqueue_waits_for_that_transcription)
+{
+    enqueue_then(DONE, "air,web", "--lang en-US", 0, "each order is kept");
+    expect(0, "orders list", "waits");
+    expect(0, "orders list --json", "\"FileFormatId\":\"srt\"");
+    expect(0, "orders run --wait", "2-air.srt");
+    cr_expect_gt(size_of("2-web.vtt"), 0);
+    cr_expect_eq(count_files(false), 2);
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, it_goes_with_the_enqueue_that_is_refused_and_only_that)
+{
+    control_fault(&bench.sandbox, "enqueue/2:status=403");
+    enqueue_then(DONE " " NEVER, "air", "", 8, "the order is kept");
+    char *said = steno(0, "orders list");
+    cr_expect_null(strstr(said, "2  air"), "%s", said);
+    cr_expect_not_null(strstr(said, "15  air"), "%s", said);
+    free(said);
+    expect(0, "orders run --wait", "15.srt");
+    cr_expect_eq(count_files(false), 1);
+}
+
+Test(cli_orders, while_the_outcome_of_the_enqueue_is_unknown_it_waits_until_a_reading_settles_it)
+{
+    control_fault(&bench.sandbox, "enqueue/15:lost");
+    enqueue_then(NEVER, "air", "", 6, "the order is kept");
+    expect(0, "orders list", "waits");
+    control_heal(&bench.sandbox);
+    expect(0, "orders run --wait", "15.srt");
+    cr_expect_eq(count_files(false), 1);
+}
+
+Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
+{
+    char *path = mem_printf("%s/15.srt", folder), *before = bench_requests(&bench);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fclose(file);
+    enqueue_then(NEVER, "air", "", 1, "--force overwrites it");
+    enqueue_then(NEVER, "nobody", "", 2, "no preset");
+    expect(2, "enqueue " NEVER " --then-export air", "--then-export requires an existing folder");
+    expect(2, "enqueue " NEVER " -o /tmp", "--output requires --then-export");
+    char *after = bench_requests(&bench);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    free(path);
+}

@@ -129,6 +129,7 @@ Test(complete, offers_the_watchlist_with_name_and_state_and_the_presets_without_
     expect_words(bench.home, "enqueue --preset=", "--preset=fast");
     expect_words(bench.home, "preset rm ''", "fast two words");
     expect_words(bench.home, "export 1 --when-done ''", "two words");
+    expect_words(bench.home, "enqueue 1 --then-export ''", "two words");
     expect_words(bench.home, "export 1 --when-done=bbc,tw", "--when-done=bbc,two words");
     expect_words(bench.home, "--url http://127.0.0.1:1 show ''", "");
     char *after = bench_requests(&bench);

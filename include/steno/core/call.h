@@ -15,6 +15,7 @@
 #include "steno/core/act.h"
 #include "steno/core/caption_list.h"
 #include "steno/core/export_plan.h"
+#include "steno/core/order.h"
 
 /* What is done with captions instead of writing the file of an export. */
 enum captions_work {
@@ -51,6 +52,7 @@ struct call {
     enum export_replace replace;   /* export: what becomes of a file that exists */
     struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
     int64_t asked_row;             /* enqueue: as in struct pending */
+    struct order_list orders;      /* enqueue: given with it, and gone when it is refused */
     struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
     bool holds;                    /* export: the whole file waits for its name, in call_result.draft */
     struct file_draft *draft;      /* export: that file, which is to get its name now; owned */

@@ -1,0 +1,117 @@
+/* Owns what the orders of a command are made of: values of presets, folder, names. Gives none to the store.
+ */
+#include "orders_given.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "output.h"
+#include "params.h"
+#include "steno/api/endpoint.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/core/export_name.h"
+
+/* The order for one preset or style, its values copied. */
+static bool orders_given_add_preset(struct cli *cli, struct orders_given *given, const char *name,
+                                    bool is_one_of_several, struct error *err)
+{
+    struct param_set *set = params_make_named(cli, &params_export, name, err);
+    if (!set)
+        return false;
+    order_list_add(&given->of,
+                   &(struct order){.preset = mem_copy(name),
+                                   .params = param_set_to_json(set),
+                                   .folder = mem_copy(given->folder),
+                                   .pattern = is_one_of_several ? order_pattern(given->pattern, name)
+                                                                : mem_copy(given->pattern),
+                                   .force = args_has(cli->args, OPTION_FORCE),
+                                   .given_ms = clock_wall_ms()});
+    param_set_free(set);
+    return true;
+}
+
+/* The folder, which must exist. */
+static bool orders_given_read_folder(const struct cli *cli, struct orders_given *given, enum option_id option,
+                                     struct error *err)
+{
+    const char *output = cli->args->options[OPTION_OUTPUT];
+    struct stat facts;
+    given->pattern = cli->args->options[OPTION_NAME_PATTERN]
+                         ? cli->args->options[OPTION_NAME_PATTERN]
+                         : settings_text(&cli->settings, SETTING_NAME_PATTERN);
+    if (!export_name_check_pattern(given->pattern, err))
+        return false;
+    given->folder = output ? realpath(output, NULL) : NULL;
+    return (given->folder && stat(given->folder, &facts) == 0 && S_ISDIR(facts.st_mode)) ||
+           error_set(err, ERROR_USAGE, "--%s requires an existing folder: -o DIR", option_defs[option].name);
+}
+
+/* The presets of a list with commas. */
+static bool orders_given_read_presets(struct cli *cli, struct orders_given *given, const char *names,
+                                      struct error *err)
+{
+    bool are_several = strchr(names, ',') != NULL;
+    for (bool is_last = false; !is_last; names += strcspn(names, ",") + 1) {
+        size_t len = strcspn(names, ",");
+        char *name = mem_copy_n(names, len);
+        is_last = names[len] == '\0';
+        bool ok = orders_given_add_preset(cli, given, name, are_several, err);
+        free(name);
+        if (!ok)
+            return false;
+        if (is_last)
+            break;
+    }
+    return true;
+}
+
+/* Refuses a name that exists, as far as it is known before the project is read. */
+static bool orders_given_check_name(const struct order *order, int64_t id, struct error *err)
+{
+    struct stat facts;
+    if (order->force || strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
+        return true;
+    struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
+    char *name = export_name_make(order->pattern, id, "", "");
+    char *open = mem_printf("%s/%s", order->folder, name), *path = export_name_close(open, set, NULL);
+    bool ok = !export_name_is_certain(open, set) || lstat(path, &facts) != 0 ||
+              error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
+    free(open);
+    free(path);
+    free(name);
+    param_set_free(set);
+    return ok;
+}
+
+bool orders_given_read(struct cli *cli, struct orders_given *given, enum option_id option, struct error *err)
+{
+    return orders_given_read_folder(cli, given, option, err) &&
+           orders_given_read_presets(cli, given, cli->args->options[option], err);
+}
+
+bool orders_given_add(const struct orders_given *given, int64_t id, struct order_list *list,
+                      struct error *err)
+{
+    for (size_t i = 0; i < given->of.count; i++) {
+        struct order order = order_copy(&given->of.orders[i]);
+        order.id = id;
+        order_list_add(list, &order);
+        if (!orders_given_check_name(&order, id, err))
+            return false;
+    }
+    return true;
+}
+
+void orders_given_say(size_t count)
+{
+    cli_say("%s is kept: done while steno is open, or by steno orders run (cron)",
+            count == 1 ? "the order" : "each order");
+}
+
+void orders_given_clear(struct orders_given *given)
+{
+    order_list_clear(&given->of);
+    free(given->folder);
+}
