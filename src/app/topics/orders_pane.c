@@ -191,11 +191,16 @@ static void orders_pane_build(struct app *app, struct page *page, int cells)
 
 /* --- what is done to them --- */
 
-/* Is the order among those that the line under the cursor stands for: it, or all of its act? */
-static bool orders_pane_is_at_hand(const struct app *app, const struct order *order)
+/* What the line under the cursor stands for; "" for no order. */
+static const char *orders_pane_target(const struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    const char *target = line && line->target ? line->target : "";
+    return line && line->target ? line->target : "";
+}
+
+/* Is the order what a line stands for, or of the act that it does? */
+static bool orders_pane_is_of(const char *target, const struct order *order)
+{
     bool is_act = strncmp(target, "act ", 4) == 0;
     int64_t number =
         is_act || strncmp(target, "order ", 6) == 0 ? strtoll(strchr(target, ' ') + 1, NULL, 10) : 0;
@@ -208,7 +213,7 @@ static size_t orders_pane_count(const struct app *app, bool (*is_like)(const str
     size_t count, found = 0;
     const struct order *orders = client_orders(app->client, &count);
     for (size_t i = 0; i < count; i++)
-        found += (!is_like || is_like(&orders[i])) && orders_pane_is_at_hand(app, &orders[i]);
+        found += (!is_like || is_like(&orders[i])) && orders_pane_is_of(orders_pane_target(app), &orders[i]);
     return found;
 }
 
@@ -220,14 +225,14 @@ static void orders_pane_done(struct client *client, const struct store_result *r
     app_acts_changed(app);
 }
 
-/* Does this to those at hand that are like that. Returns how many. */
-static size_t orders_pane_do(struct app *app, enum store_op_kind kind, const char *text,
+/* Does this to those of a line that are like that. Returns how many. */
+static size_t orders_pane_do(struct app *app, const char *target, enum store_op_kind kind, const char *text,
                              bool (*is_like)(const struct order *order))
 {
     size_t count, done = 0;
     const struct order *orders = client_orders(app->client, &count);
     for (size_t i = 0; i < count; i++) {
-        if ((is_like && !is_like(&orders[i])) || !orders_pane_is_at_hand(app, &orders[i]))
+        if ((is_like && !is_like(&orders[i])) || !orders_pane_is_of(target, &orders[i]))
             continue;
         struct store_op *op = store_op_new(kind);
         op->number = orders[i].row;
@@ -242,7 +247,8 @@ static size_t orders_pane_do(struct app *app, enum store_op_kind kind, const cha
 
 static void orders_pane_again(struct app *app)
 {
-    size_t count = orders_pane_do(app, STORE_ORDER_AGAIN, NULL, orders_pane_has_failed);
+    size_t count =
+        orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, NULL, orders_pane_has_failed);
     if (count > 0)
         app_say(app, count == 1 ? "Tried again" : "%zu are tried again", count);
     else
@@ -251,7 +257,8 @@ static void orders_pane_again(struct app *app)
 
 static void orders_pane_overwrite(struct app *app)
 {
-    size_t count = orders_pane_do(app, STORE_ORDER_AGAIN, "overwrite", orders_pane_has_file);
+    size_t count =
+        orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, "overwrite", orders_pane_has_file);
     if (count > 0)
         app_say(app, count == 1 ? "Overwritten when it is exported" : "%zu are overwritten when exported",
                 count);
@@ -259,11 +266,15 @@ static void orders_pane_overwrite(struct app *app)
         app_say(app, "No file has its name: there is nothing to overwrite");
 }
 
-static void orders_pane_remove(struct app *app, int64_t id)
+/* Removes those that it was asked about, as far as they are still there: the lines may have moved since. */
+static void orders_pane_remove(struct app *app, int64_t id, const char *target)
 {
     (void)id;
-    size_t count = orders_pane_do(app, STORE_ORDER_REMOVE, NULL, NULL);
-    app_say(app, count == 1 ? "Order removed" : "%zu orders removed", count);
+    size_t count = orders_pane_do(app, target, STORE_ORDER_REMOVE, NULL, NULL);
+    if (count == 0)
+        app_say(app, "Nothing was removed: it has ended");
+    else
+        app_say(app, count == 1 ? "Order removed" : "%zu orders removed", count);
 }
 
 /* Asks before they go. */
@@ -280,7 +291,8 @@ static void orders_pane_remove_ask(struct app *app)
                                    .note = "It is not exported then.",
                                    .verb = {.word = "Remove"},
                                    .spares = "keeps it",
-                                   .yes = orders_pane_remove,
+                                   .yes_with = orders_pane_remove,
+                                   .arg = orders_pane_target(app),
                                    .refused = "Nothing was changed"};
     if (count > 1) {
         ask.parts[0] = (struct app_question_part){.words = many};
@@ -327,7 +339,7 @@ static void orders_pane_enter(struct app *app)
     size_t count;
     const struct order *orders = client_orders(app->client, &count);
     for (size_t i = 0; i < count; i++) {
-        if (orders_pane_is_at_hand(app, &orders[i])) {
+        if (orders_pane_is_of(orders_pane_target(app), &orders[i])) {
             orders_pane_show(app, &orders[i]);
             return;
         }

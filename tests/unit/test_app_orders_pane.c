@@ -1,0 +1,349 @@
+/* The application: standing orders as the store lists them, in their pane, the details and the header's
+ * count, and what is said of their ends. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_orders.h"
+#include "steno/base/mem.h"
+#include "steno/client/orders.h"
+#include "support/app_bench.h"
+#include "support/asserts.h"
+
+static struct bench bench;
+
+static void setup(void)
+{
+    bench_ready(&bench);
+    bench_resize(&bench, 140, 30);
+}
+
+static void teardown(void)
+{
+    bench_free(&bench);
+}
+
+TestSuite(orders_pane, .init = setup, .fini = teardown);
+
+/* An order of an act for a project, by this preset. */
+static struct order make_order(int64_t row, int64_t act, int64_t id, const char *preset)
+{
+    return (struct order){.row = row,
+                          .act = act,
+                          .id = id,
+                          .profile = mem_copy(""),
+                          .preset = mem_copy(preset),
+                          .params = json_pack("{s:s}", "FileFormatId", "srt"),
+                          .folder = mem_copy("/srv/subs"),
+                          .pattern = mem_copy("{id}-{name}.{ext}"),
+                          .given_ms = BENCH_WALL_MS,
+                          .past = -1,
+                          .outcome = ACT_ROW_WAITS};
+}
+
+/* One that ended because a file had its name. */
+static struct order make_late(int64_t row, int64_t act, int64_t id)
+{
+    struct order order = make_order(row, act, id, "");
+    order.outcome = ACT_ROW_REFUSED;
+    order.reason = mem_copy("/srv/subs/2.srt exists already");
+    order.path = mem_copy("/srv/subs/2.srt");
+    order.ended_ms = BENCH_WALL_MS;
+    return order;
+}
+
+/* One whose project failed. */
+static struct order make_failed(int64_t row, int64_t act, int64_t id)
+{
+    struct order order = make_order(row, act, id, "");
+    order.outcome = ACT_ROW_REFUSED;
+    order.reason = mem_copy("project 3 is Failed");
+    order.ended_ms = BENCH_WALL_MS;
+    return order;
+}
+
+/* The store lists these; they are taken. */
+static void list_orders(const struct order *orders, size_t count)
+{
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_wait(&bench, 1000);
+    const struct store_op *op = bench_store(&bench, STORE_ORDER_LIST);
+    cr_assert_not_null(op, "they were not asked for");
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    for (size_t i = 0; i < count; i++)
+        order_list_add(&result->orders, &orders[i]);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    bench_clear(&bench);
+}
+
+/* One act of three: two wait, one has a file in its way; and before it one that failed. */
+static void list_four(void)
+{
+    const struct order orders[] = {make_failed(1, 1, 3), make_order(2, 2, 1, "air"), make_late(3, 2, 2),
+                                   make_order(4, 2, 3, "")};
+    list_orders(orders, 4);
+}
+
+/* What the bar offers. */
+static void expect_offer(const char *words, bool is_there)
+{
+    char hints[HINTS_SIZE];
+    app_hints(bench.app, hints, sizeof hints, 139);
+    cr_expect_eq(strstr(hints, words) != NULL, is_there, "“%s” in “%s”", words, hints);
+}
+
+Test(orders_pane, lists_each_with_what_it_waits_for_or_why_it_failed)
+{
+    list_four();
+    bench_keys(&bench, "O");
+    cr_expect(bench_page_has(&bench, "orders", "*Export when done: 2 waiting, 1 failed"));
+    cr_expect(bench_page_has(&bench, "orders", "*1 air: waits, None"));
+    cr_expect(bench_page_has(&bench, "orders", "!2 srt: /srv/subs/2.srt exists already"));
+    cr_expect(bench_page_has(&bench, "orders", "*3 srt: waits, InProgress"));
+    cr_expect(bench_page_has(&bench, "orders", "!3 srt: project 3 is Failed"));
+}
+
+Test(orders_pane, says_when_one_that_failed_is_tried_again)
+{
+    struct order order = make_order(1, 1, 1, "air");
+    order.tries = 3;
+    order.reason = mem_copy("server error (503)");
+    order.next_ms = BENCH_WALL_MS + 60000;
+    list_orders(&order, 1);
+    bench_keys(&bench, "O");
+    cr_expect(bench_page_has(&bench, "orders", "*1 air: tried 3 times, next 09:03: server error (503)"));
+}
+
+Test(orders_pane, says_that_one_waits_for_the_answer_to_its_enqueue)
+{
+    struct order order = make_order(1, 1, 1, "air");
+    order.is_enqueue_open = true;
+    list_orders(&order, 1);
+    bench_keys(&bench, "O");
+    cr_expect(bench_page_has(&bench, "orders", "*1 air: waits for the answer to the enqueue"));
+}
+
+Test(orders_pane, is_not_offered_where_there_is_none_and_ends_empty)
+{
+    bench_keys(&bench, "L");
+    expect_offer("Orders", false);
+    bench_keys(&bench, "q");
+    list_four();
+    bench_keys(&bench, "L");
+    expect_offer("Orders", true);
+    bench_keys(&bench, "q O");
+    list_orders(NULL, 0);
+    cr_expect(bench_page_has(&bench, "orders", "No order waits, and none has failed"));
+    expect_offer("Remove", false);
+}
+
+Test(orders_pane, offers_of_each_line_only_what_works_there)
+{
+    list_four();
+    bench_keys(&bench, "O g");
+    expect_offer("o Overwrite", true); /* of the one of the act that has a file in its way */
+    expect_offer("D Remove", true);
+    bench_keys(&bench, "j");
+    expect_offer("o Overwrite", false);
+    expect_offer("x Again", false);
+    bench_keys(&bench, "j");
+    expect_offer("o Overwrite", true);
+    expect_offer("x Again", true);
+    bench_keys(&bench, "j j");
+    expect_offer("o Overwrite", false);
+    expect_offer("x Again", true);
+}
+
+Test(orders_pane, x_tries_the_failed_one_again_and_o_overwrites_its_file)
+{
+    list_four();
+    bench_keys(&bench, "O g j j x");
+    const struct store_op *again = bench_store(&bench, STORE_ORDER_AGAIN);
+    cr_assert_not_null(again);
+    cr_expect_eq(again->number, 3);
+    cr_expect_null(again->text);
+    cr_expect_str_eq(bench.app->status, "Tried again");
+    bench_clear(&bench);
+    bench_keys(&bench, "o");
+    again = bench_store(&bench, STORE_ORDER_AGAIN);
+    cr_assert_not_null(again);
+    cr_expect_eq(again->number, 3);
+    cr_expect_str_eq(again->text, "overwrite");
+}
+
+Test(orders_pane, x_on_an_act_tries_only_those_of_it_that_failed)
+{
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t tried = 0;
+    list_four();
+    bench_keys(&bench, "O g x");
+    size_t count = bench_store_ops(&bench, ops);
+    for (size_t i = 0; i < count; i++)
+        tried += ops[i]->kind == STORE_ORDER_AGAIN;
+    cr_expect_eq(tried, 1);
+    cr_expect_eq(bench_store(&bench, STORE_ORDER_AGAIN)->number, 3);
+}
+
+Test(orders_pane, where_nothing_failed_nothing_is_tried_and_it_says_so)
+{
+    struct order order = make_order(1, 1, 1, "air");
+    list_orders(&order, 1);
+    bench_keys(&bench, "O x");
+    cr_expect_null(bench_store(&bench, STORE_ORDER_AGAIN));
+    cr_expect_str_eq(bench.app->status, "It has not failed: there is nothing to try again");
+    bench_keys(&bench, "o");
+    cr_expect_null(bench_store(&bench, STORE_ORDER_AGAIN));
+    cr_expect_str_eq(bench.app->status, "No file has its name: there is nothing to overwrite");
+}
+
+Test(orders_pane, D_removes_one_after_a_question)
+{
+    list_four();
+    bench_keys(&bench, "O g j D");
+    cr_assert(bench_asks(&bench, "Remove the order of 1  Council meeting, 14 May (None)?"), "%s",
+              bench.app->question->text);
+    cr_expect_str_eq(bench.app->question->note, "It is not exported then.");
+    bench_keys(&bench, "n");
+    cr_expect_null(bench_store(&bench, STORE_ORDER_REMOVE));
+    bench_keys(&bench, "D y");
+    const struct store_op *removed = bench_store(&bench, STORE_ORDER_REMOVE);
+    cr_assert_not_null(removed);
+    cr_expect_eq(removed->number, 2);
+    cr_expect_str_eq(bench.app->status, "Order removed");
+}
+
+Test(orders_pane, D_on_an_act_removes_all_of_it)
+{
+    list_four();
+    bench_keys(&bench, "O g D");
+    cr_assert(bench_asks(&bench, "Remove 3 orders?"));
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench.app->status, "3 orders removed");
+}
+
+Test(orders_pane, D_changes_nothing_else_when_the_list_moves_below_the_question)
+{
+    list_four();
+    bench_keys(&bench, "O g j D");
+    struct order other = make_order(9, 9, 2, "web");
+    list_orders(&other, 1);
+    bench_keys(&bench, "y");
+    cr_expect_null(bench_store(&bench, STORE_ORDER_REMOVE), "it was not asked about");
+    cr_expect_str_eq(bench.app->status, "Nothing was removed: it has ended");
+}
+
+Test(orders_pane, Enter_shows_the_whole_order)
+{
+    list_four();
+    bench_keys(&bench, "O g j Enter");
+    const struct page *page = &bench.app->preview;
+    cr_assert_gt(page->count, 5);
+    cr_expect_str_eq(page->lines[1].value, "waits, None, next look 09:02");
+    cr_expect_str_eq(page->lines[2].value, "air");
+    cr_expect_str_eq(page->lines[4].value, "/srv/subs/{id}-{name}.{ext}");
+    cr_expect_str_eq(page->lines[5].value, "kept");
+}
+
+Test(orders_pane, a_line_of_several_is_about_no_single_project)
+{
+    list_four();
+    bench_keys(&bench, "O g i");
+    cr_expect_str_eq(bench.app->status, "This line is about no single project");
+}
+
+/* --- beside the pane --- */
+
+Test(app_orders, the_details_say_what_follows, .init = setup, .fini = teardown)
+{
+    const struct order orders[] = {make_order(1, 1, 3, "air"), make_order(2, 1, 3, "web"),
+                                   make_failed(3, 3, 2)};
+    list_orders(orders, 3);
+    bench_keys(&bench, "g j j i");
+    bench_wait(&bench, 400);
+    const char *state = bench_page_value(&bench, "details", "State");
+    cr_expect(strstr(state, "then exports air, web"), "%s", state);
+    char *then = app_orders_then(bench.app, 2);
+    cr_expect_null(then, "it has failed: nothing follows");
+    cr_expect_eq(app_orders_of(bench.app, 3), 2);
+    cr_expect_eq(app_orders_of(bench.app, 2), 0);
+}
+
+Test(app_orders, removing_a_project_from_the_watchlist_says_that_its_order_stays, .init = setup,
+     .fini = teardown)
+{
+    struct order order = make_order(1, 1, 3, "air");
+    list_orders(&order, 1);
+    bench_keys(&bench, "g j j D");
+    cr_expect_str_eq(bench.app->question->note, "It stays on the server, its order here.");
+    bench_keys(&bench, "n g D");
+    cr_expect_str_eq(bench.app->question->note, "It stays on the server.");
+    bench_keys(&bench, "n M D");
+    cr_expect_str_eq(bench.app->question->note, "They stay on the server, their orders here.");
+}
+
+Test(app_orders, one_that_was_done_is_told_with_its_file, .init = setup, .fini = teardown)
+{
+    struct order order = make_order(1, 1, 3, "air");
+    order.outcome = ACT_ROW_DONE;
+    order.path = mem_copy("/srv/subs/3.srt");
+    order.size = 2048;
+    app_orders_told(bench.app, &order, NULL);
+    cr_expect_str_eq(bench.app->status, "Exported /srv/subs/3.srt, 2.0 kB");
+    cr_expect_str_eq(app_project_find(bench.app, 3)->exported.format, "srt");
+    order_clear(&order);
+}
+
+Test(app_orders, one_that_failed_is_told_with_its_reason_and_where_it_is_listed, .init = setup,
+     .fini = teardown)
+{
+    struct error failure;
+    struct order order = make_failed(1, 1, 3);
+    error_set(&failure, ERROR_REJECTED, "project 3 is Failed");
+    app_orders_told(bench.app, &order, &failure);
+    cr_expect_str_eq(bench.app->status, "3 was not exported: project 3 is Failed; O lists it");
+    order_clear(&order);
+}
+
+Test(app_orders, one_that_is_tried_again_says_nothing, .init = setup, .fini = teardown)
+{
+    struct error failure;
+    struct order order = make_order(1, 1, 3, "air");
+    app_say(bench.app, "hello");
+    error_set(&failure, ERROR_SERVER, "server error (503)");
+    app_orders_told(bench.app, &order, &failure);
+    cr_expect_str_eq(bench.app->status, "hello");
+    order_clear(&order);
+}
+
+Test(app_orders, a_project_that_is_not_on_the_watchlist_is_read_for_its_order, .init = setup,
+     .fini = teardown)
+{
+    struct order order = make_order(1, 1, 77, "air");
+    list_orders(&order, 1);
+    bench_wait(&bench, 5000);
+    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(call);
+    cr_expect_eq(call->project_id, 77);
+    char *json = bench_json(77, "InProgress", "Not on the list");
+    bench_answer_project(&bench, call, json);
+    const struct store_op *kept = bench_store(&bench, STORE_PROJECT_SAVE);
+    cr_assert_not_null(kept, "the store is told of its state");
+    cr_expect_eq(kept->id, 77);
+    cr_expect_null(app_project_find(bench.app, 77));
+    free(json);
+}
+
+Test(app_orders, are_carried_out_too_where_projects_were_named_at_the_start, .fini = teardown)
+{
+    const struct bench_row rows[] = {{1, "None", "One"}};
+    struct error err;
+    bench_init(&bench, "secret-token");
+    bench.app = app_new(&bench.settings, &err);
+    cr_assert_not_null(bench.app, "%s", err.text);
+    bench_open(&bench, 80, 24, (const int64_t[]){1, 2}, 2);
+    bench_answer_load(&bench, rows, 1);
+    cr_expect_not_null(bench_store(&bench, STORE_ORDER_LIST));
+}
