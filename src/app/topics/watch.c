@@ -153,8 +153,9 @@ static void watch_remove_ask(struct app *app)
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
                                                       {.project = id, .with_state = true},
                                                       {.words = " from the watchlist?"}},
-                                            .note = app_orders_of(app, id) ? "It stays on the server, its order here."
-                                                           : "It stays on the server.",
+                                            .note = app_orders_of(app, id)
+                                                        ? "It stays on the server, its order here."
+                                                        : "It stays on the server.",
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps it",
                                             .id = id,
