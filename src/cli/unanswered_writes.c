@@ -122,10 +122,9 @@ static bool unanswered_blame_sender(const struct pending *pending, struct error 
     }
     return error_set(err, ERROR_CONFLICT,
                      "Enqueue project %" PRId64
-                     ": nothing was sent, as %s sent an enqueue of it at %s and %s. "
+                     ": nothing was sent, as %s sent an enqueue of it at %s and waits for the answer. "
                      "--anyway sends another one",
-                     pending->id, who, when,
-                     pending->until_ms > clock_wall_ms() ? "waits for the answer" : "had no answer");
+                     pending->id, who, when);
 }
 
 /* Judges one open enqueue by a reading; false with the reason when nothing is to be sent. */

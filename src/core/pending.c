@@ -48,7 +48,7 @@ void pending_free(struct pending *pending)
 
 bool pending_is_orphan(const struct pending *pending, int64_t wall_ms)
 {
-    return pending->life == OWNER_ENDED || (pending->life == OWNER_ELSEWHERE && wall_ms > pending->until_ms);
+    return pending->life == OWNER_ENDED || (pending->life != OWNER_SELF && wall_ms > pending->until_ms);
 }
 
 struct project *pending_seen(const struct pending *pending)

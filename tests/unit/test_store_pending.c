@@ -292,6 +292,28 @@ static pid_t race_in_a_child(bool (*wins)(int64_t row), int64_t row, const int *
     _exit(ok ? 0 : 1);
 }
 
+static bool records(int64_t id)
+{
+    return add(id) > 0;
+}
+
+Test(store_pending, a_sender_that_lives_beyond_its_time_keeps_nobody_from_a_look)
+{
+    int said[2], held[2];
+    char end;
+    cr_assert(pipe(said) == 0 && pipe(held) == 0);
+    pid_t other = race_in_a_child(records, 1, said, held);
+    cr_assert_eq(read(said[0], &end, 1), 1);
+    open_store();
+    cr_assert_eq(list(1), 1);
+    cr_expect_eq(last->pending[0].life, OWNER_LIVES);
+    cr_expect_not(settle(last->pending[0].row, UNTIL_MS));
+    cr_assert_eq(list(1), 1);
+    cr_expect(settle(last->pending[0].row, UNTIL_MS + 1), "it may be suspended for days");
+    close(held[1]);
+    cr_expect_eq(waitpid(other, NULL, 0), other);
+}
+
 /* How many of eight programs win. */
 static int race(bool (*wins)(int64_t row), int64_t row)
 {

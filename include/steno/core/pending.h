@@ -32,7 +32,7 @@ struct pending {
     char *state;      /* of the project when it was last seen, or NULL */
     int64_t version;  /* the same; -1 when it is not known */
     int64_t when_ms;  /* wall clock */
-    int64_t until_ms; /* when its sender has given up: one elsewhere counts as alive until then */
+    int64_t until_ms; /* when its sender has given up: until then it is the sender's to find out */
     /* Of an enqueue that is to be recorded: open enqueues of the project up to this row do not stand in its
      * way, because the operator was asked about them; 0: all do. */
     int64_t asked_row;
@@ -45,7 +45,8 @@ struct pending {
 /* Frees what it holds. */
 void pending_clear(struct pending *pending);
 
-/* Is its sender gone, so that another program may find out what became of the write? */
+/* May another program find out what became of the write: is its sender gone, or beyond its time, as one that is
+ * suspended? */
 bool pending_is_orphan(const struct pending *pending, int64_t wall_ms);
 
 /* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller
