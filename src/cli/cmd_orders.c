@@ -16,6 +16,7 @@
 #include "steno/store/store.h"
 #include "handlers.h"
 #include "local.h"
+#include "order_lines.h"
 #include "orders_given.h"
 #include "output.h"
 #include "projects.h"
@@ -211,8 +212,7 @@ static void cmd_orders_told(void *self, const struct order *order, const struct 
     if (!failure)
         cmd_orders_put_done(run->cli, order);
     else
-        cli_say("project %" PRId64 ", order %s: %s%s", order->id, order->preset ? order->preset : "-",
-                failure->text, waits ? " It is tried again." : "");
+        order_lines_say(order, failure);
     if (!waits || !run->waits)
         cli_tally_add(&run->tally, failure ? error_kind_exit_code(failure->kind) : 0);
 }

@@ -127,7 +127,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
-     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
+     .more = "Standing orders of these projects are carried out before it ends; the exit code is that of the "
+             "waiting: 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
              "several could not be read, 6 if --within expires. Projects in state None or in an unknown "
              "state are waited for; one that the server returns without a state ends it with exit code 1. If "
              "the network fails, it goes on waiting; but until the first successful read it gives up after "

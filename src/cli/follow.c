@@ -7,9 +7,11 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "connect.h"
+#include "order_lines.h"
 #include "output.h"
 #include "steno/client/notices.h"
 #include "steno/client/open_writes.h"
+#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/activity_row.h"
@@ -56,13 +58,14 @@ static int follow_code(const char *state)
     return strcmp(state, "Failed") == 0 || strcmp(state, "Canceled") == 0 ? 7 : 0;
 }
 
-/* The entry of an id that is followed. */
+/* The entry of an id that is followed; NULL: it is read for an order alone. */
 static struct follow_project *follow_find(const struct following *following, int64_t id)
 {
-    struct follow_project *entry = following->follow->projects;
-    while (entry->id != id)
-        entry++;
-    return entry;
+    for (size_t i = 0; i < following->follow->count; i++) {
+        if (following->follow->projects[i].id == id)
+            return &following->follow->projects[i];
+    }
+    return NULL;
 }
 
 /* Forgets why the last read failed. */
@@ -225,6 +228,10 @@ static void follow_read(void *self, const struct reading *reading)
     struct follow_project *entry = follow_find(following, reading->id);
     struct error err;
     error_clear(&err);
+    if (!entry && reading->project)
+        follow_keep(following, cli_project_op(following->cli, reading->project, true));
+    if (!entry || entry->over) /* what it means for its orders they have heard */
+        return;
     if (reading->error)
         err = *reading->error;
     if (reading->error || follow_wants_state(following, entry, reading, &err))
@@ -238,9 +245,18 @@ static void follow_reads(void *self, struct call *call)
 {
     struct following *following = self;
     const struct client *client = following->client;
-    follow_find(following, call->project_id)->sent_ms = client->wall_ms;
+    struct follow_project *entry = follow_find(following, call->project_id);
+    if (entry)
+        entry->sent_ms = client->wall_ms;
     if (!following->reached && following->patience_ms > client->now_ms)
         call->limit_ms = following->patience_ms - client->now_ms;
+}
+
+/* An order was carried out, or a try has failed: the exit code stays that of the waiting. */
+static void follow_ordered(void *self, const struct order *order, const struct error *failure)
+{
+    (void)self;
+    order_lines_say(order, failure);
 }
 
 /* What became of writes without an answer, too. */
@@ -293,6 +309,8 @@ static int64_t follow_deadline(const struct following *following)
         at = open_ms;
     if (notices_deadline(following->client) < at)
         at = notices_deadline(following->client);
+    if (orders_deadline(following->client) < at)
+        at = orders_deadline(following->client);
     if (following->end_ms < at)
         at = following->end_ms;
     if (!following->reached && following->patience_ms > following->client->now_ms &&
@@ -316,6 +334,18 @@ static void follow_stop(struct following *following)
     }
 }
 
+/* Are the orders done, as far as they can be now, of the projects that have ended? */
+static bool follow_has_ordered(const struct following *following)
+{
+    const struct follow *follow = following->follow;
+    for (size_t i = 0; i < follow->count && !following->cli->out_errno; i++) {
+        const struct follow_project *entry = &follow->projects[i];
+        if (entry->ended && !client_orders_of_are_idle(following->client, entry->id))
+            return false;
+    }
+    return true;
+}
+
 /* What is to be done now: gives up, reads, or ends. */
 static void follow_turn(void *self)
 {
@@ -326,7 +356,8 @@ static void follow_turn(void *self)
         follow_give_up_network(following);
     if (client->session == SESSION_EXPIRED)
         follow_stop(following);
-    if (follow_is_done(following) || now >= following->end_ms) {
+    bool may_end = client->session == SESSION_EXPIRED || follow_has_ordered(following);
+    if ((follow_is_done(following) && may_end) || now >= following->end_ms) {
         runner_quit(&following->runner, follow_result(following, now));
         return;
     }
@@ -334,6 +365,7 @@ static void follow_turn(void *self)
     open_writes_turn(client);
     if (following->listed) /* a reading that was sent before would judge nothing */
         reads_turn(client);
+    orders_turn(client);
     client->out->deadline_ms = follow_deadline(following);
 }
 
@@ -366,6 +398,7 @@ static void follow_begin(void *self)
         follow->projects[i].read_ms = client->now_ms;
         follow->projects[i].sent_ms = client->wall_ms;
     }
+    client_orders_carry_out(following->client);
     follow_watch(following);
 }
 
@@ -388,11 +421,14 @@ static int follow_refuse(struct following *following, struct error *err)
 
 int follow_run(struct cli *cli, struct follow *follow)
 {
-    static const struct runner_user user = {
-        .client = {.say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read},
-        .begin = follow_begin,
-        .turn = follow_turn,
-        .changed = follow_hear_others};
+    static const struct runner_user user = {.client = {.say = follow_say,
+                                                       .changed = follow_changed,
+                                                       .reads = follow_reads,
+                                                       .read = follow_read,
+                                                       .ordered = follow_ordered},
+                                            .begin = follow_begin,
+                                            .turn = follow_turn,
+                                            .changed = follow_hear_others};
     struct following following = {.cli = cli, .follow = follow};
     struct error err;
     error_clear(&err);

@@ -143,9 +143,9 @@ static void orders_drop_others(struct client *client, const struct order_list *l
 
 static void orders_listed(struct client *client, const struct store_result *result)
 {
+    client->orders->is_listed = true;
     if (!result->ok)
         return;
-    client->orders->is_listed = true;
     orders_drop_others(client, &result->orders);
     for (size_t i = 0; i < result->orders.count; i++) {
         if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
@@ -260,13 +260,27 @@ int64_t orders_deadline(const struct client *client)
     return at;
 }
 
+/* Has it nothing to do, as far as its project was read? */
+static bool orders_is_idle(const struct client *client, const struct order_work *work)
+{
+    return work->phase == ORDER_IDLE && work->is_read && !orders_is_due(client, work);
+}
+
 bool client_orders_are_idle(const struct client *client)
 {
-    const struct orders *orders = client->orders;
-    for (size_t i = 0; i < orders->count; i++) {
-        const struct order_work *work = orders->works[i];
-        if (work->phase != ORDER_IDLE || !work->is_read || orders_is_due(client, work))
+    for (size_t i = 0; i < client->orders->count; i++) {
+        if (!orders_is_idle(client, client->orders->works[i]))
             return false;
     }
-    return orders->is_listed;
+    return client->orders->is_listed;
+}
+
+bool client_orders_of_are_idle(const struct client *client, int64_t id)
+{
+    for (size_t i = 0; i < client->orders->count; i++) {
+        const struct order_work *work = client->orders->works[i];
+        if (work->order.id == id && !orders_is_idle(client, work))
+            return false;
+    }
+    return client->orders->is_listed;
 }

@@ -258,3 +258,37 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     free(after);
     free(path);
 }
+
+/* --- by who waits --- */
+
+Test(cli_orders, wait_does_those_of_its_ids_before_it_ends)
+{
+    free(steno(0, "enqueue " NEVER));
+    give(NEVER, "air", "", 0, "kept");
+    expect(0, "wait " NEVER, "project 15, order air: exported to ");
+    cr_expect_gt(size_of("15.srt"), 0);
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, one_that_fails_leaves_the_exit_code_to_the_waiting)
+{
+    give(DONE, "air", "", 0, "kept");
+    control_fault(&bench.sandbox, "export/2:status=403");
+    expect(0, "wait " DONE, "project 2, order air: ");
+    expect(0, "orders list", "failed");
+}
+
+Test(cli_orders, enqueue_waits_for_the_file_too)
+{
+    enqueue_then(NEVER, "air,web", "--wait", 0, "15-web.vtt");
+    cr_expect_gt(size_of("15-air.srt"), 0);
+    cr_expect_eq(count_files(false), 2);
+    expect(0, "orders list", "");
+}
+
+Test(cli_orders, watch_does_those_of_projects_that_it_does_not_watch)
+{
+    give(DONE, "air", "", 0, "kept");
+    expect(0, "watch 3 --within 2", "project 2, order air: exported to ");
+    cr_expect_gt(size_of("2.srt"), 0);
+}

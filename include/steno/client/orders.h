@@ -26,6 +26,8 @@ void client_orders_do(struct client *client, struct store_op *op, client_store_r
 size_t client_orders_left(const struct client *client);
 /* Are they listed, the project of each read once, and is nothing due or under way? */
 bool client_orders_are_idle(const struct client *client);
+/* Is that so of the orders of this project? */
+bool client_orders_of_are_idle(const struct client *client, int64_t id);
 
 /* Claims what is due, and renews claims. */
 void orders_turn(struct client *client);
