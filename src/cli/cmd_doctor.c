@@ -11,11 +11,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "connect.h"
 #include "handlers.h"
 #include "output.h"
 #include "projects.h"
+#include "revision.h"
 #include "steno/api/address.h"
 #include "steno/api/http.h"
 #include "steno/app/keymap.h"
@@ -72,7 +72,7 @@ static void cmd_doctor_terminal(struct doctor *doctor)
     bool is_tty = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     bool dumb = strcmp(cmd_doctor_env("TERM"), "dumb") == 0 || !getenv("TERM");
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-    cmd_doctor_put(doctor, true, "steno", "%s", PACKAGE_VERSION);
+    cmd_doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
     if (is_tty)
         cmd_doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", cmd_doctor_env("TERM"), size.ws_col,
                        size.ws_row, dumb ? "; the screen needs another TERM, subcommands do not" : "");

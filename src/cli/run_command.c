@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "args.h"
-#include "config.h"
 #include "handlers.h"
+#include "revision.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/log.h"
@@ -116,7 +116,7 @@ int cli_run(const struct args *args)
     if (args_has(args, OPTION_HELP))
         code = run_help(&cli);
     else if (args_has(args, OPTION_VERSION))
-        cli_put_text(&cli, PACKAGE_STRING "\n");
+        cli_put_text(&cli, "steno " STENO_RELEASE "\n");
     else
         code = run_command(&cli);
     return run_end(&cli, code);

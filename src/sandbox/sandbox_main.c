@@ -9,10 +9,10 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "control.h"
 #include "options.h"
 #include "server.h"
+#include "revision.h"
 #include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -198,7 +198,7 @@ static int sandbox_print(const struct options *options)
     if (options->help)
         options_print_help(stdout);
     else
-        puts("steno-sandbox " PACKAGE_VERSION);
+        puts("steno-sandbox " STENO_RELEASE);
     return fflush(stdout) == 0 ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 /* The manual, which is made at build time, and the README. */
+#include <regex.h>
 #include <stdio.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -318,5 +319,20 @@ Test(manual, of_the_config_explains_each_setting_and_its_example_passes_doctor)
     process_result_free(&sample);
     buffer_free(&config);
     free(text);
+    home_remove(home);
+}
+
+Test(docs, version_names_the_commit_that_was_built)
+{
+    struct home *home = home_create();
+    struct process_result result;
+    regex_t line;
+    cr_assert_eq(
+        regcomp(&line, "^steno [0-9]+\\.[0-9]+\\.[0-9]+( \\([0-9a-f]{8,}\\))?\n$", REG_EXTENDED | REG_NOSUB),
+        0);
+    process_steno(home, "--version", NULL, &result);
+    cr_expect_eq(regexec(&line, buffer_text(&result.out), 0, NULL, 0), 0, "%s", buffer_text(&result.out));
+    process_result_free(&result);
+    regfree(&line);
     home_remove(home);
 }
