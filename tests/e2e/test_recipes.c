@@ -16,10 +16,11 @@
 
 static struct bench bench;
 
-/* Copies what begins with `from` in README, up to `to`. Caller frees. */
+/* Copies what begins with `from` in README, or else in the tour, up to `to`. Caller frees. */
 static char *readme_part(const char *from, const char *to)
 {
-    FILE *page = fopen(FIXTURES "/../../README.md", "re");
+    bool is_tour = strncmp(from, "**Orders", 8) == 0;
+    FILE *page = fopen(is_tour ? FIXTURES "/../../docs/TOUR.md" : FIXTURES "/../../README.md", "re");
     char text[40000];
     cr_assert_not_null(page);
     text[fread(text, 1, sizeof text - 1, page)] = '\0';
@@ -285,6 +286,35 @@ Test(recipes, a_hook_and_a_token_from_a_password_manager)
     cr_expect(strstr(news, "Příliš") && strstr(news, ": Completed\n"), "%s", news);
     free(news);
     free(config);
+}
+
+/* Leaves an order of a project that is done, lets a line carry it out, and expects the file. */
+static void carry_out(const char *line)
+{
+    log_in("2");
+    run("mkdir subs; steno preset save air export --file-format-id srt &&"
+        " steno export 2 --when-done air -o subs --name-pattern {id}.{ext}",
+        0, NULL, NULL);
+    run(line, 0, NULL, "");
+    run("ls -A subs", 0, "2.srt\n", "");
+    run(line, 0, "", "");
+}
+
+Test(recipes, orders_are_carried_out_by_cron)
+{
+    char *text = recipe("**Orders by cron**"), *line = strstr(text, "* * * * ");
+    cr_assert_not_null(line);
+    carry_out(line + 8);
+    free(text);
+}
+
+Test(recipes, orders_are_carried_out_by_a_timer)
+{
+    char *text = recipe("**Orders by systemd**"), *line = strstr(text, "ExecStart=");
+    cr_assert_not_null(line);
+    line[strcspn(line, "\n")] = '\0';
+    carry_out(line + 10);
+    free(text);
 }
 
 Test(recipe_units, are_what_systemd_takes)
