@@ -10,6 +10,11 @@
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
+    int64_t is_there; /* asked first: it seldom is, and what follows costs every command a lot to prepare */
+    if (!store_number(store, err, &is_there, 0, "SELECT EXISTS " EARLY_SCOPES, ""))
+        return false;
+    if (!is_there)
+        return true;
     sqlite3_stmt *statement =
         store_prepare(store, err,
                       "SELECT id FROM watchlist w WHERE scope IN " EARLY_SCOPES " AND scope <> ?1 AND id > 0"
