@@ -112,6 +112,10 @@ static void listed_rows_move(struct store_result *result, const struct listed *c
 
 bool listed_rows_choose(struct cli *cli, struct store_result *result, size_t *count, struct error *err)
 {
+    if (!listed_rows_are_chosen(cli)) {
+        *count = result->row_count;
+        return true;
+    }
     const char *by = cli->args->options[OPTION_SORT];
     struct listed_rows_sort sort = {.column = COLUMN_OWN};
     if (by && !column_sort_parse(by, &sort.column, &sort.is_down))
