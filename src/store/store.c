@@ -39,32 +39,34 @@ static bool store_wal_is_safe(const struct store *store)
     return true;
 }
 
-/* Chooses the journal, and remembers what SQLite made of the choice. */
+/* Takes the journal that SQLite names. */
+static int store_take_journal(void *context, int count, char **values, char **names)
+{
+    static const char *const modes[] = {"wal", "delete", "memory", "truncate", "persist"};
+    struct store *store = context;
+    (void)names;
+    for (size_t i = 0; count > 0 && i < sizeof modes / sizeof modes[0]; i++) {
+        if (strcmp(values[0], modes[i]) == 0)
+            store->journal = modes[i];
+    }
+    return 0;
+}
+
+/* Chooses the journal, and remembers what SQLite made of the choice, which it answers with. */
 static void store_choose_journal(struct store *store)
 {
-    if (!store->in_memory)
-        sqlite3_exec(store->db,
-                     store_wal_is_safe(store) ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE",
-                     NULL, NULL, NULL);
-    sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
-    static const char *const modes[] = {"wal", "delete", "memory", "truncate", "persist"};
+    const char *choice =
+        store_wal_is_safe(store) ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE";
     store->journal = "unknown";
-    sqlite3_stmt *statement = store_prepare(store, NULL, "PRAGMA journal_mode", "");
-    if (statement && sqlite3_step(statement) == SQLITE_ROW) {
-        for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
-            if (strcmp((const char *)sqlite3_column_text(statement, 0), modes[i]) == 0)
-                store->journal = modes[i];
-        }
-    }
-    sqlite3_finalize(statement);
+    if (store->in_memory || sqlite3_exec(store->db, choice, store_take_journal, store, NULL) != SQLITE_OK)
+        sqlite3_exec(store->db, "PRAGMA journal_mode", store_take_journal, store, NULL);
+    sqlite3_exec(store->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
 }
 
 /* Refuses a file of a newer schema before anything is written to it. */
 static bool store_check_version(struct store *store, int64_t *version, struct error *err)
 {
-    int64_t tables;
-    if (!store_number(store, err, version, 0, "PRAGMA user_version", "") ||
-        !store_number(store, err, &tables, 0, "SELECT count(*) FROM sqlite_schema", ""))
+    if (!store_number(store, err, version, 0, "PRAGMA user_version", ""))
         return false;
     if (*version <= STORE_SCHEMA_VERSION)
         return true;
