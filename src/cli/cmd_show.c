@@ -1,15 +1,22 @@
 /* `show`: every field of projects, from the server or from what was read last. */
-#include "steno/core/listed.h"
+#include <stdlib.h>
+
+#include "steno/api/json.h"
 #include "steno/base/when.h"
-#include "output.h"
+#include "steno/core/listed.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"
+#include "output.h"
 #include "print.h"
 #include "projects.h"
 #include "unanswered_writes.h"
 
-#define SHOW_AHEAD 64 /* projects that may wait for an earlier one */
+#define SHOW_AHEAD    512                /* projects that may wait for an earlier one */
+#define SHOW_QUEUE    128                /* calls that wait for a worker or run */
+#define SHOW_EXPORTS  64                 /* projects whose last exports are loaded together */
+#define SHOW_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
+#define SHOW_TEXT_MAX ((size_t)1 << 30)
 
 /* Reads a project out of the store. */
 static struct project *cmd_show_load(struct cli *cli, int64_t id, struct error *err)
@@ -39,16 +46,42 @@ struct show_run {
     struct id_list ids;
     struct unanswered left;
     struct cli_kept kept;
+    struct buffer rows;           /* to be written together: those of one turn */
+    struct store_result *exports; /* of some of the ids, from this place on; or NULL */
+    size_t exports_at;
+    size_t place; /* of the one that is shown */
     int shown;
 };
 
-/* Its last export; NULL for none. */
-static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
+static void cmd_show_flush(struct cli *cli, void *arg)
 {
+    struct show_run *run = arg;
+    if (run->rows.len > 0)
+        cli_put(cli, run->rows.data, run->rows.len);
+    buffer_clear(&run->rows);
+}
+
+/* What the store has of the exports of a project, and of some that follow it; NULL where it fails. */
+static const struct store_result *cmd_show_exports(struct cli *cli, struct show_run *run, int64_t id)
+{
+    while (run->ids.ids[run->place] != id)
+        run->place++;
+    if (run->exports && run->place - run->exports_at < SHOW_EXPORTS)
+        return run->exports;
     struct store_op *op = store_op_new(STORE_EXPORTS_LIST);
-    op->id = project->id;
-    struct store_result *result = cli_store_ask(cli, op);
-    const struct ledger_file *last = result ? ledger_last(&result->ledger, project->id) : NULL;
+    op->json = json_array();
+    for (size_t i = run->place; i < run->ids.count && i < run->place + SHOW_EXPORTS; i++)
+        json_array_append_new(op->json, json_integer(run->ids.ids[i]));
+    store_result_free(run->exports);
+    run->exports_at = run->place;
+    return run->exports = cli_store_ask(cli, op);
+}
+
+/* Its last export; NULL for none. */
+static json_t *cmd_show_exported(struct cli *cli, struct show_run *run, const struct project *project)
+{
+    const struct store_result *exports = cmd_show_exports(cli, run, project->id);
+    const struct ledger_file *last = exports ? ledger_last(&exports->ledger, project->id) : NULL;
     struct exported exported = {0};
     struct listed listed;
     listed_read(&listed, project->record.shown);
@@ -56,31 +89,30 @@ static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
         exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
         snprintf(exported.format, sizeof exported.format, "%s", last->format);
     }
-    store_result_free(result);
     return print_exported(&exported, project->version, listed.updated_ms);
 }
 
-/* {"id","ok","project","exported"}, the last where there is one. */
-static void cmd_show_put_json(struct cli *cli, const struct project *project)
+/* Makes the row of a project, as JSON {"id","ok","project","exported"}, the last where there is one. Returns
+ * the project as JSON text; caller frees. */
+static char *cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
-    json_t *object = cli_json_ok(project->id), *exported = cmd_show_exported(cli, project);
-    json_object_set(object, "project", project->record.raw);
-    if (exported)
-        json_object_set_new(object, "exported", exported);
-    cli_put_json(cli, object);
-}
-
-/* Writes one project. */
-static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
-{
+    struct buffer raw;
+    if (project->record.problems)
+        cmd_show_flush(cli, run);
     cli_say_problems(project);
+    buffer_init(&raw, SHOW_TEXT_MAX);
+    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
     if (cli->json) {
-        cmd_show_put_json(cli, project);
-        return;
+        print_project_json(&run->rows, project->id, buffer_text(&raw), -1,
+                           cmd_show_exported(cli, run, project));
+    } else {
+        if (run->shown++ > 0)
+            buffer_append_char(&run->rows, '\n');
+        print_record(&run->rows, &project->record);
     }
-    if (run->shown++ > 0)
-        cli_put_text(cli, "\n");
-    cli_put_record(cli, &project->record);
+    if (run->rows.len >= SHOW_ROWS_MAX)
+        cmd_show_flush(cli, run);
+    return buffer_take(&raw);
 }
 
 /* Shows one project as it was read last. */
@@ -92,7 +124,8 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg)
     if (!project)
         return cli_fail(cli, id, &err);
     unanswered_mark(cli, &id, 1);
-    cmd_show_put(cli, arg, project);
+    free(cmd_show_put(cli, arg, project));
+    cmd_show_flush(cli, arg);
     project_free(project);
     return 0;
 }
@@ -107,45 +140,39 @@ static struct call *cmd_show_make(struct cli *cli, void *arg, size_t place, stru
     return call;
 }
 
-static void cmd_show_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
-                              struct call_result *result)
+/* Shows and keeps one that was read. */
+static int cmd_show_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct show_run *run = arg;
     (void)place;
-    (void)write;
-    if (!result->ok)
-        return;
-    cli_keep_later(cli, &run->kept, result->project, NULL);
+    cli_keep_later(cli, &run->kept, result->project, cmd_show_put(cli, run, result->project));
     unanswered_tell(cli, &run->left, result->project);
-}
-
-static int cmd_show_one(struct cli *cli, void *arg, size_t place, struct call_result *result)
-{
-    (void)place;
-    cmd_show_put(cli, arg, result->project);
     return 0;
-}
-
-/* Reads them from the server. */
-static int cmd_show_fetched(struct cli *cli, struct show_run *run)
-{
-    static const struct many_user user = {
-        .ahead = SHOW_AHEAD, .make = cmd_show_make, .answered = cmd_show_answered, .show = cmd_show_one};
-    struct error err;
-    error_clear(&err);
-    if (!cli_read_ids(cli, &run->ids, &err))
-        return cli_fail(cli, 0, &err);
-    unanswered_look(cli, run->ids.ids, run->ids.count, &run->left);
-    int code = many_run(cli, &run->ids, &user, run);
-    cli_keep_now(cli, &run->kept);
-    return code;
 }
 
 int cli_show(struct cli *cli)
 {
+    static const struct many_user user = {.queue = SHOW_QUEUE,
+                                          .ahead = SHOW_AHEAD,
+                                          .make = cmd_show_make,
+                                          .show = cmd_show_read,
+                                          .flush = cmd_show_flush};
     struct show_run run = {0};
-    int code = args_has(cli->args, OPTION_OFFLINE) ? cli_each_project(cli, cmd_show_stored, &run)
-                                                   : cmd_show_fetched(cli, &run);
+    struct error err;
+    int code;
+    error_clear(&err);
+    buffer_init(&run.rows, SHOW_TEXT_MAX);
+    if (!cli_read_ids(cli, &run.ids, &err)) {
+        code = cli_fail(cli, 0, &err);
+    } else if (args_has(cli->args, OPTION_OFFLINE)) {
+        code = cli_each_of(cli, &run.ids, cmd_show_stored, &run);
+    } else {
+        unanswered_look(cli, run.ids.ids, run.ids.count, &run.left);
+        code = many_run(cli, &run.ids, &user, &run);
+        cli_keep_now(cli, &run.kept);
+    }
+    store_result_free(run.exports);
+    buffer_free(&run.rows);
     unanswered_free(&run.left);
     id_list_free(&run.ids);
     return code;

@@ -216,7 +216,8 @@ void print_project_json(struct buffer *out, int64_t id, const char *project, int
     const char *quote = fetched_ms ? "\"" : "";
     buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
     buffer_append_text(out, project ? project : "null");
-    buffer_printf(out, ",\"fetched\":%s%s%s", quote, fetched_ms ? when : "null", quote);
+    if (fetched_ms >= 0)
+        buffer_printf(out, ",\"fetched\":%s%s%s", quote, fetched_ms ? when : "null", quote);
     if (exported) {
         buffer_append_text(out, ",\"exported\":");
         json_write(out, exported);

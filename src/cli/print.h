@@ -20,8 +20,8 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
 /* {"when","format","old"}: the last export of a project as ledger_age() takes it; NULL for none. */
 json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms);
 
-/* A row of `list --json`. The project as JSON text, NULL for one never read; fetched_ms 0: never; `exported`
- * is taken, NULL for none. */
+/* A row of `list --json`, and of `show --json`. The project as JSON text, NULL for one never read; fetched_ms
+ * 0: never, below: it is not told; `exported` is taken, NULL for none. */
 void print_project_json(struct buffer *out, int64_t id, const char *project, int64_t fetched_ms,
                         json_t *exported);
 

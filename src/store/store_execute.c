@@ -48,6 +48,7 @@ static store_handler store_together;
 /* What an operation does with state.db. */
 enum store_use {
     READS,
+    READS_MANY, /* as of one time, by one lock of the file */
     WRITES,
     WRITES_THROUGH, /* and is on the disk, not only with the system, before it is answered */
     ELSEWHERE
@@ -66,7 +67,7 @@ static const struct {
     [STORE_PROJECT_SAVE] = {store_project_save, WRITES},
     [STORE_PROJECT_SAME] = {store_project_same, WRITES},
     [STORE_PROJECT_LOAD] = {store_project_load, READS},
-    [STORE_TEXTS_LOAD] = {store_texts_load, READS},
+    [STORE_TEXTS_LOAD] = {store_texts_load, READS_MANY},
     [STORE_HISTORY_ADD] = {store_history_add, WRITES},
     [STORE_HISTORY_LOAD] = {store_history_load, READS},
     [STORE_DRAFT_SAVE] = {store_draft_save, WRITES},
@@ -81,8 +82,8 @@ static const struct {
     [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
     [STORE_METADATA_LIST] = {store_metadata_list, READS},
     [STORE_EXPORTS_ADD] = {store_exports_add, WRITES},
-    [STORE_EXPORTS_LIST] = {store_exports_list, READS},
-    [STORE_EXPORTS_LOOK] = {store_exports_look, READS},
+    [STORE_EXPORTS_LIST] = {store_exports_list, READS_MANY},
+    [STORE_EXPORTS_LOOK] = {store_exports_look, READS_MANY},
     [STORE_EXPORTS_MOVE] = {store_exports_move, WRITES},
     [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
@@ -267,7 +268,12 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
 /* Runs one operation that does not write to state.db. */
 static bool store_read(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    if (store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result))
+    bool is_many = handlers[op->kind].use == READS_MANY;
+    bool ok = (!is_many || store_run(store, &result->error, "BEGIN", "")) &&
+              store_find_scope(store, &result->error) && handlers[op->kind].run(store, op, result);
+    if (is_many)
+        sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    if (ok)
         return true;
     store_leave_damaged(store);
     store_is_taken_over(store, &result->error); /* then that is the reason */

@@ -59,7 +59,14 @@ static bool store_exports_select(struct store *store, int64_t id, struct ledger 
 
 bool store_exports_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    return store_exports_select(store, op->id, &result->ledger, &result->error);
+    size_t at;
+    json_t *id;
+    json_array_foreach(op->json, at, id)
+    {
+        if (!store_exports_select(store, json_integer_value(id), &result->ledger, &result->error))
+            return false;
+    }
+    return op->json || store_exports_select(store, op->id, &result->ledger, &result->error);
 }
 
 bool store_exports_look(struct store *store, const struct store_op *op, struct store_result *result)

@@ -156,6 +156,38 @@ Test(show, several_ids_that_end_differently_end_with_8)
     bench_stop(&bench);
 }
 
+/* The rows are those of 1 to 98 in this order; of 17 and 98 alone they tell an export. */
+static void expect_rows_of_98(struct bench *bench, const char *arguments)
+{
+    struct process_result result;
+    char begin[40], *rest;
+    bench_steno(bench, arguments, NULL, 0, &result);
+    rest = result.out.data;
+    for (int id = 1; id <= 98; id++) {
+        const char *row = strsep(&rest, "\n");
+        snprintf(begin, sizeof begin, "{\"id\":%d,\"ok\":true,\"project\":{", id);
+        cr_assert(row && strncmp(row, begin, strlen(begin)) == 0, "%s", row ? row : "no row");
+        bool is_told = strstr(row, "},\"exported\":{\"when\":") != NULL;
+        cr_expect_eq(is_told, id == 17 || id == 98, "%d", id);
+    }
+    cr_expect(rest && *rest == '\0', "%s", rest);
+    process_result_free(&result);
+}
+
+Test(show, of_many_each_row_has_the_last_export_of_its_own_project)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--projects 100");
+    bench_config(&bench, "rate_cap = 0\n");
+    home_write(bench.home, "dir/keep", "");
+    bench_steno(&bench, "export 17 98 -o dir --file-format-id SRT", NULL, 0, &result);
+    process_result_free(&result);
+    expect_rows_of_98(&bench, "show --json 1-98");
+    expect_rows_of_98(&bench, "show --json --offline 1-98");
+    bench_stop(&bench);
+}
+
 Test(show, several_ids_that_fail_alike_end_with_their_common_code)
 {
     struct bench bench;

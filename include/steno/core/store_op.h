@@ -50,7 +50,7 @@ enum store_op_kind {
     STORE_METADATA_ADD, /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
     STORE_METADATA_LIST,  /* id -> entries: the latest of each key, newest first; number = at most so many */
     STORE_EXPORTS_ADD,    /* ledger; where a version is not known, it is that of the last reading */
-    STORE_EXPORTS_LIST,   /* id -> ledger */
+    STORE_EXPORTS_LIST,   /* id, or json = array of ids -> ledger */
     STORE_EXPORTS_MOVE,   /* id, number = a version, json = another one, which exports of the former get */
     STORE_PENDING_ADD,    /* pending, which is on the disk before the answer comes -> number = its row; of an
                            * enqueue also -> pending, the open enqueues of that project: where one of them is
