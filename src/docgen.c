@@ -287,7 +287,8 @@ static const struct {
     {"@STYLEKEYS@\n", docgen_style_keys},
 };
 
-/* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a place. */
+/* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a
+ * place. */
 static void docgen_line(const char *line)
 {
     for (size_t i = 0; i < sizeof docgen_parts / sizeof docgen_parts[0]; i++) {

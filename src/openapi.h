@@ -1,4 +1,5 @@
-/* The OpenAPI 3.1 document of the service, made of the tables of endpoints, parameters and fields. For docgen. */
+/* The OpenAPI 3.1 document of the service, made of the tables of endpoints, parameters and fields. For
+ * docgen. */
 #ifndef STENO_OPENAPI_H
 #define STENO_OPENAPI_H
 

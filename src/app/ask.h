@@ -54,10 +54,10 @@ struct app_question_ask {
     struct app_question_some some;
     struct question_choice third; /* one more way to do it; key '\0': there is none */
     app_answer *more;             /* that takes it */
-    const char *spares; /* what No does: "keeps it"; NULL: nothing is said of it */
-    size_t count;       /* the number that confirms; 0: a key */
-    bool is_list;       /* the note is a list */
-    bool of_marked;     /* the note begins with those of them that are not shown */
+    const char *spares;           /* what No does: "keeps it"; NULL: nothing is said of it */
+    size_t count;                 /* the number that confirms; 0: a key */
+    bool is_list;                 /* the note is a list */
+    bool of_marked;               /* the note begins with those of them that are not shown */
     app_answer *yes, *no;
     app_answer_with *yes_with;
     const char *refused;

@@ -222,13 +222,14 @@ static void export_plan_a(struct buffer *out, const struct export_plan *plan, in
 static void export_plan_w(struct buffer *out, const struct export_plan *plan, int cells)
 {
     bool is_narrow = cells < NARROW_CELLS;
-    const char *what = plan->by_y ? is_narrow ? "y, and later" : "as y, and the others when they are done"
+    const char *what = plan->by_y  ? is_narrow ? "y, and later" : "as y, and the others when they are done"
                        : is_narrow ? "waits"
                                    : "waits, and exports when they are done";
     char *words = mem_printf("w  %s%s", what, plan->overwrites_by_w ? ", overwrites: " : ": ");
     export_plan_line(out, plan, words, ABOUT_WAITING, cells);
     free(words);
-    export_plan_line(out, plan, is_narrow ? "! Files exist: " : "! Their files exist, w does not wait for them: ",
+    export_plan_line(out, plan,
+                     is_narrow ? "! Files exist: " : "! Their files exist, w does not wait for them: ",
                      ABOUT_NOT_WAITING, cells);
 }
 

@@ -28,7 +28,7 @@ struct cue_options {
 /* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
  * Values that are only not known here are noted, and read as unset. */
 const char *cues_options_read(struct cue_options *options, const struct param_set *set,
-                             struct value_unknown *unknown);
+                              struct value_unknown *unknown);
 
 struct cue_word {
     char *text;               /* owned; already in capitals, with its ellipsis */

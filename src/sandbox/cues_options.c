@@ -38,7 +38,7 @@ static bool cues_options_duration(int64_t *ms, const struct param_set *set, cons
 }
 
 const char *cues_options_read(struct cue_options *options, const struct param_set *set,
-                             struct value_unknown *unknown)
+                              struct value_unknown *unknown)
 {
     *options = (struct cue_options){
         .max_lines = value_bool(set, "ForceSingleLine") ? 1 : 2,

@@ -15,19 +15,19 @@ struct service_request {
     const char *path; /* percent-decoded, without the query */
     const struct query *query;
     const struct query *headers;
-    const char *body;            /* NUL-terminated behind its last byte */
+    const char *body; /* NUL-terminated behind its last byte */
     size_t body_len;
 };
 
 /* What the connection does with a reply. */
 enum reply_manner {
     REPLY_SEND,
-    REPLY_STALL,  /* never answers, keeps the connection */
-    REPLY_LATE,   /* nothing was done yet: to be asked for again with this reply after delay_ms */
-    REPLY_RESET,  /* closes the connection with a reset, without an answer */
-    REPLY_HEAD,   /* the status line and one header, then an orderly end; not over TLS */
-    REPLY_CUT,    /* announces the whole body, sends cut_at bytes of it, closes */
-    REPLY_FREEZE  /* the same, but then keeps the connection and sends nothing more */
+    REPLY_STALL, /* never answers, keeps the connection */
+    REPLY_LATE,  /* nothing was done yet: to be asked for again with this reply after delay_ms */
+    REPLY_RESET, /* closes the connection with a reset, without an answer */
+    REPLY_HEAD,  /* the status line and one header, then an orderly end; not over TLS */
+    REPLY_CUT,   /* announces the whole body, sends cut_at bytes of it, closes */
+    REPLY_FREEZE /* the same, but then keeps the connection and sends nothing more */
 };
 
 struct reply {
@@ -59,8 +59,8 @@ void reply_json(struct reply *reply, json_t *value);
 /* Writes `json` into `body`, if there is one. */
 void reply_render(struct reply *reply);
 
-/* Takes optional members out of a reply, which a client must bear: every one that the table calls optional becomes
- * null, or is `absent`. `resource` is the object below the table's root. */
+/* Takes optional members out of a reply, which a client must bear: every one that the table calls optional
+ * becomes null, or is `absent`. `resource` is the object below the table's root. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 /* --- the last bodies that were written, by a key that tells all that they depend on --- */

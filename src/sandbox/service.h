@@ -12,10 +12,10 @@
 struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct login_data accounts;
-    struct world *world;      /* owned */
+    struct world *world;         /* owned */
     struct reply_cache rendered; /* projects and exports that were asked for */
-    bool show_metadata;       /* projects have a member Metadata, which the contract does not list */
-    int64_t export_bytes;     /* > 0: every export is a generated file of this size */
+    bool show_metadata;          /* projects have a member Metadata, which the contract does not list */
+    int64_t export_bytes;        /* > 0: every export is a generated file of this size */
     /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
     bool (*save)(void *arg, const struct world_project *project, const struct account *account);
     /* Takes everything out of the store but the tokens; NULL when nothing is stored. */

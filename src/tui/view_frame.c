@@ -197,8 +197,8 @@ static void view_header_draw_right(const struct header *header, struct area area
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
-        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_MARKED && header->is_too_much) ||
-                      (i == PIECE_ORDERS && header->has_failed);
+        bool is_bad = (i == PIECE_LINK && header->link_is_bad) ||
+                      (i == PIECE_MARKED && header->is_too_much) || (i == PIECE_ORDERS && header->has_failed);
         enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
         col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);

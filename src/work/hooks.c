@@ -13,7 +13,7 @@ struct hook {
     struct hook *next;
     struct store_op *claim; /* NULL once it was handed out, and of a hook that is this program's to run */
     bool is_ours;
-    char *name;             /* "12 (Completed)" */
+    char *name; /* "12 (Completed)" */
     struct program program;
 };
 

@@ -25,7 +25,8 @@ void outbox_wait(struct outbox *outbox, int limit_ms);
 /* Takes a STORE_TOKEN_READ over and answers it from a thread of its own. */
 void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);
 
-/* Takes a STORE_EXPORTS_LOOK over, with the ledger that the store gave for it, and answers it in the same way. */
+/* Takes a STORE_EXPORTS_LOOK over, with the ledger that the store gave for it, and answers it in the same
+ * way. */
 void short_task_look(struct outbox *outbox, struct store_op *op, struct store_result *result);
 
 /* Takes a computation over and answers it in the same way. */

@@ -82,9 +82,10 @@ Test(forget, it_is_refused_while_a_write_has_no_response)
     control_fault(&bench.sandbox, "enqueue:stall");
     bench_begin(&bench, "enqueue 1", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
-    expect_said("forget 1", 5, "",
-                "a write to project 1 has no response yet; steno show 1 finds out what became of it, --anyway "
-                "deletes it too");
+    expect_said(
+        "forget 1", 5, "",
+        "a write to project 1 has no response yet; steno show 1 finds out what became of it, --anyway "
+        "deletes it too");
     expect_said("forget 1 --anyway", 5, "", "and its sender waits for it");
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);

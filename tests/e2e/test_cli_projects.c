@@ -8,8 +8,6 @@
 #include "support/asserts.h"
 #include "support/home.h"
 
-#define COST_UNKNOWN "steno: 1 project, 0+? minutes; the credit is not known.\n" /* it was never read */
-
 #define SHOW_3                                                                                               \
     "{\"id\":3,\"ok\":true,\"project\":{\"AccessToken\":1003,\"Id\":3,\"ProcessingState\":\"None\","         \
     "\"Length\":\"00:00:00\",\"HasRecording\":false,\"IsReadOnly\":false,\"ShareCount\":0,"                  \
@@ -433,61 +431,6 @@ Test(list, what_a_refresh_shows_is_what_is_kept)
     cr_expect(*line == '\0' && *again == '\0');
     process_result_free(&shown);
     process_result_free(&kept);
-    bench_stop(&bench);
-}
-
-Test(preset, a_name_that_cannot_be_one_is_refused_with_the_reason)
-{
-    struct bench bench;
-    bench_start(&bench, "");
-    bench_expect(&bench, "preset save ' ' enqueue --lang en-US", NULL, 2, "",
-                 "steno: a preset's name has 1 to 64 printable characters; this one is empty\n");
-    bench_expect(&bench,
-                 "preset save 12345678901234567890123456789012345678901234567890123456789012345 enqueue"
-                 " --lang en-US",
-                 NULL, 2, "", "steno: a preset's name has 1 to 64 printable characters; this one has 65\n");
-    bench_expect(&bench, "preset save ' tv ' enqueue --lang en-US", NULL, 0, "", "");
-    bench_expect(&bench, "preset list", NULL, 0, "enqueue   tv\n", "");
-    bench_stop(&bench);
-}
-
-Test(preset, is_found_by_the_name_that_it_was_saved_with_blanks_and_all)
-{
-    struct bench bench;
-    bench_start_logged_in(&bench, "");
-    bench_expect(&bench, "preset save ' tv ' enqueue --lang en-US", NULL, 0, "", "");
-    bench_expect(&bench, "preset show ' tv ' --json", NULL, 0,
-                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\"}}\n", "");
-    bench_expect(
-        &bench, "enqueue 1 --preset ' tv' --dry-run", NULL, 0,
-        "GET $URL/API/v2/Projects/1/Enqueue?Lang=en-US\nAccept: application/json\nAuthorization: ***\n",
-        COST_UNKNOWN);
-    bench_expect(&bench, "preset rm 'tv '", NULL, 0, "", "");
-    bench_expect(&bench, "preset list", NULL, 0, "", "");
-    bench_expect(&bench, "preset rm ' '", NULL, 4, "",
-                 "steno: there is no preset “ ”; steno preset list shows them\n");
-    bench_stop(&bench);
-}
-
-Test(preset, is_saved_shown_used_overridden_and_forgotten)
-{
-    struct bench bench;
-    bench_start_logged_in(&bench, "");
-    bench_expect(&bench, "preset save tv enqueue --lang en-US --with-vad=false", NULL, 0, "", "");
-    bench_expect(&bench, "preset list", NULL, 0, "enqueue   tv\n", "");
-    bench_expect(&bench, "preset show tv --json", NULL, 0,
-                 "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\","
-                 "\"WithVAD\":\"false\"}}\n",
-                 "");
-    bench_expect(
-        &bench, "enqueue 1 --preset tv --lang cs-CZ --unset WithVAD --dry-run", NULL, 0,
-        "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n",
-        COST_UNKNOWN);
-    bench_expect(&bench, "export 1 --preset tv --dry-run", NULL, 2, "",
-                 "steno: the preset “tv” is for enqueue, not for export\n");
-    bench_expect(&bench, "preset rm tv", NULL, 0, "", "");
-    bench_expect(&bench, "preset rm tv", NULL, 4, "",
-                 "steno: there is no preset “tv”; steno preset list shows them\n");
     bench_stop(&bench);
 }
 

@@ -35,13 +35,12 @@ static void expect_part(const char *arguments, int code, const char *part)
 Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
 {
     struct process_result result;
-    home_write(bench.home, "config/steno/config",
-               "hook = sh --key secret-key\nbell = on\n");
+    home_write(bench.home, "config/steno/config", "hook = sh --key secret-key\nbell = on\n");
     bench_steno(&bench, "doctor", NULL, 0, &result);
     const char *out = buffer_text(&result.out);
     const char *const parts[] = {
         ", from STENO_URL (environment)",       "token          set, from ",
-        "hook           sh …, from ",       "bell           true, from ",
+        "hook           sh …, from ",           "bell           true, from ",
         "token saved (private, in plain text)", "state file     none yet at ",
         "logged in as demo@example.org",
     };

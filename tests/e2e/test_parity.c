@@ -144,7 +144,7 @@ struct difference {
     "-acts|enqueue|1|0|1|done|NULL|NULL|InProgress|0\n"                                                      \
     "+acts|enqueue|1|1|1|unfollowed|NULL|NULL|InProgress|1\n"
 #define FOLLOWS "the screen puts what is opened on the watchlist; a subcommand without --wait follows nothing"
-#define ASKED "a subcommand ends with the question that the session asks"
+#define ASKED   "a subcommand ends with the question that the session asks"
 
 /* clang-format off */
 static const struct difference differences[] = {

@@ -44,7 +44,8 @@ Test(plain_manners, bytes_are_the_same_with_and_without_a_terminal)
         "help\ntags\ndelete news\nn\nnonsense\nenqueue\n?\nfr-FR\n.\nn\npolicy\nquit\n";
     struct bench bench;
     plain_start(&bench, "");
-    struct process_result credit; /* what it takes is told as soon as the credit is known: from here on always */
+    struct process_result
+        credit; /* what it takes is told as soon as the credit is known: from here on always */
     bench_steno(&bench, "whoami", NULL, 0, &credit);
     process_result_free(&credit);
     free(plain_script(&bench, "2", "enqueue\n"));

@@ -236,9 +236,9 @@ Test(program, one_connection_carries_many_requests)
 Test(program, head_has_the_length_and_no_body)
 {
     start("");
-    char *reply =
-        sandbox_ask_once(&sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n"
-                                   "Connection: close\r\n\r\n");
+    char *reply = sandbox_ask_once(
+        &sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n"
+                  "Connection: close\r\n\r\n");
     char *whole = sandbox_ask_once(&sandbox, PROJECT);
     cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
     cr_assert_eq(sandbox_announced(reply), sandbox_announced(whole));
@@ -322,9 +322,9 @@ Test(program, a_generated_export_has_exactly_its_bytes)
 Test(program, a_body_may_come_in_pieces_but_not_without_end)
 {
     start("");
-    int fd = ask(
-        "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 48\r\n\r\n"
-        "{\"Email\":\"demo@exa");
+    int fd = ask("POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                 "application/json\r\nContent-Length: 48\r\n\r\n"
+                 "{\"Email\":\"demo@exa");
     const char *rest = "mple.org\",\"Password\":\"demo\"}    ";
     assert_status(PROJECT, "200"); /* the first piece was read before this was answered */
     cr_assert(file_write_all(fd, rest, 30));
@@ -333,7 +333,8 @@ Test(program, a_body_may_come_in_pieces_but_not_without_end)
     free(reply);
     close(fd);
     char *large = malloc(1100000);
-    int head = snprintf(large, 200, "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1099000\r\n\r\n");
+    int head = snprintf(large, 200,
+                        "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1099000\r\n\r\n");
     memset(large + head, ' ', 1099000);
     large[head + 1099000] = '\0';
     assert_status(large, "413");

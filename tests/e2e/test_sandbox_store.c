@@ -181,8 +181,8 @@ Test(kept, tokens_outlive_a_restart)
                                    "Host: localhost\r\nContent-Length: 0\r\n\r\n");
     const char *at = strstr(login, "\"Token\":\"");
     cr_assert_not_null(at);
-    char *request =
-        mem_printf("GET /API/CurrentUser HTTP/1.1\r\nHost: localhost\r\nAuthorization: %.36s\r\n\r\n", at + 9);
+    char *request = mem_printf(
+        "GET /API/CurrentUser HTTP/1.1\r\nHost: localhost\r\nAuthorization: %.36s\r\n\r\n", at + 9);
     kill_hard();
     start("");
     char *reply = sandbox_ask_once(&sandbox, request);

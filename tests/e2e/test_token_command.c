@@ -111,7 +111,8 @@ Test(token_command, is_not_run_again_for_the_server_of_another_login)
     cr_assert(process_sandbox_start(home, "--token t0ken --fault get-project:status=401", &other));
     command_start(&tui, "sh -c 'echo t0ken; echo x >>\"$HOME/ran\"'");
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(tui.pty, "demo@example.org", SHORT_MS)); /* fills the form: it opens at the password */
+    cr_assert(
+        pty_wait_text(tui.pty, "demo@example.org", SHORT_MS)); /* fills the form: it opens at the password */
     pty_type(tui.pty, "l");
     cr_assert(pty_wait_text(tui.pty, "Email", SHORT_MS));
     pty_key(tui.pty, "Shift-Tab");

@@ -1,6 +1,6 @@
-/* The demo in a bare system, as a stranger starts it: after whatever its command installs and builds, the console opens on
- * the practice server, helps, and quits.
- * usage: fresh_demo ROOT COMMAND   the system's root folder, a line for its shell; exit 0: all of it was seen */
+/* The demo in a bare system, as a stranger starts it: after whatever its command installs and builds, the
+ * console opens on the practice server, helps, and quits. usage: fresh_demo ROOT COMMAND   the system's root
+ * folder, a line for its shell; exit 0: all of it was seen */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,9 +35,17 @@ int main(int argc, char **argv)
         return 2;
     }
     struct home *home = home_create();
-    char *command[] = {"chroot", argv[1], "/usr/bin/env", "-i", "HOME=/root", "TERM=xterm-256color",
-                       "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c",
-                       argv[2], NULL};
+    char *command[] = {"chroot",
+                       argv[1],
+                       "/usr/bin/env",
+                       "-i",
+                       "HOME=/root",
+                       "TERM=xterm-256color",
+                       "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                       "sh",
+                       "-c",
+                       argv[2],
+                       NULL};
     struct pty *pty = pty_start(home, command, 24, 80);
     bool ok = demo_is_used(pty);
     printf("the demo %s\n", ok ? "opened, helped and quit with 0" : "did not open, help and quit");

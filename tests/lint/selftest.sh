@@ -316,16 +316,6 @@ must_find 'src/base/b.c: not listed' env LINT_DISTFILES=tests/data sh "$here/lis
 must_find 'one.json: not in EXTRA_DIST' sh "$here/listed.sh" src/base/a.c src/base/b.c
 must_pass env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c src/base/b.c
 
-# Format: an offence, one that is still allowed, and a name too many. The formatter is played.
-printf '#!/bin/sh\necho "bad.c:1:4: warning: code should be clang-formatted [-Wclang-format-violations]" >&2\n' >formatter
-chmod 755 formatter
-: >unformatted
-must_find 'bad.c: is not as' sh "$here/format.sh" ./formatter unformatted bad.c good.c
-echo bad.c >unformatted
-must_pass sh "$here/format.sh" ./formatter unformatted bad.c good.c
-echo good.c >>unformatted
-must_find 'good.c: is well formatted' sh "$here/format.sh" ./formatter unformatted bad.c good.c
-
 # What other programs find, where they are installed.
 printf 'int last(void)\n{\n    int rows[2] = {1, 2};\n    return rows[2];\n}\n' >cppcheck
 printf '#include <string.h>\nint same(const char *a)\n{\n    if (strcmp(a, "b"))\n        return 0;\n    return 1;\n}\n' >clang-tidy-14

@@ -25,8 +25,8 @@ void mock_answer_reads(struct bench *bench);
 /* Draws what is dirty. */
 void mock_show(struct bench *bench);
 /* Draws it, compares every row with the file of that name, and presses each key that its bar names, in a copy
- * of the program: none may be refused. With MOCK_WRITE in the environment a file that differs, or is not there
- * yet, is written instead. */
+ * of the program: none may be refused. With MOCK_WRITE in the environment a file that differs, or is not
+ * there yet, is written instead. */
 void mock_expect(struct bench *bench, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
-/* What the tests of captions share: project 2 chosen on a bench of its own, three captions of it, and its pane. */
+/* What the tests of captions share: project 2 chosen on a bench of its own, three captions of it, and its
+ * pane. */
 #ifndef TESTS_SUPPORT_CAPTIONS_BENCH_H
 #define TESTS_SUPPORT_CAPTIONS_BENCH_H
-
 
 #include "support/app_bench.h"
 #include "support/asserts.h"

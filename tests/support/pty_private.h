@@ -15,7 +15,7 @@ struct pty {
     VTerm *vt;
     VTermScreen *screen;
     bool cursor_visible, alternate;
-    int slow; /* bytes that are read a second; 0: all */
+    int slow;   /* bytes that are read a second; 0: all */
     bool blind; /* looking away */
     struct buffer transcript;
     size_t mark;

@@ -2,7 +2,6 @@
 #ifndef TESTS_UNIT_REFRESH_HELP_H
 #define TESTS_UNIT_REFRESH_HELP_H
 
-
 #include "refresh.h"
 #include "support/asserts.h"
 

@@ -1,5 +1,5 @@
-/* The application: what is computed of captions that are here, another style and a comparison, and a save that
- * is refused. */
+/* The application: what is computed of captions that are here, another style and a comparison, and a save
+ * that is refused. */
 #include <stdlib.h>
 #include <string.h>
 

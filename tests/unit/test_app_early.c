@@ -134,9 +134,8 @@ Test(app_early, metadata_typed_ahead_waits_in_its_form)
 {
     bench_burst(&bench, "m a k Tab v Enter");
     expect_no_write();
-    cr_expect_str_eq(
-        form_said(),
-        "Nothing was sent: Enter was typed before this form was shown; check it, then press X");
+    cr_expect_str_eq(form_said(),
+                     "Nothing was sent: Enter was typed before this form was shown; check it, then press X");
     bench_keys(&bench, "X");
     cr_assert_not_null(bench_call(&bench, ENDPOINT_ADD_METADATA));
     cr_expect_str_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->key, "k");

@@ -103,8 +103,8 @@ Test(app_export, the_command_says_where_the_file_goes)
     set("Folder", "~/my subs");
     cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt'");
     set("Name", "{id}.{ext}");
-    cr_expect_str_eq(
-        copied(), "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'");
+    cr_expect_str_eq(copied(),
+                     "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'");
 }
 
 Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)

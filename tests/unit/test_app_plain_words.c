@@ -122,8 +122,8 @@ Test(app_plain_words, name_no_key_in_lists_panes_forms_and_captions)
 {
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "Completed", "Two"}, {3, "InProgress", "Three"}};
     static const char *const places[] = {"",         "details", "tags",    "metadata", "raw",
-                                         "activity", "policy",  "away",     "help",
-                                         "enqueue",  "export",  "receipt", "conflict"};
+                                         "activity", "policy",  "away",    "help",     "enqueue",
+                                         "export",   "receipt", "conflict"};
     start("token");
     bench_answer_load(&bench, rows, 3);
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
@@ -133,11 +133,10 @@ Test(app_plain_words, name_no_key_in_lists_panes_forms_and_captions)
 
 Test(app_plain_words, are_the_names_of_actions_that_a_line_takes)
 {
-    static const char *const words[][2] = {{"open", "open"},         {"form-unset-all", "unset-all"},
-                                           {"form-unset", "-"},      {"refresh", "refresh"},
-                                           {"back", ".."},           {"form-leave", ".."},
-                                           {"interrupt", "^C"},
-                                           {"form-submit", "submit"}};
+    static const char *const words[][2] = {{"open", "open"},    {"form-unset-all", "unset-all"},
+                                           {"form-unset", "-"}, {"refresh", "refresh"},
+                                           {"back", ".."},      {"form-leave", ".."},
+                                           {"interrupt", "^C"}, {"form-submit", "submit"}};
     start("token");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         cr_expect_str_eq(app_key_of(bench.app, words[i][0]), words[i][1], "%s", words[i][0]);

@@ -124,8 +124,9 @@ Test(config_command, last_words_with_the_start_of_any_line_of_the_output_are_not
         {"\\n \\n", "no key", ": no key"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *text = mem_printf("url = https://h\ntoken_command = sh -c 'printf \"%s\"; echo %s >&2; exit 3'\n",
-                                rows[i].output, rows[i].words);
+        char *text =
+            mem_printf("url = https://h\ntoken_command = sh -c 'printf \"%s\"; echo %s >&2; exit 3'\n",
+                       rows[i].output, rows[i].words);
         char *said = mem_printf("token_command: sh exited with code 3%s", rows[i].said);
         cr_assert(load(text), "%s", err.text);
         cr_assert_not(config_fetch_token(&settings, &err), "%s", rows[i].words);
@@ -137,7 +138,8 @@ Test(config_command, last_words_with_the_start_of_any_line_of_the_output_are_not
 
 Test(config_command, a_token_that_is_longer_than_its_last_words_is_not_said)
 {
-    cr_assert(load("url = https://h\ntoken_command = sh -c 'printf %0300d 7; printf %0300d 7 >&2; exit 3'\n"));
+    cr_assert(
+        load("url = https://h\ntoken_command = sh -c 'printf %0300d 7; printf %0300d 7 >&2; exit 3'\n"));
     cr_assert_not(config_fetch_token(&settings, &err));
     cr_expect_str_eq(err.text, "token_command: sh exited with code 3");
 }

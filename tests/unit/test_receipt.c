@@ -483,8 +483,8 @@ Test(receipt, what_the_operator_decided_about_is_settled_by_that)
     recorded->pending[0] = *begun->pending;
     recorded->pending[0].row = 8;
     recorded->pending[0].life = OWNER_ENDED;
-    recorded->pending[1] = (struct pending){
-        .row = 9, .id = 12, .op = ENDPOINT_ENQUEUE, .until_ms = 60000, .life = OWNER_LIVES};
+    recorded->pending[1] =
+        (struct pending){.row = 9, .id = 12, .op = ENDPOINT_ENQUEUE, .until_ms = 60000, .life = OWNER_LIVES};
     *begun->pending = (struct pending){0};
     receipt = mem_zero(1, sizeof *receipt);
     receipt->store = receipt_overruled(recorded, 1000);

@@ -154,9 +154,8 @@ Test(steer, head_is_answered_where_get_reads)
 
 Test(steer, a_wrong_method_is_told_the_right_ones)
 {
-    static const char *const rows[][2] = {{S "fault", "GET, HEAD, POST, DELETE"},
-                                          {S "reset", "POST"},
-                                          {S "projects/1", "GET, HEAD, POST"}};
+    static const char *const rows[][2] = {
+        {S "fault", "GET, HEAD, POST, DELETE"}, {S "reset", "POST"}, {S "projects/1", "GET, HEAD, POST"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct reply *reply = CALL(.method = "PUT", .target = rows[i][0]);
         cr_assert_eq(reply->status, 405, "%s", rows[i][0]);

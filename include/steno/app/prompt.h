@@ -17,9 +17,9 @@ struct prompt_fit {
     char *help, *brief; /* one line, and where that has no room; none is NULL */
 };
 struct prompt_fits {
-    size_t from; /* byte of the line where the word begins that they take the place of */
-    char *title; /* "Actions that begin with re"; NULL where nothing can fit */
-    char *none;  /* what is said where nothing fits, or NULL */
+    size_t from;   /* byte of the line where the word begins that they take the place of */
+    char *title;   /* "Actions that begin with re"; NULL where nothing can fit */
+    char *none;    /* what is said where nothing fits, or NULL */
     bool is_quiet; /* most words are none of these: nothing is said of them before Tab */
     struct prompt_fit *rows;
     size_t count, total;

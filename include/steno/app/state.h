@@ -98,7 +98,7 @@ struct app {
     uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
     char *search;            /* NULL for none */
     bool loaded;             /* the store has answered */
-    bool is_partial; /* with the first rows: the others come, and nothing is counted yet */
+    bool is_partial;         /* with the first rows: the others come, and nothing is counted yet */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */

@@ -16,7 +16,7 @@ enum activity_kind {
 struct app_activity {
     int64_t wall_ms;
     enum activity_kind kind;
-    int64_t id; /* 0: no project */
+    int64_t id;     /* 0: no project */
     bool is_of_act; /* the line of an act tells it, once the store has that */
     char *text;
     char *request; /* what was sent, without secrets; NULL where it is not known */

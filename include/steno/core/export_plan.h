@@ -62,8 +62,8 @@ struct export_plan {
     struct export_item *items; /* borrowed */
     size_t count, can, by_y, hidden;
     size_t files[EXPORT_FOUNDS]; /* of those that can, by what stands there */
-    size_t by_w;                 /* that can wait, where nothing stands; or all of them where that is so of none, */
-    bool overwrites_by_w;        /* and these files are overwritten then */
+    size_t by_w;          /* that can wait, where nothing stands; or all of them where that is so of none, */
+    bool overwrites_by_w; /* and these files are overwritten then */
 };
 
 /* Two of one path: the later one cannot be exported. */

@@ -45,8 +45,8 @@ struct pending {
 /* Frees what it holds. */
 void pending_clear(struct pending *pending);
 
-/* May another program find out what became of the write: is its sender gone, or beyond its time, as one that is
- * suspended? */
+/* May another program find out what became of the write: is its sender gone, or beyond its time, as one that
+ * is suspended? */
 bool pending_is_orphan(const struct pending *pending, int64_t wall_ms);
 
 /* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller

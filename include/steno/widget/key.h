@@ -73,7 +73,8 @@ void key_format(char *out, size_t size, struct key key);
  * none is ERROR_USAGE naming the word. A comma as a key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Why the key cannot be bound (it is a signal, a terminal keeps it for itself or never sends it), or NULL when it can. */
+/* Why the key cannot be bound (it is a signal, a terminal keeps it for itself or never sends it), or NULL
+ * when it can. */
 const char *key_unreachable(struct key key);
 
 #endif

@@ -246,10 +246,10 @@ static void export_question_found(struct client *client, const struct store_resu
     if (export_question_is_vain(app, state))
         marked_refused(app, 0);
     else if (export_plan_asks(&state->plan))
-        export_question_ask(
-            app, app->prepared->params,
-            (struct app_question_ask){
-                .some = {.go = export_question_go}, .more = export_question_wait, .no = marked_refused});
+        export_question_ask(app, app->prepared->params,
+                            (struct app_question_ask){.some = {.go = export_question_go},
+                                                      .more = export_question_wait,
+                                                      .no = marked_refused});
     else
         export_question_go(app, 0, false);
 }
