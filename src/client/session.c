@@ -82,13 +82,26 @@ void session_start(struct client *client)
         open_writes_look_now(client);
 }
 
-/* The token is no good; `why` its source gave no other, or NULL. */
+void session_look(struct client *client)
+{
+    bool is_out = client->session == SESSION_EXPIRED || client->session == SESSION_NONE;
+    if (!is_out || !*client->url || client->quitting || client->keeps_token)
+        return;
+    struct effect *effect = client_emit(client, EFFECT_TOKEN);
+    effect->text = mem_copy(client->url);
+    effect->text2 = mem_copy(client->email);
+    effect->code = 1;
+}
+
+/* The token is no good; `why` its source gave no other, or NULL. A login that was saved while it still was
+ * good led to no look then. */
 static void session_expire(struct client *client, const char *why)
 {
     free(client->token->why);
     client->token->why = mem_copy_or_null(why);
     client->session = SESSION_EXPIRED;
     client_changed(client, CHANGED_SESSION);
+    session_look(client);
 }
 
 /* The token gets its second chance. */
@@ -153,17 +166,6 @@ static void session_go_on(struct client *client)
     reads_go_on(client);
     client_changed(client, CHANGED_SESSION);
     open_writes_look_now(client);
-}
-
-void session_look(struct client *client)
-{
-    bool is_out = client->session == SESSION_EXPIRED || client->session == SESSION_NONE;
-    if (!is_out || !*client->url || client->quitting || client->keeps_token)
-        return;
-    struct effect *effect = client_emit(client, EFFECT_TOKEN);
-    effect->text = mem_copy(client->url);
-    effect->text2 = mem_copy(client->email);
-    effect->code = 1;
 }
 
 void session_take_token(struct client *client, const char *token, const char *why)

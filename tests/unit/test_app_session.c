@@ -142,6 +142,20 @@ static void login_elsewhere(const char *token)
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = token});
 }
 
+Test(app_session, a_login_elsewhere_before_the_old_token_is_refused_is_looked_at_when_it_is)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    bench_event(&bench, &(struct event){.kind = EVENT_LOGIN_SAVED});
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 2, "its source, then the saved logins");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "from-elsewhere"});
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
+    cr_expect_null(app_form_top(bench.app));
+    bench_free(&bench);
+}
+
 Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_empty_form)
 {
     bench_ready(&bench);
