@@ -3,6 +3,7 @@
  *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
  *     docgen openapi          the OpenAPI document, which is kept as docs/openapi.json
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* steno: parse, choose the screen or a subcommand, exit code. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

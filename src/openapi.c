@@ -1,4 +1,5 @@
 /* Owns the OpenAPI document: schemas, operations, their parameters, bodies and answers. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "openapi.h"
 
 #include <jansson.h>

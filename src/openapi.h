@@ -1,5 +1,6 @@
 /* The OpenAPI 3.1 document of the service, made of the tables of endpoints, parameters and fields. For
  * docgen. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_OPENAPI_H
 #define STENO_OPENAPI_H
 

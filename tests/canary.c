@@ -1,5 +1,6 @@
 /* Faults on purpose, only in builds with sanitizers: tests/run.sh is red unless each of them leaves a report.
  * Criterion alone would call all of these cases a pass. */
+/* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdlib.h>
 

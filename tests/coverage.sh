@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What the tests ran, by source file, out of gcov's notes: tests/coverage.sh BUILDDIR
 set -u
 LC_ALL=C

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs test programs and tells the truth about them.
 #
 #   tests/run.sh BUILDDIR PROGRAM...        (programs are paths below BUILDDIR; `make check` calls this)

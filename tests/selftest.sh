@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # tests/run.sh must not call a bad run good: here it meets programs that go wrong in each way it knows.
 # The programs are scripts that write the report a Criterion program would.
 # shellcheck disable=SC2016 # the programs expand their own variables

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The closing line of case lists as tests/run.sh writes them, "pass|fail|skip PROGRAM CASE" a line: each case counts
 # once, as its worst result in any list. Ends with 1 when a case failed or none passed.
 LC_ALL=C awk '

@@ -1,4 +1,5 @@
 /* Owns the parts of an address and the question which hosts are this machine. Makes no request. */
+/* SPDX-License-Identifier: MIT */
 #include "address.h"
 
 #include <arpa/inet.h>

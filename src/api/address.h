@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/api/address.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_ADDRESS_PRIVATE_H
 #define STENO_API_ADDRESS_PRIVATE_H
 

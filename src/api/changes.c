@@ -1,4 +1,5 @@
 /* Owns how the difference of two readings reads. Knows no write. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/changes.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns the connection and its operations: which answer becomes which object. Tries and waits: operation.c;
  * sentences: reply_error.c; exports: download.c; writes: write.c. */
+/* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
 #include <stdlib.h>

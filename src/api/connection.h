@@ -1,4 +1,5 @@
 /* What the operations of the connection share with exports and writes. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONNECTION_PRIVATE_H
 #define STENO_API_CONNECTION_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns what codings are read, and the unpacking of gzip to its proven end. Must not know HTTP. */
+/* SPDX-License-Identifier: MIT */
 #include "content.h"
 
 #include <stdint.h>

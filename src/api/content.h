@@ -3,6 +3,7 @@
  * gzip is unpacked piece by piece in constant memory, and only to a proven end: each of its members has its
  * checksum and its length, and nothing follows. Any other coding is refused by its name. The only file that
  * knows zlib. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONTENT_H
 #define STENO_API_CONTENT_H
 

@@ -1,4 +1,5 @@
 /* Owns the reading of Content-Disposition and the reduction of a proposed name to a safe one. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "disposition.h"
 
 #include <stdlib.h>

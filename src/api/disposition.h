@@ -4,6 +4,7 @@
  * slash or backslash remains; control and invisible characters and bad UTF-8 are dropped; no name begins with
  * a dot or a dash.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_DISPOSITION_H
 #define STENO_API_DISPOSITION_H
 

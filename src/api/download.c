@@ -1,5 +1,6 @@
 /* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and
  * shown. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/download.h"
 
 #include <stdlib.h>

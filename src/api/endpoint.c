@@ -1,4 +1,5 @@
 /* The nine operations of the contract, one row each. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/endpoint.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns what a field row means: how its path is read and how its value is shown. Rows: fields.c. */
+/* SPDX-License-Identifier: MIT */
 #include "field.h"
 
 #include <stdint.h>

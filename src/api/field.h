@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/api/field.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_FIELD_PRIVATE_H
 #define STENO_API_FIELD_PRIVATE_H
 

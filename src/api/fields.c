@@ -1,5 +1,6 @@
 /* The members of a project, of a login result and of the password settings (all of these are required), in
  * the contract's order. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/field.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

@@ -1,5 +1,6 @@
 /* Owns the road over libcurl: easy handles on one multi handle, each with one exchange after another; how
  * they are driven: http_drive.c. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
+/* SPDX-License-Identifier: MIT */
 #include "http.h"
 
 #include <fcntl.h>

@@ -5,6 +5,7 @@
  * from another.  HTTP/1.1 only, no redirect is followed, http and https only, certificates are
  * always checked, bodies are capped, and unpacked to their proven end (api/content.h).  The only file that
  * knows libcurl. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_PRIVATE_H
 #define STENO_API_HTTP_PRIVATE_H
 

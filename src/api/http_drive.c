@@ -1,4 +1,5 @@
 /* Owns the waiting for exchanges: until one has ended, has stalled or is cancelled. Begins and ends none. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 #include <sys/ioctl.h>
 

@@ -1,5 +1,6 @@
 /* Owns why an exchange gave no whole answer: libcurl's codes as kinds, how far it came, whose fault it was.
  * Sends nothing. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

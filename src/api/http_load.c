@@ -1,5 +1,6 @@
 /* Owns how libcurl comes into the process: its file, functions, version, start. Must not know what is sent.
  */
+/* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>

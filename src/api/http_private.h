@@ -1,4 +1,5 @@
 /* What the files of http share: the handle, the exchange under way, what its body is packed in. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_CURL_H
 #define STENO_API_HTTP_CURL_H
 

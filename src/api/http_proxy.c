@@ -1,5 +1,6 @@
 /* Owns the difference between a service and a proxy that stands before it, by addresses alone, and what of a
  * proxy's address may be shown. The exceptions of no_proxy are libcurl's to know. */
+/* SPDX-License-Identifier: MIT */
 #include "http_private.h"
 
 #include <netdb.h>

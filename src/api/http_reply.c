@@ -1,4 +1,5 @@
 /* Owns the reading of an answer's headers, and what is wrong with its content. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Owns the road from a server's bytes to decodable and capped JSON and to a cleaned copy for display. What
  * the small repairs before decoding do not know, they leave to the decoder to refuse. Writing JSON is
  * json_write.c. */
+/* SPDX-License-Identifier: MIT */
 #include "json.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
  * whole number beyond int64 becomes a real, one beyond a double the largest double.  All else stays, errors
  * included.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_JSON_PRIVATE_H
 #define STENO_API_JSON_PRIVATE_H
 

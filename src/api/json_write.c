@@ -1,4 +1,5 @@
 /* Owns the writing of JSON: order kept, reals short, nothing in it that could drive a terminal. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/json.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Owns what a reading of a project shows of a write whose outcome the answer left open. Sends nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/look.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns how one operation is carried out, with the log of each exchange. Must not know what an answer holds.
  */
+/* SPDX-License-Identifier: MIT */
 #include "operation.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* A connection's body, and the one way to carry out an operation: tries, waits between them, the deadline
  * over all. Knows no operation by name and no answer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_API_OPERATION_H
 #define STENO_SRC_API_OPERATION_H
 

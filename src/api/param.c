@@ -1,5 +1,6 @@
 /* Owns what a parameter row means: its flag, its type's check, its place in a table; and sets of values:
  * UNSET or SET, their query string and their JSON. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* The parameters of enqueue, in the order of the form, of requests and of the manual; the rows of a group
  * follow each other. Rows only; what they mean to a form or a flag is param.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

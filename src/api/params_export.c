@@ -1,6 +1,7 @@
 /* The parameters of subtitle export, in the order of the form, of requests and of the manual, and last what a
  * form asks beside them: where the file goes on this computer. Rows only; the rows of a group follow each
  * other. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

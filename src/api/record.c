@@ -1,6 +1,7 @@
 /* Owns the making of records: a reply's resource kept raw and cleaned, its problems, and the members that the
  * program works with. Which members there are stands in the field tables; what is wrong with them:
  * record_check.c. */
+/* SPDX-License-Identifier: MIT */
 
 #include <stdlib.h>
 #include <string.h>

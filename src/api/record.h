@@ -1,6 +1,7 @@
 /* What only this layer calls of steno/api/record.h: the decoding of replies, and what is wrong with one.
  * Required members that are missing, members of another type than the contract says are never fatal: people
  * are told by name. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_RECORD_PRIVATE_H
 #define STENO_API_RECORD_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns the comparison of a reply with its field table. Must not decide what is fatal. */
+/* SPDX-License-Identifier: MIT */
 #include "record.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words:
  * reply_message.c. */
+/* SPDX-License-Identifier: MIT */
 #include "reply_error.h"
 
 #include <stdarg.h>

@@ -4,6 +4,7 @@
  * what to do next.  The server's own message is cleaned into err->server, a
  * parameter that it blames into err->field.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REPLY_ERROR_H
 #define STENO_API_REPLY_ERROR_H
 

@@ -1,4 +1,5 @@
 /* Owns what a server says in the body of an error: found, cleaned, cut. Must not judge the status. */
+/* SPDX-License-Identifier: MIT */
 #include "reply_message.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/api/reply_message.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REPLY_MESSAGE_PRIVATE_H
 #define STENO_API_REPLY_MESSAGE_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns the exact bytes of a request: URL, headers, body. Pure: no I/O, no libcurl. */
+/* SPDX-License-Identifier: MIT */
 #include "request.h"
 
 #include <stdlib.h>

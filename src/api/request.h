@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/api/request.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_PRIVATE_H
 #define STENO_API_REQUEST_PRIVATE_H
 

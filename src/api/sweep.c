@@ -1,5 +1,6 @@
 /* Owns the sweep: which line sends what, and when what has ended is handed over. What follows after a try:
  * operation.c; the sending: http.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/sweep.h"
 
 #include <stdlib.h>

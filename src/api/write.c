@@ -1,5 +1,6 @@
 /* Owns how a write is sent, once, and what an answer that leaves its outcome open is followed by. What a
  * reading shows of a write: look.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/api/write.h"
 
 #include <inttypes.h>

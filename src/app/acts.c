@@ -1,5 +1,6 @@
 /* Owns the acts of this account here: when they are listed, what of each project they tell, which of them
  * nobody has looked at. Their words are core/act_words.c. */
+/* SPDX-License-Identifier: MIT */
 #include "acts.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* The acts of this account, as the store has them: listed with the first rows of the watchlist and whenever
  * app_acts_changed was called, at most once a second. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_ACTS_H
 #define STENO_APP_ACTS_H
 

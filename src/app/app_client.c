@@ -1,6 +1,7 @@
 /* Owns what the application makes of what its client tells, and the question about writes that the store
  * could not record: sent so, one whose answer is lost with this program is known to nobody. Yes is for the
  * rest of the session. */
+/* SPDX-License-Identifier: MIT */
 #include "app_client.h"
 
 #include <inttypes.h>

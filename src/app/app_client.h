@@ -1,4 +1,5 @@
 /* What the application makes of what its client tells. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_APP_CLIENT_H
 #define STENO_APP_APP_CLIENT_H
 

@@ -1,5 +1,6 @@
 /* Owns what becomes of input: where each kind goes, the first turn, another size of the terminal. It must not
  * know what a key or a line means. */
+/* SPDX-License-Identifier: MIT */
 #include "app_input.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Taking what somebody typed or chose. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_APP_INPUT_PRIVATE_H
 #define STENO_APP_APP_INPUT_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what the application does about standing orders beside showing them: their turns, what is said of
  * their ends, and projects that are read for them alone. How one is carried out is client/orders.c. */
+/* SPDX-License-Identifier: MIT */
 #include "app_orders.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Standing orders, carried out while the program is open, as far as the application has to do with them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_ORDERS_PRIVATE_H
 #define STENO_APP_ORDERS_PRIVATE_H
 

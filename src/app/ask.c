@@ -1,4 +1,5 @@
 /* Owns the questions: putting one together, and handing the answer to who asked. */
+/* SPDX-License-Identifier: MIT */
 #include "ask.h"
 
 #include <inttypes.h>

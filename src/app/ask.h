@@ -1,5 +1,6 @@
 /* Questions: one at a time, about one thing, default No. Who asks gives the functions that
  * take the answer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_ASK_H
 #define STENO_APP_ASK_H
 

@@ -1,5 +1,6 @@
 /* Owns what is said of the time between two sessions: what the first reading of each project shows beside
  * what the store had of it, and when the last session ended. It names nobody, and opens nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "away.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* What happened while nobody looked: said in the message line until it was looked at. The list of it is the
  * activity since the end of the last session. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_AWAY_H
 #define STENO_APP_AWAY_H
 

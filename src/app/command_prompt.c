@@ -1,5 +1,6 @@
 /* Owns the line of commands: its prompt, how a command is run, and what the line may become: names of
  * actions, and values of what they take, by the word that the action's row has for it. */
+/* SPDX-License-Identifier: MIT */
 #include "command_prompt.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* The line of commands: its prompt, and running what was entered. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_COMMAND_PROMPT_H
 #define STENO_APP_COMMAND_PROMPT_H
 

@@ -1,5 +1,6 @@
 /* Owns how many projects are in which state: told of each that comes, goes or is in another state, it adds
  * and takes off, and never walks all of them. It must not know where that is shown. */
+/* SPDX-License-Identifier: MIT */
 #include "counts.h"
 
 #include <stdio.h>

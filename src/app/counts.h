@@ -1,4 +1,5 @@
 /* Counting projects one by one, as they come, go, or have another state. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_COUNTS_PRIVATE_H
 #define STENO_APP_COUNTS_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what is known of the account's credit: what of it is free, what the marked projects take, and when it
  * is to be read. It must not know how it is read, nor where it is shown. */
+/* SPDX-License-Identifier: MIT */
 #include "credit.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
  * carries a
  * "?".  The sending is the account topic's.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CREDIT_PRIVATE_H
 #define STENO_APP_CREDIT_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the way from a key to an action: to one that runs everywhere, else to what is on top; whether an
  * action can run here and now, and where it could. */
+/* SPDX-License-Identifier: MIT */
 #include "dispatch.h"
 
 #include <inttypes.h>

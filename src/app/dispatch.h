@@ -1,4 +1,5 @@
 /* The way from a key, a name or a line of the help to an action, or to what is on top. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_DISPATCH_H
 #define STENO_APP_DISPATCH_H
 

@@ -1,5 +1,6 @@
 /* Owns the last lines: which sentence stands in the message line and which key ends it; the hints of the key
  * bar, in which order, and which give way. It must not know how they are drawn. */
+/* SPDX-License-Identifier: MIT */
 #include "foot.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 /* What a key ends of the message line. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FOOT_PRIVATE_H
 #define STENO_APP_FOOT_PRIVATE_H
 

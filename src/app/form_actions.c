@@ -1,5 +1,6 @@
 /* Owns what a key in a form comes to: opening, sending, leaving, the draft, what opens over it; a long form
  * is about the project at hand, or about the marked ones. What is sent is each topic's. */
+/* SPDX-License-Identifier: MIT */
 #include "form_actions.h"
 
 #include <stdint.h>

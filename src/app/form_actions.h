@@ -1,4 +1,5 @@
 /* Forms as they are opened and filled in: what a key in one comes to. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORM_ACTIONS_H
 #define STENO_APP_FORM_ACTIONS_H
 

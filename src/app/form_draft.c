@@ -1,6 +1,7 @@
 /* Owns the drafts of forms in the store: saved field by field, restored when a form opens, and watched for
  * what another session changes in them. What was changed in a form is widget/draft.h's, without its secrets.
  */
+/* SPDX-License-Identifier: MIT */
 #include "form_draft.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Drafts of forms in the store: what was changed in a form outlives it, and the program. Never a secret. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORM_DRAFT_H
 #define STENO_APP_FORM_DRAFT_H
 

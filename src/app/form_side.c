@@ -1,4 +1,5 @@
 /* Owns what stands in the right part of a wide form. It must not know how it is drawn. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/app/form_side.h"
 
 #include <stdio.h>

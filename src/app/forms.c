@@ -1,5 +1,6 @@
 /* Owns the stack of forms, and what is said in them. It must not know what a key in a form comes to, nor what
  * is sent. */
+/* SPDX-License-Identifier: MIT */
 #include "forms.h"
 
 #include <inttypes.h>

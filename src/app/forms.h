@@ -1,4 +1,5 @@
 /* The stack of forms, and what is said in them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORMS_PRIVATE_H
 #define STENO_APP_FORMS_PRIVATE_H
 

@@ -3,6 +3,7 @@
  *
  * The store keeps them as a set of fields that sessions merge, as it keeps a draft: "1795288302 12 cs-CZ"
  * (second of its end, project, language) is "540 2530" (seconds of work, of recording). */
+/* SPDX-License-Identifier: MIT */
 #include "jobs.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Transcriptions that this program has seen from their begin to their end, by language: kept in the store,
  * and what they tell of another one. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_JOBS_H
 #define STENO_APP_JOBS_H
 

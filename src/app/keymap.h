@@ -4,6 +4,7 @@
  * Duplicates, unknown actions and keys that no terminal sends are refused with
  * the config's line number.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_KEYMAP_PRIVATE_H
 #define STENO_APP_KEYMAP_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns one action over the marked projects: one question for all, a few requests at a time, and the stop.
  * What is said of it is marked_words.c. */
+/* SPDX-License-Identifier: MIT */
 #include "marked.h"
 
 #include <inttypes.h>

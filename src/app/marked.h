@@ -1,4 +1,5 @@
 /* One action over the marked projects: asked once, a few at a time, and what became of each. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_MARKED_PRIVATE_H
 #define STENO_APP_MARKED_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the calls of an action over marked projects, which are one act, and what it leaves in that for those
  * that were not sent. What became of the others is their receipts'. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "acts.h"

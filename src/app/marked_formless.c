@@ -1,5 +1,6 @@
 /* Owns the actions on marked projects that need no form: deleting a tag of theirs, and reading them again, as
  * the refresh machine takes them. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Owns in which order marked projects are sent, which of them are left out, and whether any is of some kind.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "credit.h"

@@ -1,4 +1,5 @@
 /* Owns what is said of a batch: how far it is, and what came of it. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Owns the menu over a form: its lines, its keys, and those that it keeps while the store is asked. It must
  * not know what is chosen. */
+/* SPDX-License-Identifier: MIT */
 #include "menu.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Opening a menu over a form. What is chosen may have to come from the store: while it is waited for the menu
  * keeps the keys, which then mean what they mean to what has come. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_MENU_PRIVATE_H
 #define STENO_APP_MENU_PRIVATE_H
 

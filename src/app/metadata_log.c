@@ -1,4 +1,5 @@
 /* Owns what is known of the metadata that was set from here. Must not know who shows it. */
+/* SPDX-License-Identifier: MIT */
 #include "metadata_log.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The log: metadata of the project at hand that was set or deleted from here, which the API has no call to
  * read. Kept by the store; asked for when the project comes into the details, and after each change. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_METADATA_LOG_H
 #define STENO_APP_METADATA_LOG_H
 

@@ -1,4 +1,5 @@
 /* Owns the lines that several panes show: what happened, and the fields of a resource by its table. */
+/* SPDX-License-Identifier: MIT */
 #include "page_lines.h"
 
 #include <inttypes.h>

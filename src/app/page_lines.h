@@ -1,4 +1,5 @@
 /* Lines that several panes show: the fields of a resource by its table, and what happened. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PAGE_LINES_H
 #define STENO_APP_PAGE_LINES_H
 

@@ -1,5 +1,6 @@
 /* Owns the panes and their lines: when a pane is built anew, at which width. Building keeps the cursor on the
  * thing it stood on. What a pane shows is its topic's. */
+/* SPDX-License-Identifier: MIT */
 #include "pages.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  *
  * A pane has a number, its place in app->panes; the watchlist, which has rows and no lines, is PANE_LIST.
  * Others are found by their names, which are those of the actions that open them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PAGES_PRIVATE_H
 #define STENO_APP_PAGES_PRIVATE_H
 

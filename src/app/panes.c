@@ -1,5 +1,6 @@
 /* Owns which pane stands in which place, which has the focus, what opens over a form, and where `q` leads. It
  * must not know what a pane shows. */
+/* SPDX-License-Identifier: MIT */
 #include "panes.h"
 
 #include <inttypes.h>

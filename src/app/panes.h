@@ -1,4 +1,5 @@
 /* The arrangement of panes: which stands in which place, which has the focus, and where `q` leads. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_PRIVATE_H
 #define STENO_APP_PANES_PRIVATE_H
 

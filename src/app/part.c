@@ -1,5 +1,6 @@
 /* Owns the walks over the table of parts: what they have of panes and actions, their states, and telling each
  * of them a fact. It must not know any part. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

@@ -4,6 +4,7 @@
  * A part's state is its own, allocated here and freed with the application. What topics have to know of each
  * other they are told as facts; no topic calls another, and no service calls a topic. A function that is NULL
  * in the row is not told. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H
 

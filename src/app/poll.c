@@ -1,5 +1,6 @@
 /* Owns what the application asks of its client's readings: for what is on the screen, for a refresh that
  * somebody waits for, with what is said of it and of a pause. When what is read is the client's to say. */
+/* SPDX-License-Identifier: MIT */
 #include "poll.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* The projects that are on the screen, the refresh that somebody waits for, and what is said of a pause. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_POLL_PRIVATE_H
 #define STENO_APP_POLL_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns presets and house styles: the menu of them over a form, filling the form with one, saving and
  * deleting. */
+/* SPDX-License-Identifier: MIT */
 #include "presets.h"
 
 #include <stdint.h>

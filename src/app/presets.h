@@ -1,4 +1,5 @@
 /* Presets: the menu of them over a form. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PRESETS_H
 #define STENO_APP_PRESETS_H
 

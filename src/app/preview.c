@@ -1,4 +1,5 @@
 /* Owns the page over a form, such as the exact request. */
+/* SPDX-License-Identifier: MIT */
 #include "preview.h"
 
 #include <stdint.h>

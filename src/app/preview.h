@@ -1,4 +1,5 @@
 /* The page over a form: the exact request, or the keys of the form. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PREVIEW_H
 #define STENO_APP_PREVIEW_H
 

@@ -1,5 +1,6 @@
 /* Owns the projects: adding and removing, what a fresh reading changes, how a row is described.
  * Order, filter and selection are watchlist.c. */
+/* SPDX-License-Identifier: MIT */
 #include "project.h"
 
 #include <inttypes.h>

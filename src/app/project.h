@@ -1,4 +1,5 @@
 /* How a reading changes a project, and how it is named in sentences. Found by id (project_index.c). */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROJECT_PRIVATE_H
 #define STENO_APP_PROJECT_PRIVATE_H
 

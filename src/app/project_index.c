@@ -1,5 +1,6 @@
 /* Owns the way from a project's id to its row; after rows have moved it is built again when it is next asked.
  */
+/* SPDX-License-Identifier: MIT */
 #include "project.h"
 
 #include <stdlib.h>

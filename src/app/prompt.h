@@ -1,4 +1,5 @@
 /* The prompt: opening it, and what its files share. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_PRIVATE_H
 #define STENO_APP_PROMPT_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what Tab does in a prompt: what fits the line, beside it and over it, and taking it. What can fit is
  * known to the prompt's own file. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

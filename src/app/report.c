@@ -1,5 +1,6 @@
 /* Owns what follows from the outcome of a call that the operator asked for. It must not know what an
  * operation means: core/receipt does. */
+/* SPDX-License-Identifier: MIT */
 #include "report.h"
 
 #include "acts.h"

@@ -1,5 +1,6 @@
 /* Owns what every part of the application uses of its state: what is to be drawn again, effects, how times
  * and keys are named in sentences, which place of the screen shows a pane and how many rows it has. */
+/* SPDX-License-Identifier: MIT */
 #include "state.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* What every part does to the state, beside its own. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_STATE_PRIVATE_H
 #define STENO_APP_STATE_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the sentences of the message line, the activity ring and what of it goes into the history. It must not
  * know who writes into them. */
+/* SPDX-License-Identifier: MIT */
 #include "status.h"
 
 #include <stdarg.h>

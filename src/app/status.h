@@ -1,4 +1,5 @@
 /* What is said, and what goes into the activity. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_STATUS_PRIVATE_H
 #define STENO_APP_STATUS_PRIVATE_H
 

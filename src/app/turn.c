@@ -1,5 +1,6 @@
 /* Owns the life of the application and one turn of it: an event in, effects out. It must not know what any
  * part does. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/app/turn.h"
 
 #include <signal.h>

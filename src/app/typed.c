@@ -1,5 +1,6 @@
 /* Owns when what is being typed is handed to the store, and the line of commands of a front end that has its
  * own. A form's line is part of its draft, that of a prompt is the prompt's. */
+/* SPDX-License-Identifier: MIT */
 #include "typed.h"
 
 #include <stdint.h>

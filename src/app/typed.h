@@ -1,4 +1,5 @@
 /* What is being typed: when it is handed to the store, so that it survives the end of the program. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_TYPED_H
 #define STENO_APP_TYPED_H
 

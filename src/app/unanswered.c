@@ -1,5 +1,6 @@
 /* Owns the marks of projects that have a write without an answer. When those are looked at, and what settles
  * them, is the client's. */
+/* SPDX-License-Identifier: MIT */
 #include "unanswered.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* The marks of projects that have a write without an answer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_UNANSWERED_H
 #define STENO_APP_UNANSWERED_H
 

@@ -1,4 +1,5 @@
 /* Owns the ways out: what ^C ends first, the end of the program, and what is then left to say. */
+/* SPDX-License-Identifier: MIT */
 #include "unload.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* The ways out: what ^C ends first, and the end of the program. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_UNLOAD_H
 #define STENO_APP_UNLOAD_H
 

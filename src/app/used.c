@@ -1,4 +1,5 @@
 /* Owns the values that were used before, as a form offers them. What is remembered is core/receipt's. */
+/* SPDX-License-Identifier: MIT */
 #include "used.h"
 
 #include <inttypes.h>

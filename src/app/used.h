@@ -1,4 +1,5 @@
 /* Values that were used before, asked of the store. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_USED_PRIVATE_H
 #define STENO_APP_USED_PRIVATE_H
 

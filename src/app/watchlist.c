@@ -1,4 +1,5 @@
 /* Owns the watchlist as a list: filter, sort, selection, and how the details follow. */
+/* SPDX-License-Identifier: MIT */
 #include "watchlist.h"
 
 #include <stdint.h>

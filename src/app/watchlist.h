@@ -1,5 +1,6 @@
 /* The watchlist as a list: order, filter, sort, selection, what the details follow; loaded from the store and
  * written again where the store has lost it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WATCHLIST_PRIVATE_H
 #define STENO_APP_WATCHLIST_PRIVATE_H
 

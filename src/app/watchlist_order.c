@@ -1,5 +1,6 @@
 /* Owns which rows the list has and in which order: all of them are matched and sorted anew where that may be
  * another one; of a single project that changed its two neighbours alone are looked at. */
+/* SPDX-License-Identifier: MIT */
 #include "watchlist.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the watchlist as the store keeps it: loaded, and followed when another session changes it. */
+/* SPDX-License-Identifier: MIT */
 #include "watchlist.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns how an amount of bytes is written. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/amount.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns growth and the hard cap of byte buffers. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/buffer.h"
 
 #include <stdarg.h>

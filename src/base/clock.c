@@ -1,4 +1,5 @@
 /* Owns the reading of the system's two clocks. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/clock.h"
 
 #include <time.h>

@@ -1,4 +1,5 @@
 /* Owns the closed set of error kinds, their names and exit codes. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/error.h"
 
 #include <stdarg.h>

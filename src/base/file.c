@@ -1,4 +1,5 @@
 /* Owns folders, whole-file reads and crash-safe writes. Temporary names: file_temp.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/file.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* Owns the temporary names of files in the making: their making, their lock, and the removal of those that a
  * run left when it was killed. */
+/* SPDX-License-Identifier: MIT */
 #include "file_temp.h"
 
 #include <dirent.h>

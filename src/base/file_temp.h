@@ -1,4 +1,5 @@
 /* Files under a temporary name beside their target: ".steno-" and six letters or digits. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_FILE_TEMP_H
 #define STENO_BASE_FILE_TEMP_H
 

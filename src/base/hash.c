@@ -1,4 +1,5 @@
 /* Owns the number that stands for bytes. Knows no file. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/hash.h"
 
 #include <endian.h>

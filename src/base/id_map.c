@@ -1,5 +1,6 @@
 /* Owns the hash table from ids to numbers: open addressing with linear probing over a power of two, at most
  * half of the slots taken, so that a search always ends at a free one. Knows nothing of what an id names. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/id_map.h"
 
 #include <stdlib.h>

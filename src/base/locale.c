@@ -1,4 +1,5 @@
 /* Owns the choice of the locale. Never refuses one: the worst case is ASCII on the terminal. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/locale.h"
 
 #include <langinfo.h>

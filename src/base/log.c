@@ -1,4 +1,5 @@
 /* Owns the log file and the list of texts that must never stand in it. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/log.h"
 
 #include <errno.h>

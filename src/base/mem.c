@@ -1,5 +1,6 @@
 /* Owns the rule that allocation cannot fail, and the one way to die. Knows nothing of terminals: it runs a
  * hook. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 
 #include <stdarg.h>

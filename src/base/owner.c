@@ -1,5 +1,6 @@
 /* Owns how a process is told from every other one, by what /proc says of it. Knows nothing of what it wrote.
  */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/owner.h"
 
 #include <errno.h>

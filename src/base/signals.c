@@ -1,4 +1,5 @@
 /* Owns the signal handlers and the pipe between them and the loop. Knows no curses: the restorer is given. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/signals.h"
 
 #include <errno.h>

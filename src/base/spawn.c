@@ -1,4 +1,5 @@
 /* Owns the running of other programs: no shell, own session, none of our descriptors, a time limit. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/spawn.h"
 
 #include <errno.h>

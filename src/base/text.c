@@ -1,6 +1,7 @@
 /* Owns UTF-8: decoding, widths, clipping, the cleaning of texts that come from outside, and what is sent for
  * a character where only ASCII may be. Knows no locale but wcwidth's and no terminal. Numbers and names are
  * in text_number.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
 #include <string.h>

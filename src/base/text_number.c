@@ -1,4 +1,5 @@
 /* Owns strict numbers and names in ASCII, whatever the locale. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
 #include <string.h>

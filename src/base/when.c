@@ -1,5 +1,6 @@
 /* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the
  * date_format family. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
 #include <stdio.h>

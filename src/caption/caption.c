@@ -1,5 +1,6 @@
 /* Owns the names of formats, rules and levels, the life of captions and findings, and the order of captions
  * in time. Knows no format's grammar and no limit. */
+/* SPDX-License-Identifier: MIT */
 #include "caption.h"
 
 #include <inttypes.h>

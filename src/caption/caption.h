@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/caption/caption.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CAPTION_PRIVATE_H
 #define STENO_CAPTION_CAPTION_PRIVATE_H
 

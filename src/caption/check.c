@@ -1,4 +1,5 @@
 /* Owns one run of the checks: which rules count, the order of findings, what cannot be checked. */
+/* SPDX-License-Identifier: MIT */
 #include "check.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* One run of the checks. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_PRIVATE_H
 #define STENO_CAPTION_CHECK_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Checks of texts: lines and their length, what is empty or repeated, what a wrong encoding leaves. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <string.h>
 

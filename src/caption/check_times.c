@@ -1,4 +1,5 @@
 /* Checks of times: order, overlaps, gaps, durations, reading speed. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Checks of words: what hangs at the end of a line, and the signs of speakers. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Owns the counting of characters and words. Knows no limit. */
+/* SPDX-License-Identifier: MIT */
 #include "count.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/caption/count.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_COUNT_PRIVATE_H
 #define STENO_CAPTION_COUNT_PRIVATE_H
 

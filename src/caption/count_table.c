@@ -1,5 +1,6 @@
 /* Which code points make one character (UAX 29, Unicode 14), which are wide (UAX 11), which are letters or
  * digits. Made of the Unicode Character Database, in order. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "count_table.h"
 
 const struct break_range break_ranges[] = {

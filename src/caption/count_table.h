@@ -1,4 +1,5 @@
 /* Properties of code points that counting needs. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_COUNT_TABLE_H
 #define STENO_SRC_CAPTION_COUNT_TABLE_H
 

@@ -1,4 +1,5 @@
 /* Owns the rows of a comparison: which captions belong together, and what is different about them. */
+/* SPDX-License-Identifier: MIT */
 #include "diff.h"
 
 #include <stdlib.h>

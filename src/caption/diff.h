@@ -1,4 +1,5 @@
 /* Words of captions and their alignment. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_DIFF_PRIVATE_H
 #define STENO_CAPTION_DIFF_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the alignment of two rows of words: the shortest edit (E. W. Myers, An O(ND) Difference Algorithm,
  * 1986), within bounds. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Owns the question whether two captions are marked up alike: their bytes in the file are compared. Knows
  * only where the text of a format begins and ends. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "diff.h"

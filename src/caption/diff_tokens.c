@@ -1,4 +1,5 @@
 /* Owns the words of captions: where one ends, what an export has added to it, which are equal. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

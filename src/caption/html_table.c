@@ -1,5 +1,6 @@
 /* Character references of HTML by name: those of HTML 4, of the letters of Latin Extended-A, and of ASCII's
  * signs. In the order of their bytes. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "html_table.h"
 
 const struct html_reference html_references[HTML_REFERENCE_COUNT] = {

@@ -1,4 +1,5 @@
 /* Named character references that captions may have. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_HTML_TABLE_H
 #define STENO_SRC_CAPTION_HTML_TABLE_H
 

@@ -1,4 +1,5 @@
 /* Owns the words that hang at the end of a line, by language. */
+/* SPDX-License-Identifier: MIT */
 #include "language.h"
 
 #include <stddef.h>

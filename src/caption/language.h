@@ -1,5 +1,6 @@
 /* What languages ask of checks: whether they have words, and which of them belong to the next one. Private to
  * the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_LANGUAGE_H
 #define STENO_SRC_CAPTION_LANGUAGE_H
 

@@ -1,4 +1,5 @@
 /* Owns the numbers of captions for lists. Knows no limit. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/caption/measure.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns lists of names: which of them are there twice, and which are used and not defined. Knows no format. */
+/* SPDX-License-Identifier: MIT */
 #include "names.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Names that a file defines and uses: ids of cues, regions, styles. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_NAMES_H
 #define STENO_SRC_CAPTION_NAMES_H
 

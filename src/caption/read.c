@@ -1,5 +1,6 @@
 /* Owns the choice of a reader: by content first, then by what was asked; and reads plain text, a paragraph of
  * which is a caption without times. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/caption/read.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The readers, one a format. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_READ_PRIVATE_H
 #define STENO_CAPTION_READ_PRIVATE_H
 

@@ -1,6 +1,7 @@
 /* Reads SubRip files. The format has no specification: a caption begins at a line of times, alone or after a
  * line of digits; all else is text. Where the line of times is damaged the caption begins all the same,
  * without times: as text of the one before it would be lost. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

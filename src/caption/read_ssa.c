@@ -1,5 +1,6 @@
 /* Reads Sub Station Alpha files, v4 and v4+. A Format line says what stands in which column of styles and
  * events; the last one of an event is the text and may have commas. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

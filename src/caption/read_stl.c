@@ -1,5 +1,6 @@
 /* Reads EBU STL files (Tech 3264): a header of 1,024 bytes, then blocks of 128. A caption may take several
  * blocks; times count from the start of the programme (TCP). */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

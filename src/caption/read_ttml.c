@@ -1,5 +1,6 @@
 /* Reads TTML (TTML2, IMSC, EBU-TT-D) with expat: paragraphs, and spans with times of their own, as captions.
  * Times are nested: a child's count from its parent's start, and end with it. */
+/* SPDX-License-Identifier: MIT */
 #include <expat.h>
 #include <inttypes.h>
 #include <stdlib.h>

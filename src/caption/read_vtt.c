@@ -1,5 +1,6 @@
 /* Reads WebVTT files as the W3C's parser does (Candidate Recommendation, April 2019), and reports what the
  * grammar does not allow to be written. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the settings behind the times of a WebVTT cue: each is known, given once, and in its range. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "read.h"

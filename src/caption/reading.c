@@ -1,5 +1,6 @@
 /* Owns the lines of a text file with their places, and the captions that grow out of them. Knows no format.
  */
+/* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* What all readers of caption files share: lines with their places, remarks, captions as they grow. Private
  * to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_READING_H
 #define STENO_SRC_CAPTION_READING_H
 

@@ -1,4 +1,5 @@
 /* Owns the bound of the memory that reading a file takes, whatever the file holds (CAPTION_ROOM). */
+/* SPDX-License-Identifier: MIT */
 #include <malloc.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* Owns what several formats are made of: blanks, times, tags. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The letters of EBU STL texts (Tech 3264): ISO 6937 and the four national tables. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "stl_table.h"
 
 /* ISO 6937 from A0 on. 24 is shown as the dollar that everybody writes; 0: no letter. */

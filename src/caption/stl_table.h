@@ -1,4 +1,5 @@
 /* The letters of EBU STL texts. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_STL_TABLE_H
 #define STENO_SRC_CAPTION_STL_TABLE_H
 

@@ -1,5 +1,6 @@
 /* Owns how a house style is found by its name, the keys by which one of one's own changes single limits, and
  * the levels of rules. Knows no file and no parameter. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/caption/style.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The house styles. A row is here only when its numbers were read in the document itself, or in the code of a
  * tool whose authors checked the page. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/caption/style.h"
 
 #define CHECKED "2026-11-21"

@@ -1,5 +1,6 @@
 /* Owns the times of TTML: clock times with fractions or frames, offsets in hours to ticks. Knows no element.
  */
+/* SPDX-License-Identifier: MIT */
 #include "ttml_time.h"
 
 #include <string.h>

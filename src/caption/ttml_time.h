@@ -1,4 +1,5 @@
 /* Time expressions of TTML. Private to the layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_CAPTION_TTML_TIME_H
 #define STENO_SRC_CAPTION_TTML_TIME_H
 

@@ -1,4 +1,5 @@
 /* Owns the parsing of the command line. Knows the tables, no file, no terminal, no network. */
+/* SPDX-License-Identifier: MIT */
 #include "args.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/cli/args.h: a line that is still being typed. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ARGS_PRIVATE_H
 #define STENO_CLI_ARGS_PRIVATE_H
 

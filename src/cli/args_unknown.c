@@ -1,4 +1,5 @@
 /* Owns what is said of a command or an option that does not exist, and what was probably meant. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns where captions come from. Knows no limit and no finding. */
+/* SPDX-License-Identifier: MIT */
 #include "caption_input.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Captions that a command reads: from a file, from standard input, or exported from a project into memory. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CAPTION_INPUT_H
 #define STENO_CLI_CAPTION_INPUT_H
 

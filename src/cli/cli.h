@@ -2,6 +2,7 @@
  *
  * A handler reports each failure where it happens and returns the exit code.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CLI_H
 #define STENO_CLI_CLI_H
 

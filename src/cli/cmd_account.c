@@ -1,5 +1,6 @@
 /* `login`, `whoami`, `logout`, `password-policy`: the account, and the server's rules for passwords. Login is
  * by a token or by email and password; consent is sent only if the user gives it. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* `activity`: the acts and the history that are kept here, of one project or of all. Makes no request. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  *
  * Each project is fetched right before its write, and its version sent; api_write deals with a conflict and a
  * lost response. With --access-token N nothing is fetched before, and nothing is sent again. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

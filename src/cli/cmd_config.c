@@ -1,5 +1,6 @@
 /* `config`: a sample of the config file, made of the tables. A comment in prose begins with "# ", a line that
  * would set something with "#" alone. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

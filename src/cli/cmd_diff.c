@@ -1,4 +1,5 @@
 /* `diff`: two files of captions, or exports that are fetched for it, compared caption by caption. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

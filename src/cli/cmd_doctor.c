@@ -1,5 +1,6 @@
 /* `doctor`: what this installation is and whether it works; prints no secret, so that it is safe to paste.
  * `notify` sends one notice by every way that the settings have on. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <inttypes.h>
 #include <langinfo.h>

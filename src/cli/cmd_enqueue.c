@@ -1,4 +1,5 @@
 /* `enqueue`: sends what was given, once, and waits for the end where asked. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* `export`: a file from the server to standard output, to a file, or into a folder. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

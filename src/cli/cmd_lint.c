@@ -1,5 +1,6 @@
 /* `lint`: checks caption files, and exports that are fetched for it, against limits, a house style, or what
  * was asked for. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests; its
  * rows are written in the list's order, each as soon as all before it are there. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

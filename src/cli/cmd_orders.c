@@ -1,5 +1,6 @@
 /* `orders` and `export --when-done`: standing orders given, listed, removed and carried out. What one is made
  * of is orders_given.c, how it is carried out client/orders.c. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

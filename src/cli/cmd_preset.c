@@ -1,4 +1,5 @@
 /* `preset`: saved sets of parameters, shared with the forms. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* `show`: every field of projects, from the server or from what was read last. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/json.h"

@@ -1,4 +1,5 @@
 /* `style`: the house styles that captions are checked by. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* `wait` and `watch`: the ids and the time; they are followed by follow.c. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"

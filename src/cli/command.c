@@ -1,4 +1,5 @@
 /* The table of subcommands, and how a row is found. */
+/* SPDX-License-Identifier: MIT */
 #include "command.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Finding a subcommand by its words. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMMAND_PRIVATE_H
 #define STENO_CLI_COMMAND_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what can come next on a line that is being typed: commands, flags, or the values that
  * complete_values.c knows. */
+/* SPDX-License-Identifier: MIT */
 #include "complete.h"
 
 #include <ctype.h>

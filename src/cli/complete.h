@@ -1,5 +1,6 @@
 /* What only this layer calls of steno/cli/complete.h: a completion under way, and where its values come from.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMPLETE_PRIVATE_H
 #define STENO_CLI_COMPLETE_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the values that a completion offers: those of the tables, the config's profiles and styles, what
  * state.db has. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
+/* SPDX-License-Identifier: MIT */
 #include "connect.h"
 
 #include <stdlib.h>

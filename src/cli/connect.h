@@ -1,4 +1,5 @@
 /* The way to the server: the connection, the token, and what may be sent. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CONNECT_PRIVATE_H
 #define STENO_CLI_CONNECT_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns the two forms of `diff`. Everything from the files is cleaned here: it may come from anybody. */
+/* SPDX-License-Identifier: MIT */
 #include "diff_output.h"
 
 #include <inttypes.h>

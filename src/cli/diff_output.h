@@ -1,4 +1,5 @@
 /* What `diff` prints: rows of captions as text or JSON, then a summary. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_DIFF_OUTPUT_H
 #define STENO_CLI_DIFF_OUTPUT_H
 

@@ -1,4 +1,5 @@
 /* Owns the offer of projects that were added before a server was set. */
+/* SPDX-License-Identifier: MIT */
 #include "early_ids.h"
 
 #include <stdlib.h>

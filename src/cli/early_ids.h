@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/cli/early_ids.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_EARLY_IDS_PRIVATE_H
 #define STENO_CLI_EARLY_IDS_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what `enqueue` knows of cost and doubt before it sends: which projects it looks at, and how that is
  * said. The rule is core/cost_plan.c's. */
+/* SPDX-License-Identifier: MIT */
 #include "enqueue_cost.h"
 
 #include <stdlib.h>

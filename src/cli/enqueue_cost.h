@@ -1,5 +1,6 @@
 /* What an enqueue of several projects takes of the credit: what --fit sends, and what --dry-run says of it.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ENQUEUE_COST_H
 #define STENO_CLI_ENQUEUE_COST_H
 

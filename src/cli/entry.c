@@ -1,5 +1,6 @@
 /* Owns reading from standard input and from the terminal. Secrets are wiped by the caller and by what is
  * here. */
+/* SPDX-License-Identifier: MIT */
 #include "entry.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
  * An interrupt ends every read with ERROR_CANCELLED.  Nothing asks unless standard
  * input and standard error are a terminal.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ENTRY_H
 #define STENO_CLI_ENTRY_H
 

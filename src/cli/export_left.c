@@ -1,5 +1,6 @@
 /* Owns which existing files an export leaves unchanged without a failure, and how that is reported. Touches
  * no file. */
+/* SPDX-License-Identifier: MIT */
 #include "export_left.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Files that exist and that `export` was told to leave, by --skip-existing or --if-newer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_EXPORT_LEFT_H
 #define STENO_CLI_EXPORT_LEFT_H
 

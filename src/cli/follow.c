@@ -1,5 +1,6 @@
 /* Owns the turns of `wait` and `watch`: reads when the refresh machine says so, a line a change. How it ends
  * is follow_end.c; the loop is the runner's. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Following the states of projects by the rules of refresh: behind `wait`, `watch` and `enqueue --wait`. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_FOLLOW_H
 #define STENO_CLI_FOLLOW_H
 

@@ -1,4 +1,5 @@
 /* Owns how following ends: for a project that cannot be read, for the time, and the exit code of it all. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
 #include "steno/base/text.h"

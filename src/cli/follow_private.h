@@ -1,4 +1,5 @@
 /* What the files of follow share; nobody else includes it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_FOLLOW_PRIVATE_H
 #define STENO_CLI_FOLLOW_PRIVATE_H
 

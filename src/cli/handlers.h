@@ -1,4 +1,5 @@
 /* What the subcommands do: one function a row of the command table. Each returns the exit code. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_HANDLERS_H
 #define STENO_CLI_HANDLERS_H
 

@@ -1,5 +1,6 @@
 /* Owns the signals of a subcommand. The handler does what is safe there: a flag, a byte in a pipe,
  * connection_cancel. */
+/* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SIGINT, SIGTERM, SIGHUP and SIGQUIT during a subcommand: the running call is cancelled, sleeps end. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_INTERRUPT_H
 #define STENO_CLI_INTERRUPT_H
 

@@ -1,4 +1,5 @@
 /* Owns the three forms of `lint`. Everything from the file is cleaned here: it may come from anybody. */
+/* SPDX-License-Identifier: MIT */
 #include "lint_output.h"
 
 #include <stdlib.h>

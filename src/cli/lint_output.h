@@ -1,4 +1,5 @@
 /* What `lint` prints: one finding after the other as text, JSON or JUnit. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_LINT_OUTPUT_H
 #define STENO_CLI_LINT_OUTPUT_H
 

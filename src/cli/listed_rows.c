@@ -1,5 +1,6 @@
 /* Owns how the words and --sort of a command choose among the rows of the watchlist. What they mean is
  * core/filter.h's and core/listed.h's. */
+/* SPDX-License-Identifier: MIT */
 #include "listed_rows.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Which rows of the watchlist a command lists, and in which order. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_LISTED_ROWS_H
 #define STENO_CLI_LISTED_ROWS_H
 

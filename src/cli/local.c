@@ -1,5 +1,6 @@
 /* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a
  * call. */
+/* SPDX-License-Identifier: MIT */
 #include "local.h"
 
 #include "early_ids.h"

@@ -1,5 +1,6 @@
 /* What a subcommand reads and saves in the store, which is opened at first need for the settings' server and
  * login. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_LOCAL_H
 #define STENO_CLI_LOCAL_H
 

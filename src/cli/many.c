@@ -1,6 +1,7 @@
 /* Owns one call for each of many projects: which one the client gets next, what it does where a screen would
  * ask, when a result may be shown (a write's once its receipt is kept, all in order), and how results
  * become reports and an exit code. It must not know what a command asks. */
+/* SPDX-License-Identifier: MIT */
 #include "many.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* One call for each of many projects: `connections` at once, reported in the order of the ids. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_MANY_H
 #define STENO_CLI_MANY_H
 

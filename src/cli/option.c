@@ -1,4 +1,5 @@
 /* The flags that are neither a parameter nor a setting. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/cli/option.h"
 
 const struct option_def option_defs[OPTION_COUNT] = {

@@ -1,4 +1,5 @@
 /* Owns the lines about a standing order on standard error. Knows nobody who carries it out. */
+/* SPDX-License-Identifier: MIT */
 #include "order_lines.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What is said of a standing order on standard error. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ORDER_LINES_H
 #define STENO_CLI_ORDER_LINES_H
 

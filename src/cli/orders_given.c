@@ -1,5 +1,6 @@
 /* Owns what the orders of a command are made of: values of presets, folder, names. Gives none to the store.
  */
+/* SPDX-License-Identifier: MIT */
 #include "orders_given.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The standing orders that a command gives: one for each preset or style that it names. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ORDERS_GIVEN_H
 #define STENO_CLI_ORDERS_GIVEN_H
 

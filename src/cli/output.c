@@ -1,4 +1,5 @@
 /* Owns what a subcommand writes: data on standard output, sentences on standard error. */
+/* SPDX-License-Identifier: MIT */
 #include "output.h"
 
 #include <errno.h>

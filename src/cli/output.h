@@ -3,6 +3,7 @@
  * The bytes do not depend on whether either is a terminal.  After a write to
  * standard output has failed, cli->out_errno says why and nothing more is written to it.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_OUTPUT_PRIVATE_H
 #define STENO_CLI_OUTPUT_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns the order in which config, style, preset, flags and --unset make the set that is sent. */
+/* SPDX-License-Identifier: MIT */
 #include "params.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The parameters that a command will send: the config's, then a style's, a preset's, the flags, --unset. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_PARAMS_H
 #define STENO_CLI_PARAMS_H
 

@@ -1,4 +1,5 @@
 /* Owns the plain form of replies. Reads the field tables; knows no terminal and writes nothing itself. */
+/* SPDX-License-Identifier: MIT */
 #include "print.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Replies as plain text: every field of a table by group, and whatever else the server sent; rows of the
  * list. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_PRINT_H
 #define STENO_CLI_PRINT_H
 

@@ -1,4 +1,5 @@
 /* Owns the line of progress on a terminal. Knows neither the projects nor what is done with them. */
+/* SPDX-License-Identifier: MIT */
 #include "progress.h"
 
 #include <stdio.h>

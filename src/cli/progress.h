@@ -1,5 +1,6 @@
 /* The line that tells how far a run over many projects is: on standard error, only where that is a terminal.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_PROGRESS_H
 #define STENO_CLI_PROGRESS_H
 

@@ -1,5 +1,6 @@
 /* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a
  * project. */
+/* SPDX-License-Identifier: MIT */
 #include "projects.h"
 
 #include <stdlib.h>

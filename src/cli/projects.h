@@ -1,5 +1,6 @@
 /* What subcommands about projects share: ids, several outcomes in one exit code, reads, writes and reports.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_PROJECTS_H
 #define STENO_CLI_PROJECTS_H
 

@@ -1,4 +1,5 @@
 /* Owns the receipts of a subcommand: what they are made of beside the call and its result. Sends nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "receipts.h"
 
 #include <string.h>

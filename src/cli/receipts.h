@@ -1,5 +1,6 @@
 /* What follows from a call of a subcommand: the rows for the store, what is said once a server, and the end
  * of an open outcome in its error. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_RECEIPTS_H
 #define STENO_CLI_RECEIPTS_H
 

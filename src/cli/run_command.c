@@ -1,4 +1,5 @@
 /* Owns one run of a subcommand from the parsed line to the exit code. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/cli/run_command.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* Owns the loop of a subcommand that stays: an engine, a client, signals, the end. It must not know what its
  * user does. */
+/* SPDX-License-Identifier: MIT */
 #include "runner.h"
 
 #include "connect.h"

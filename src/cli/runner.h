@@ -1,4 +1,5 @@
 /* A client on an engine for a subcommand that stays: without a screen, until it quits or a signal comes. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_RUNNER_H
 #define STENO_CLI_RUNNER_H
 

@@ -1,4 +1,5 @@
 /* Owns what a subcommand does about writes that others left without an answer. Knows no SQL. */
+/* SPDX-License-Identifier: MIT */
 #include "unanswered_writes.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Writes of programs that did not live to see their answer, or had none: a command that reads the project
  * finds out what became of them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_UNANSWERED_WRITES_H
 #define STENO_CLI_UNANSWERED_WRITES_H
 

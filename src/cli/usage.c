@@ -1,4 +1,5 @@
 /* Owns the help texts: all of them are made of the tables. */
+/* SPDX-License-Identifier: MIT */
 #include "usage.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* What --help prints, out of the tables. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_USAGE_PRIVATE_H
 #define STENO_CLI_USAGE_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns one check of captions from the limits to the exit code. Reads no file. */
+/* SPDX-License-Identifier: MIT */
 #include "verdict.h"
 
 #include <string.h>

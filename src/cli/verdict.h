@@ -1,4 +1,5 @@
 /* Captions checked by a style and by what was asked of an export: what is found, and what it comes to. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_VERDICT_H
 #define STENO_CLI_VERDICT_H
 

@@ -1,5 +1,6 @@
 /* Owns the calls under way: sending, cancelling, progress, and handing each answer to who asked for it. It
  * must not know what an answer means: who asked does. */
+/* SPDX-License-Identifier: MIT */
 #include "calls.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns the life of a client and its turns. It must not know what any of its parts does. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/client/client.h"
 
 #include <stdlib.h>

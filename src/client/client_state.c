@@ -1,4 +1,5 @@
 /* Owns what all parts of a client use: effects, and sentences for its user. */
+/* SPDX-License-Identifier: MIT */
 #include "client_state.h"
 
 #include <stdarg.h>

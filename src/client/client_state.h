@@ -1,4 +1,5 @@
 /* What only the client calls of steno/client/client_state.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_CLIENT_STATE_PRIVATE_H
 #define STENO_CLIENT_CLIENT_STATE_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns which changes of state a person is told of, and when. It must not know how a terminal is told. */
+/* SPDX-License-Identifier: MIT */
 #include "notices.h"
 
 #include <inttypes.h>

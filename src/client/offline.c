@@ -1,5 +1,6 @@
 /* Owns whether the server can be reached: when that ended, why, and how many reads were late. It must not
  * know when to try again: refresh does. */
+/* SPDX-License-Identifier: MIT */
 #include "offline.h"
 
 #include <stdint.h>

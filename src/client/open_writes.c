@@ -1,5 +1,6 @@
 /* Owns the writes without an answer: which ones are this program's to look at, when, and what follows from a
  * reading. What that proves is core/pending's to say; it must not know how they are shown. */
+/* SPDX-License-Identifier: MIT */
 #include "open_writes.h"
 
 #include <inttypes.h>

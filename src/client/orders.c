@@ -1,5 +1,6 @@
 /* Owns which standing orders a client has, which of them is due, and when it looks again. What becomes of one
  * that is claimed is orders_way.c; when one is due core/order.h says. */
+/* SPDX-License-Identifier: MIT */
 #include "orders_private.h"
 
 #include <inttypes.h>

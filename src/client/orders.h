@@ -1,4 +1,5 @@
 /* What only the client calls of steno/client/orders.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_ORDERS_PRIVATE_H
 #define STENO_CLIENT_ORDERS_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* What orders.c and orders_way.c share: the orders of a client, and how far each is. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_ORDERS_WORK_H
 #define STENO_CLIENT_ORDERS_WORK_H
 

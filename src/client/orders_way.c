@@ -1,5 +1,6 @@
 /* Owns the way of one standing order: claim, export, note, name, end. What a failure makes of it core/order.h
  * says; it must not know which order is due, nor who shows them. */
+/* SPDX-License-Identifier: MIT */
 #include "orders_private.h"
 
 #include <inttypes.h>

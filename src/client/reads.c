@@ -1,5 +1,6 @@
 /* Owns the readings of watched projects: what is due is sent, and each answer is an event for the refresh
  * machine. When a project is due is core/refresh's to say. It must not know who looks at them. */
+/* SPDX-License-Identifier: MIT */
 #include "reads.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns what the store was asked to keep for the operator: the sentence that the answer allows, and what is
  * unsaved as long as none has come or the answer was No. It must not know what is kept. */
+/* SPDX-License-Identifier: MIT */
 #include "saves.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* What only the client calls of steno/client/saves.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_SAVES_PRIVATE_H
 #define STENO_CLIENT_SAVES_PRIVATE_H
 

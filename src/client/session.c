@@ -1,5 +1,6 @@
 /* Owns the session: the start, what a 401 stops, the token's second chance, going on after a login, and what
  * the account tells of it. It must not know forms. */
+/* SPDX-License-Identifier: MIT */
 #include "session.h"
 
 #include <stdint.h>

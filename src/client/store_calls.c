@@ -1,5 +1,6 @@
 /* Owns the traffic with the store: operations out, answers back to who asked. It must not know SQLite or
  * files. */
+/* SPDX-License-Identifier: MIT */
 #include "store_calls.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* What only the client calls of steno/client/store_calls.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_STORE_CALLS_PRIVATE_H
 #define STENO_CLIENT_STORE_CALLS_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns the words of the question after a conflict. Knows no front end, and sends nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/client/write_question.h"
 
 #include <inttypes.h>

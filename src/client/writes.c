@@ -1,5 +1,6 @@
 /* Owns what a write goes through: its record, the second try after a stale version, the receipt. Sends
  * nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "writes.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns acts as values, and the words of their outcomes in the store. Knows no sentence. */
+/* SPDX-License-Identifier: MIT */
 #include "act.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Owns what is told of acts and changes by themselves, and what each row of an act has come to. Its words are
  * act_words.c. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/act_told.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns the words for what an act came to: its sums, its projects by outcome and reason, and the sentence
  * about failures. Knows neither the store nor where they are shown. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/act_words.h"
 
 #include <inttypes.h>

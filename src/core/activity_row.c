@@ -1,5 +1,6 @@
 /* Owns the words of the rows that actions leave in the activity. Knows no front end, and does not know where
  * a row goes. */
+/* SPDX-License-Identifier: MIT */
 #include "activity_row.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/core/activity_row.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_ROW_PRIVATE_H
 #define STENO_CORE_ACTIVITY_ROW_PRIVATE_H
 

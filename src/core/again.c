@@ -1,5 +1,6 @@
 /* Owns what "again" sends for a project, and the lines that say it. Knows no store and no screen but its
  * cells. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/again.h"
 
 #include <inttypes.h>

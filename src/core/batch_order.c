@@ -1,4 +1,5 @@
 /* Owns the order of a batch. Knows neither what is done to each project nor who carries it out. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/batch_order.h"
 
 #include <stdlib.h>

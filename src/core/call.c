@@ -1,5 +1,6 @@
 /* Owns the making and freeing of calls and their results. Knows nothing of threads or of how a call is
  * carried out. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/call.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Turns export parameters into limits. Knows no caption. */
+/* SPDX-License-Identifier: MIT */
 #include "caption_asked.h"
 
 #include <string.h>

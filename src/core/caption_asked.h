@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/core/caption_asked.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_CAPTION_ASKED_PRIVATE_H
 #define STENO_CORE_CAPTION_ASKED_PRIVATE_H
 

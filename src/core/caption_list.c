@@ -1,5 +1,6 @@
 /* Owns captions of an export in memory: from bytes to rows that can be shown, and the few that are kept.
  * Knows no call and no screen. */
+/* SPDX-License-Identifier: MIT */
 #include "caption_list.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* Owns the words of colours. Knows no terminal. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/colour.h"
 
 #include <string.h>

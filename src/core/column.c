@@ -1,5 +1,6 @@
 /* Owns the table of the columns and the rule by which a width has them. Knows no project and draws nothing.
  */
+/* SPDX-License-Identifier: MIT */
 #include "column.h"
 
 #include <stdio.h>

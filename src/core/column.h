@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/core/column.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COLUMN_PRIVATE_H
 #define STENO_CORE_COLUMN_PRIVATE_H
 

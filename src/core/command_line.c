@@ -1,4 +1,5 @@
 /* Owns how a set of values is written as a command. Flags are the table's own names in kebab case. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/command_line.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns what is computed of captions that are here already. Knows no thread and no call. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/computation.h"
 
 #include <stdlib.h>

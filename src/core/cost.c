@@ -1,5 +1,6 @@
 /* Owns the minutes that projects take of the credit, and the words for them. Knows no project, and reads no
  * clock. */
+/* SPDX-License-Identifier: MIT */
 #include "cost.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns which of several projects are sent without a doubt, and the words of the question about them. Knows no
  * screen but its cells, and no project. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the list of effects. It must not know what any of them does. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/effect.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Owns what earlier jobs tell of the next one. Knows no project, and reads no clock. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/estimate.h"
 
 #include <stdio.h>

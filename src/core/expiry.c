@@ -1,4 +1,5 @@
 /* Owns when a project ends, and how that is said. It must not know what a clock is: now is given. */
+/* SPDX-License-Identifier: MIT */
 #include "expiry.h"
 
 #include <inttypes.h>

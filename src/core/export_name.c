@@ -1,4 +1,5 @@
 /* Owns how a file is named after a project. It touches no file. */
+/* SPDX-License-Identifier: MIT */
 #include "export_name.h"
 
 #include <ctype.h>

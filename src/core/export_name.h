@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/core/export_name.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EXPORT_NAME_PRIVATE_H
 #define STENO_CORE_EXPORT_NAME_PRIVATE_H
 

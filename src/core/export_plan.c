@@ -1,5 +1,6 @@
 /* Owns which files of an export are written without a doubt, and the words of the question about them.
  * Touches no file, and knows no project. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/export_plan.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns what the words of a filter mean. It must not know where the projects come from. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/filter.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* The tables of the forms that cannot be sent as they open, and what they cannot do without. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/form_tables.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

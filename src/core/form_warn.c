@@ -1,5 +1,6 @@
 /* Owns the rules for values that are allowed but seldom meant. Which rows they are about stands in tables
  * here; a test holds every name in them against the parameter tables. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/form_warn.h"
 
 #include <stdlib.h>

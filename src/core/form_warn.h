@@ -1,4 +1,5 @@
 /* The rules' own tables, for form_warn.c and for the test that holds their names against the parameters. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FORM_WARN_PRIVATE_H
 #define STENO_CORE_FORM_WARN_PRIVATE_H
 

@@ -1,4 +1,5 @@
 /* Owns which jobs are taken off the credit that was read. Knows no project, and reads no clock. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/free_credit.h"
 
 #define MINUTE_MS INT64_C(60000)

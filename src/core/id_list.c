@@ -1,4 +1,5 @@
 /* Owns how people write project ids. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/id_list.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns what the fields of TranscriptionConfig stand for. Must not know who shows them. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/last_run.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns what the ledger of exports says of a project and its files. Touches no file and no store. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/ledger.h"
 
 #include <stdlib.h>

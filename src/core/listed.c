@@ -1,5 +1,6 @@
 /* Owns what of a reading the watchlist shows, and how projects are ordered by it. It must not know who keeps
  * them. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/listed.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns how metadata stands in a reply. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/metadata_reply.h"
 
 #include <stdint.h>

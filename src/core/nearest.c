@@ -1,4 +1,5 @@
 /* Owns the measure of how far a typed name is from a known one. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/nearest.h"
 
 #include <stdio.h>

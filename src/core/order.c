@@ -1,5 +1,6 @@
 /* Owns the rules of standing orders: when one is due, what a failure makes of it, when a claim is free. Knows
  * no store, no clock and no file. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/order.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* Owns what is known of a write without an answer, and what a reading proves of it. Knows neither the store
  * nor how it is sent. */
+/* SPDX-License-Identifier: MIT */
 #include "pending.h"
 
 #include <stdlib.h>

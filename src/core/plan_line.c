@@ -1,4 +1,5 @@
 /* Owns how many ids a line of a question names. Knows not what they are. */
+/* SPDX-License-Identifier: MIT */
 #include "plan_line.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* A line of a question that names ids behind its words, as many as fit. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_PLAN_LINE_H
 #define STENO_CORE_PLAN_LINE_H
 

@@ -1,4 +1,5 @@
 /* Owns what the name of a preset may be. Knows no store and no form. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/preset_name.h"
 
 #include <stdlib.h>

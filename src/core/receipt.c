@@ -1,4 +1,5 @@
 /* Owns what an outcome is called, and the words that follow it. What of it is kept: receipt_rows.c. */
+/* SPDX-License-Identifier: MIT */
 #include "receipt.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What the files of the receipt share. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_RECEIPT_PRIVATE_H
 #define STENO_CORE_RECEIPT_PRIVATE_H
 

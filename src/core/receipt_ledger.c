@@ -1,4 +1,5 @@
 /* Owns what the outcome of an operation means for the ledger of exports. Keeps nothing. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

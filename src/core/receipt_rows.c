@@ -1,4 +1,5 @@
 /* Owns which rows an outcome leaves in the store. Knows no sentence, and not how a row is written. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

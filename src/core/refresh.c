@@ -1,6 +1,7 @@
 /* Owns the events of the refresh machine: what they mean to a project's data, then the table's transition.
  * When it is due, and the pause after a 429: refresh_due.c; where it waits: refresh_queue.c. Reads no clock,
  * sends nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "refresh.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* What the files of the refresh machine share with one another and with its tests. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_PRIVATE_H
 #define STENO_CORE_REFRESH_PRIVATE_H
 

@@ -1,6 +1,7 @@
 /* Owns when a project is due: intervals by what its ProcessingState means, backoff; and the pause: a 429
  * stops the reads of all projects for a while, then one read probes, and a good answer ends it. One rule for
  * whatever runs. Pure sums. */
+/* SPDX-License-Identifier: MIT */
 #include "refresh.h"
 #include "steno/base/text.h"
 

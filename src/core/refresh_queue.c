@@ -1,5 +1,6 @@
 /* Owns the structures of the refresh machine: projects by id, heaps by due time, class and age, the line of
  * the ready ones, the gate that holds the cap. Knows nothing of events. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "refresh.h"

@@ -1,4 +1,5 @@
 /* The transitions of a project's refresh: what each event does in each state. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "refresh.h"
 
 /* clang-format off */

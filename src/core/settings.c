@@ -1,5 +1,6 @@
 /* Owns the values of the settings, their checks and the order of their sources. Reads no file and no
  * environment. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/settings.h"
 
 #include <inttypes.h>

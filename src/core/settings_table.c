@@ -1,4 +1,5 @@
 /* Owns the rows of all settings. Config reader, flags, `doctor`, the manual and the docs' check read them. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/settings.h"
 
 static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};

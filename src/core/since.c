@@ -1,4 +1,5 @@
 /* Owns the rule by which the time of a state's begin moves. Knows no project. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/since.h"
 
 #include "steno/base/when.h"

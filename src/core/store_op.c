@@ -1,4 +1,5 @@
 /* Owns the making and freeing of store operations and their results. Knows nothing of files or SQLite. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/store_op.h"
 
 #include <stdlib.h>

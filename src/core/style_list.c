@@ -1,5 +1,6 @@
 /* Owns the styles of the config: their lines until all were read, then the styles made of them. Reads no
  * file. */
+/* SPDX-License-Identifier: MIT */
 #include "style_list.h"
 
 #include <stdlib.h>

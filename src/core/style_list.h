@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/core/style_list.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_STYLE_LIST_PRIVATE_H
 #define STENO_CORE_STYLE_LIST_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns plain mode as a program: the loop around the engine, signals, and what the application
  * wants of a terminal. What is asked is plain_dialog.c; everything that decides is in the application. */
+/* SPDX-License-Identifier: MIT */
 #include "plain.h"
 
 #include <fcntl.h>

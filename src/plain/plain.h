@@ -1,4 +1,5 @@
 /* What the files of plain mode share; nobody else includes it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_PLAIN_PLAIN_PRIVATE_H
 #define STENO_PLAIN_PLAIN_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what a line means while a form is gone through: a value for its field, another field, or the end of
  * the questions. Whether a value is good is for the form to judge. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

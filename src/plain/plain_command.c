@@ -1,5 +1,6 @@
 /* Owns what a line at the prompt means: an action by its name or its key, with what follows it. Every name
  * comes from the table of actions. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

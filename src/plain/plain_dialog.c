@@ -1,5 +1,6 @@
 /* Owns the dialog: what is asked next, when it is, and which part takes the answer. It must not know
  * descriptors, signals or workers: plain.c does. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Owns the questions of a form, field by field, and the one whether to send it. Values and the field in hand
  * are the form's, and it judges them; only how many are still to be asked is kept here. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Owns what is typed: the terminal's modes, bytes read ahead, one line with its echo and erasing. It reads
  * the terminal byte by byte, so that it knows whether a line is being typed: nothing may be written into its
  * middle. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>

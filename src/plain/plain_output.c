@@ -1,5 +1,6 @@
 /* Owns the one way to standard output of plain mode: only text, cleaned, in ASCII where
  * need be. */
+/* SPDX-License-Identifier: MIT */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

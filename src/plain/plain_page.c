@@ -1,5 +1,6 @@
 /* Owns how panes, previews and menus are printed in lines. It reads the application's state and decides
  * nothing. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

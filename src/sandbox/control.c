@@ -1,5 +1,6 @@
 /* Owns the order of things for a request: steering paths, route, count, fault, service, fault; and the paths
  * under /__sandbox: faults, counts, what was received, and the hand of somebody else. */
+/* SPDX-License-Identifier: MIT */
 #include "control.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Control: what a request gets, of the service, of its faults, or of the paths under /__sandbox, by which a
  * test or a person changes the world from outside. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H
 #define STENO_SANDBOX_CONTROL_H
 

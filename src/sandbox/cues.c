@@ -2,6 +2,7 @@
  *
  * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives
  * times. */
+/* SPDX-License-Identifier: MIT */
 #include "cues.h"
 
 #include <stdlib.h>

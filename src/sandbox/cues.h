@@ -1,5 +1,6 @@
 /* Cues: a transcript cut into captions, their lines and times by the export parameters. Pure. How a file
  * writes them: format.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CUES_H
 #define STENO_SANDBOX_CUES_H
 

@@ -1,4 +1,5 @@
 /* Owns the reading of the export parameters that shape captions. */
+/* SPDX-License-Identifier: MIT */
 #include "cues.h"
 
 #include "steno/base/text.h"

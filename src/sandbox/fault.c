@@ -1,4 +1,5 @@
 /* Owns the grammar of faults, and which fault a request gets. */
+/* SPDX-License-Identifier: MIT */
 #include "fault.h"
 
 #include <ctype.h>

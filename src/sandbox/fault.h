@@ -5,6 +5,7 @@
  * then, all when left out.  NAME:VALUE is a header of the reply, for kinds whose argument is no text.  A
  * request gets the first fault that fits it.  The kinds are listed in fault_kinds.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_FAULT_H
 #define STENO_SANDBOX_FAULT_H
 

@@ -1,6 +1,7 @@
 /* Owns the kinds of faults, and what each does to a reply, hostile text among it: what no client may pass on
  * to a terminal, in every text of a reply. The JSON library cannot write most of it, so each text gets a
  * mark, and the marks are replaced in the written body. */
+/* SPDX-License-Identifier: MIT */
 #include "fault.h"
 
 #include <stdlib.h>

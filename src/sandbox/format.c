@@ -1,5 +1,6 @@
 /* Owns the table of subtitle formats, the export parameters that concern the file, and what its writers
  * share. */
+/* SPDX-License-Identifier: MIT */
 #include "format.h"
 
 #include <stdlib.h>

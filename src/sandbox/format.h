@@ -1,4 +1,5 @@
 /* Subtitle formats: captions as the bytes of a file. One table of formats. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_FORMAT_H
 #define STENO_SANDBOX_FORMAT_H
 

@@ -1,4 +1,5 @@
 /* Writes Sub Station Alpha files, of version 4 (ssa) and 4+ (ass); highlighted words are karaoke. */
+/* SPDX-License-Identifier: MIT */
 #include "format.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Writes EBU STL files (Tech 3264): a header of 1024 bytes (GSI), then blocks of 128 bytes (TTI), as many a
  * caption as its text needs. */
+/* SPDX-License-Identifier: MIT */
 #include "format.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* The tables of EBU STL files: letters of ISO 6937, the code pages of headers, language codes. Rows only. */
+/* SPDX-License-Identifier: MIT */
 #include "format_stl_tables.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

@@ -1,4 +1,5 @@
 /* The tables of EBU STL files (Tech 3264). Rows only. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_FORMAT_STL_TABLES_H
 #define STENO_SANDBOX_FORMAT_STL_TABLES_H
 

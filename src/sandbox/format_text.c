@@ -1,6 +1,7 @@
 /* Writes the formats that are text by lines: WebVTT, whose highlighted words carry their times; SubRip and
  * TTML of the profile EBU-TT-D (EBU Tech 3380), where words have no times and what is not highlighted gets
  * its colors for the whole line or caption; plain text, the captions alone. */
+/* SPDX-License-Identifier: MIT */
 #include "format.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* Owns the check of a request's head. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "head.h"
 
 #include <string.h>

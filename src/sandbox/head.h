@@ -1,4 +1,5 @@
 /* What is wrong with the head of a request although the HTTP library lets it through. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_HEAD_H
 #define STENO_SANDBOX_HEAD_H
 

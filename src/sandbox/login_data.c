@@ -1,4 +1,5 @@
 /* Owns the accounts and the password settings. */
+/* SPDX-License-Identifier: MIT */
 #include "login_data.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Accounts: who may log in, their tokens, and what the account calls answer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_LOGIN_DATA_H
 #define STENO_SANDBOX_LOGIN_DATA_H
 

@@ -1,4 +1,5 @@
 /* Owns the command line of steno-sandbox: one table of options, its help, its reading. */
+/* SPDX-License-Identifier: MIT */
 #include "options.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* Options of steno-sandbox. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_OPTIONS_H
 #define STENO_SANDBOX_OPTIONS_H
 

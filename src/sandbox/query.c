@@ -1,5 +1,6 @@
 /* Owns the named values of a request, from a query string, a form body or multipart/form-data (RFC 7578), and
  * the reading of parameter sets with their defaults. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "query.h"
 
 #include <ctype.h>

@@ -2,6 +2,7 @@
  *
  * Names are matched without regard to ASCII case; of several values of one name the last counts.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_QUERY_H
 #define STENO_SANDBOX_QUERY_H
 

@@ -1,4 +1,5 @@
 /* Owns the noted requests and the masking of secrets in them. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "received.h"
 
 #include <stdlib.h>

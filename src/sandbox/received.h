@@ -1,5 +1,6 @@
 /* What was received: the last requests as they came, secrets masked, for the author of a client to look at.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_RECEIVED_H
 #define STENO_SANDBOX_RECEIVED_H
 

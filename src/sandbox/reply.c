@@ -1,5 +1,6 @@
 /* Owns the making and freeing of replies, the optional members that are taken out of some, and the kept
  * bodies of those that are asked for again and again. */
+/* SPDX-License-Identifier: MIT */
 #include "reply.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Requests and replies as plain values, so that the service needs no HTTP to be tested. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_REPLY_H
 #define STENO_SANDBOX_REPLY_H
 

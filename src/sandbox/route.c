@@ -1,4 +1,5 @@
 /* Owns the matching of requests with the endpoint table. Pure. */
+/* SPDX-License-Identifier: MIT */
 #include "route.h"
 
 #include <string.h>

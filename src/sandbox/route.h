@@ -1,4 +1,5 @@
 /* Routes: from a method and a path to an endpoint of the table. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_ROUTE_H
 #define STENO_SANDBOX_ROUTE_H
 

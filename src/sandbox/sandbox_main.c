@@ -1,4 +1,5 @@
 /* steno-sandbox: reads the options, starts the service on its port, and loops until it is told to end. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 /* Owns the finding of a script by its name. The rows are made of src/sandbox/scripts/. */
+/* SPDX-License-Identifier: MIT */
 #include "script.h"
 
 #include <string.h>

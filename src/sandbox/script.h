@@ -5,6 +5,7 @@
  * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence,
  * @label(words) a keyword.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SCRIPT_H
 #define STENO_SANDBOX_SCRIPT_H
 

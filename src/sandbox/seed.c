@@ -1,5 +1,6 @@
 /* The twelve projects that every sandbox has, the patterns of those made by --projects, and somebody else's.
  * Dates are those of a start at SEED_START. */
+/* SPDX-License-Identifier: MIT */
 #include "seed.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

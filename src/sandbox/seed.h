@@ -2,6 +2,7 @@
  *
  * All dates but `start`, which is the recording's own, are those of a sandbox that starts at SEED_START: the
  * world moves them to its own start, so that nothing has expired on any day. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SEED_H
 #define STENO_SANDBOX_SEED_H
 

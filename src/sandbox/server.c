@@ -3,6 +3,7 @@
  *
  * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or
  * held (suspended) until its time has come.  It must not know what the requests mean. */
+/* SPDX-License-Identifier: MIT */
 #include "server.h"
 
 #include <errno.h>

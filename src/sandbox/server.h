@@ -1,4 +1,5 @@
 /* The HTTP server: from sockets to requests and from replies to sockets, on the caller's thread. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SERVER_H
 #define STENO_SANDBOX_SERVER_H
 

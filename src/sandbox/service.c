@@ -1,5 +1,6 @@
 /* Owns the way of a request through the service: route, token, project, version, then the operation's
  * handler. The operations are service_account.c and service_project.c. */
+/* SPDX-License-Identifier: MIT */
 #include "service.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* The service: the nine operations over a world, as a function from a request to a reply. No sockets, no
  * clock. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SERVICE_H
 #define STENO_SANDBOX_SERVICE_H
 

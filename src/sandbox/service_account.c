@@ -1,4 +1,5 @@
 /* Owns login in its four forms, current user and the password settings. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "service.h"

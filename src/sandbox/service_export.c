@@ -1,4 +1,5 @@
 /* Owns the export of subtitles: what must be true of the project, and the file that comes of it. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

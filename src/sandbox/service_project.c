@@ -1,4 +1,5 @@
 /* Owns the operations on one project but for export: read, metadata, tags, enqueue. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "service.h"

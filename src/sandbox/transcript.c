@@ -2,6 +2,7 @@
  *
  * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
  * is said is script.h; how words become captions is cues.c. */
+/* SPDX-License-Identifier: MIT */
 #include "transcript.h"
 
 #include <ctype.h>

@@ -3,6 +3,7 @@
  * Equal options always give an equal transcript, so none is stored. A word has the same time whatever was
  * enqueued: it is the recording's.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_TRANSCRIPT_H
 #define STENO_SANDBOX_TRANSCRIPT_H
 

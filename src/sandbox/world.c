@@ -1,5 +1,6 @@
 /* Owns the projects, their versions, the transcription queue, and what somebody else does to a project. Pure:
  * no clock, no HTTP. What a project looks like on the wire is world_json.c. */
+/* SPDX-License-Identifier: MIT */
 #include "world.h"
 
 #include <stdlib.h>

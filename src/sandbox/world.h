@@ -3,6 +3,7 @@
  * A transcription runs from its enqueueing until `done_ms`; reading a project settles what has ended by then.
  * Every change gives a project a new version (AccessToken).  Times are milliseconds since 1970.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_WORLD_H
 #define STENO_SANDBOX_WORLD_H
 

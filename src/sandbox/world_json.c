@@ -1,5 +1,6 @@
 /* Owns what a project looks like: on the wire as Data, with the keywords that its script marks, and in the
  * store as what differs from its seed. */
+/* SPDX-License-Identifier: MIT */
 #include "world.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Owns the sandbox's SQLite file: one row a changed project, one an account. It must not know what is in a
  * project. */
+/* SPDX-License-Identifier: MIT */
 #include "world_store.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* The store file of a sandbox: what its projects and accounts have become, over restarts. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_WORLD_STORE_H
 #define STENO_SANDBOX_WORLD_STORE_H
 

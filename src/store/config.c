@@ -1,6 +1,7 @@
 /* Owns the joining of environment, config file and credentials into settings, and the question whether the
  * chosen profile exists: a section of the config or of the credentials has its name. Writes no file, runs no
  * command. */
+/* SPDX-License-Identifier: MIT */
 #include "config_private.h"
 
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Owns the question who can change the config. What stands in it is run as programs, so that whoever writes
  * it acts as the user. */
+/* SPDX-License-Identifier: MIT */
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>

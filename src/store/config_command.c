@@ -1,5 +1,6 @@
 /* Owns the commands that hand out tokens and passwords. Their output is secret and never part of
  * a sentence. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

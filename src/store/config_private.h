@@ -1,5 +1,6 @@
 /* What only this layer calls of steno/store/config.h. No “config.h” beside it: that one is made by configure.
  * */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_PRIVATE_H
 #define STENO_STORE_CONFIG_PRIVATE_H
 

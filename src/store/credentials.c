@@ -1,4 +1,5 @@
 /* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
+/* SPDX-License-Identifier: MIT */
 #include "credentials.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/store/credentials.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CREDENTIALS_PRIVATE_H
 #define STENO_STORE_CREDENTIALS_PRIVATE_H
 

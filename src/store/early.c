@@ -1,5 +1,6 @@
 /* Owns the rows of scopes without a server: which of them are offered, to be moved to the one in use, and
  * that each is offered once. Knows nobody who asks. */
+/* SPDX-License-Identifier: MIT */
 #include "early.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* What was put on the watchlist before a server was set: it stands in a scope without an address, where
  * nobody sees it once there is one.  Handlers of the operations that offer it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_EARLY_H
 #define STENO_STORE_EARLY_H
 

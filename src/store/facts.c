@@ -1,4 +1,5 @@
 /* Owns what can be said about settings and files without giving a secret away. Changes nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/store/facts.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* Owns the reading of INI lines. Knows no key. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * `key = value` lines; `[section]` lines; a line that starts with # or ; is a comment.  A value is kept
  * whole, without the blanks around it: `#`, `;` and quotes within it belong to it.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_INI_H
 #define STENO_STORE_INI_H
 

@@ -1,4 +1,5 @@
 /* Owns the reading of state.db for a line that is being typed. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/store/peek.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the life of state.db: its opening, journal, version and scope. Knows no table but the scopes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>

@@ -1,4 +1,5 @@
 /* What the files of the store share: the file and its folder, and the handlers of operations. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_PRIVATE_H
 #define STENO_STORE_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns what is kept of an account's credit, and the jobs that are taken off it: those that any program has
  * sent from here. What they do to it is core/free_credit.h's. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/json.h"

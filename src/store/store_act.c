@@ -1,5 +1,6 @@
 /* Owns acts and their rows: beginning, ending, following a project, listing. Knows nothing of what an answer
  * means. */
+/* SPDX-License-Identifier: MIT */
 #include "store_act.h"
 #include "store_run.h"
 

@@ -1,5 +1,6 @@
 /* Acts in the store: what writes, readings and the watchlist do to them. Within a transaction, but for the
  * list. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_ACT_H
 #define STENO_STORE_ACT_H
 

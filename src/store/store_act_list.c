@@ -1,4 +1,5 @@
 /* Owns acts as they are listed, and the end of those that nobody needs any more. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Owns what projects were last enqueued with: from here, as their acts have it, or as their last readings
  * show.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/json.h"

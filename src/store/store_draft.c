@@ -1,4 +1,5 @@
 /* Owns drafts and presets: sets of values under a name. Secrets never get here: their JSON has none. */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
 

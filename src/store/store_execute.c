@@ -1,4 +1,5 @@
 /* Owns the table of operations and the transaction around each write. Knows no SQL of theirs. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 /* Owns the ledger of exports: the files that this program wrote, by project and path. Knows no file. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"

@@ -1,5 +1,6 @@
 /* Owns the file of state.db in its folder: its making, its mode, what happens to a damaged one, and the ways
  * to go on where it may not be written, or is not at its path any more. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

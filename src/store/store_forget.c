@@ -1,5 +1,6 @@
 /* Owns what is deleted for good: all that is kept of a project, of an account or at all, and what nobody has
  * on a watchlist any more. Knows nothing of what the rows mean. */
+/* SPDX-License-Identifier: MIT */
 #include "store.h"
 #include "store_act.h"
 

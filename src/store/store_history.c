@@ -1,5 +1,6 @@
 /* Owns the lists that grow: history, used values, and the log of metadata set from here. The first two are
  * bounded. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"

@@ -1,5 +1,6 @@
 /* Owns standing orders in the store: rows of acts that wait, with what they need beside, and the claim of the
  * one program that carries an order out. When one is due it does not know: core/order.h. */
+/* SPDX-License-Identifier: MIT */
 #include "store_order.h"
 
 #include <stdlib.h>

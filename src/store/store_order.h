@@ -1,4 +1,5 @@
 /* Standing orders in the store. Within a transaction, but for the list. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_ORDER_H
 #define STENO_STORE_ORDER_H
 

@@ -1,5 +1,6 @@
 /* Owns the writes that have no answer yet, and who may tell of a change: what several programs must agree on.
  * Knows nothing of what an answer means. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/json.h"

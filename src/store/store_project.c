@@ -1,5 +1,6 @@
 /* Owns the projects: what was last seen of each, a summary row for lists and beside it the resource as the
  * server sent it; the watchlist: its order, its notes, and the rows that a list shows. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

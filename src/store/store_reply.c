@@ -1,4 +1,5 @@
 /* Owns the number of a reply in the file, and texts of several projects at once. */
+/* SPDX-License-Identifier: MIT */
 #include "store_reply.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* Replies that are as they were: how the file recognises them, and what it has of their projects. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_REPLY_H
 #define STENO_STORE_REPLY_H
 

@@ -1,4 +1,5 @@
 /* Owns what the end of an enqueue, and a reading, mean for the orders of the project. Knows no claim. */
+/* SPDX-License-Identifier: MIT */
 #include "store_run.h"
 
 #include "steno/core/act.h"

@@ -1,4 +1,5 @@
 /* What standing orders hear of the runs of their projects. Within a transaction. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_RUN_H
 #define STENO_STORE_RUN_H
 

@@ -1,4 +1,5 @@
 /* Owns the tables of state.db and the version they have. Knows no operation. */
+/* SPDX-License-Identifier: MIT */
 #include "store_schema.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The tables of state.db, by schema: what leads from each to the next. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_SCHEMA_H
 #define STENO_STORE_SCHEMA_H
 

@@ -1,4 +1,5 @@
 /* Owns the short forms for SQL and the sentences for what SQLite reports. Knows no table. */
+/* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* The connection to state.db, short forms for SQL, and sentences for what SQLite reports. Knows no table. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_SQL_H
 #define STENO_STORE_SQL_H
 

@@ -1,4 +1,5 @@
 /* curses, always in its wide form, and only for this layer. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_CURSES_H
 #define STENO_TUI_CURSES_H
 

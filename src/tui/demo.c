@@ -1,4 +1,5 @@
 /* Owns the sealed surroundings of --demo and the life of its sandbox. Knows nothing of the screen. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/tui/demo.h"
 
 #include <dirent.h>

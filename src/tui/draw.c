@@ -1,5 +1,6 @@
 /* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing
  * about content. */
+/* SPDX-License-Identifier: MIT */
 #include "curses.h"
 #include "draw.h"
 

@@ -4,6 +4,7 @@
  * raw, leaves as a mark of the same width; without UTF-8 every character leaves
  * as ASCII of the same width.  Nothing here reaches the terminal by itself.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_DRAW_H
 #define STENO_TUI_DRAW_H
 

@@ -1,5 +1,6 @@
 /* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a
  * meaning. */
+/* SPDX-License-Identifier: MIT */
 #include "curses.h"
 #include "input.h"
 

@@ -3,6 +3,7 @@
  * Sequences that curses does not know for this terminal are read here, and
  * unknown ones are dropped whole, so that their letters never run as commands.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_INPUT_H
 #define STENO_TUI_INPUT_H
 

@@ -1,5 +1,6 @@
 /* Owns the order of drawing and the one doupdate a turn. Knows which view draws which part, not what is in
  * it. */
+/* SPDX-License-Identifier: MIT */
 #include "curses.h"
 #include "screen.h"
 

@@ -3,6 +3,7 @@
  * What did not change costs nothing.  The whole is cleared only on a resize, on
  * the way back from a suspend, and when asked for.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_SCREEN_H
 #define STENO_TUI_SCREEN_H
 

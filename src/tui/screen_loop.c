@@ -1,5 +1,6 @@
 /* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
  * is in the application. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen_loop.h"
 
 #include <signal.h>

@@ -1,4 +1,5 @@
 /* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
+/* SPDX-License-Identifier: MIT */
 #include "curses.h"
 #include "term.h"
 

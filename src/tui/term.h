@@ -5,6 +5,7 @@
  * stderr.  ^C arrives as a key; ^S and ^Q too.  Bracketed paste is on for as
  * long as the terminal is ours, so that what is pasted never runs as keys.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_TERM_H
 #define STENO_TUI_TERM_H
 

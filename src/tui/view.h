@@ -2,6 +2,7 @@
  *
  * `focused` says that the keys go there: the view then parks the cursor.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_VIEW_H
 #define STENO_TUI_VIEW_H
 

@@ -1,6 +1,7 @@
 /* Owns the look of what is typed and asked: one line being typed, wherever it is; a question in the lower
  * place, a prompt on the last rows. The words of a question stay; where room is short, the names in it are
  * cut, and it takes more rows. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Owns the look of every form: fields with their values, and a foot that explains the one in focus. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <stdio.h>

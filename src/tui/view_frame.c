@@ -2,6 +2,7 @@
  * the view on the right, where the lowest rank goes first when room is short; the last lines, with what
  * happened and what can be done. The last cell of a row stays blank: on the last row of a terminal it costs
  * ten bytes. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns the look of lists to choose from: presets over the body, values of a field below it. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Owns the look of every pane of lines: title, labels in one column, a mark in the gutter of the pane with
  * the keys. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Owns the look of the watchlist: one row a project, the selection as a mark in the gutter. */
+/* SPDX-License-Identifier: MIT */
 #include "view.h"
 
 #include <inttypes.h>

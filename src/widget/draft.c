@@ -1,4 +1,5 @@
 /* Owns what was changed in a form since it was last saved. It must not know where it is saved to. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/draft.h"
 
 #include <stdint.h>

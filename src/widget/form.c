@@ -1,6 +1,7 @@
 /* Owns a form's life, its values, and what the app tells it. Keys are form_keys.c, the open field
  * form_edit.c, what is seen form_rows.c, the search form_find.c. Knows param_def, never a parameter's name.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The form engine within, and what drafts ask of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_FORM_PRIVATE_H
 #define STENO_WIDGET_FORM_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the menu of values to choose from, over the field in focus: its lines, what narrows them, and its
  * keys. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Owns the field that is open for typing, and the changes of values that keys make. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

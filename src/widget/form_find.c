@@ -1,4 +1,5 @@
 /* Owns the search for a field by a part of its label or name. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

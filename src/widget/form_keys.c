@@ -1,5 +1,6 @@
 /* Owns what actions do in a form, the table of their default keys, and which part takes a key while something
  * is typed. The keymap, which may bind other keys, is the app's. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "form.h"

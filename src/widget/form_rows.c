@@ -1,6 +1,7 @@
 /* Owns what of a form is seen: the order by groups, the lines, focus and scroll, and the view's questions. A
  * short form shows what is set and what it is for, and one line for the rest. In a whole one a group that the
  * values leave without a use is folded away, but for fields with a value or an error. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* Owns the names of keys and what makes two presses the same key. Knows no terminal and no binding. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
 #include <stdio.h>

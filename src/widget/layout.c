@@ -1,4 +1,5 @@
 /* Owns the division of the terminal into areas. It must not know what stands in them. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/layout.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns a line of text that is being typed: cursor, cap, values used before. Drawing it is lineedit_view.c;
  * knows no field, no form and no terminal. */
+/* SPDX-License-Identifier: MIT */
 #include "lineedit.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The line editor within, and what only forms ask of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_LINEEDIT_PRIVATE_H
 #define STENO_WIDGET_LINEEDIT_PRIVATE_H
 

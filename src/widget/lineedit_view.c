@@ -1,5 +1,6 @@
 /* Owns what a line editor looks like in so many cells: cleaned or starred, scrolled in half widths, so that
  * typing moves the text seldom. Changes nothing. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "lineedit.h"

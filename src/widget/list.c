@@ -1,4 +1,5 @@
 /* Owns selection, scroll and marks of a list by id. Knows neither the rows nor the screen. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/list.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Owns the order of what lies over each other, and the number that changes with it. It must not know what any
  * of it is. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/overlay.h"
 
 #include <string.h>

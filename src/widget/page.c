@@ -1,6 +1,7 @@
 /* Owns pages: lines of text with labels and values, wrapped to a width, the cursor in them, and folds: lines
  * that say what those below them come to. It must not know what the lines are about, nor which folds are
  * open. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* Owns the sentence of a question and what confirms it. It must not know what follows from the answer. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/question.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Owns the threads that call the server: queue, sessions, cancelling, the end. How one call is made:
  * call_run.c; reads of projects: api_workers_reads.c. */
+/* SPDX-License-Identifier: MIT */
 #include "api_workers_private.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
  * ERROR_CANCELLED.  An export is written beside its target and put in place only
  * when whole. libcurl is loaded by the first that needs it.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_API_WORKERS_H
 #define STENO_WORK_API_WORKERS_H
 

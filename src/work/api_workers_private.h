@@ -1,4 +1,5 @@
 /* What the files of api_workers share. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_API_WORKERS_PRIVATE_H
 #define STENO_WORK_API_WORKERS_PRIVATE_H
 

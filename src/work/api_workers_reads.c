@@ -1,5 +1,6 @@
 /* Owns the thread that reads projects: which reads the sweep gets, and the letters made of what it brings.
  * How several are read at a time: api/sweep.c. */
+/* SPDX-License-Identifier: MIT */
 #include "api_workers_private.h"
 
 #include <stdlib.h>

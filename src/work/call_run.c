@@ -1,5 +1,6 @@
 /* Owns how each operation's values become one call of the connection. How an export becomes a file:
  * export_file.c, captions in memory too. Knows no thread, but loads libcurl once for all. */
+/* SPDX-License-Identifier: MIT */
 #include "call_run.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 /* One call, from its plain values to its result. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_CALL_RUN_H
 #define STENO_WORK_CALL_RUN_H
 

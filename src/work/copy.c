@@ -1,4 +1,5 @@
 /* Owns the ladder of ways to the clipboard. The terminal is handed the sequence by its owner. */
+/* SPDX-License-Identifier: MIT */
 #include "copy.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/work/copy.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_COPY_PRIVATE_H
 #define STENO_WORK_COPY_PRIVATE_H
 

@@ -1,5 +1,6 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
  * shown; everything that decides is its user's. */
+/* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
 #include <stdlib.h>

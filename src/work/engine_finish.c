@@ -1,4 +1,5 @@
 /* Owns the wait for the store and for hooks at the end, and what is then left to say. Knows no terminal. */
+/* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
 #include <signal.h>

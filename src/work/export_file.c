@@ -1,5 +1,6 @@
 /* Owns the way of an export: the naming, writing and placing of its file, when one that is late is asked for
  * again, and what a worker does with captions in memory instead. Knows no front end and no thread. */
+/* SPDX-License-Identifier: MIT */
 #include "export_file.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/work/export_file.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_PRIVATE_H
 #define STENO_WORK_EXPORT_FILE_PRIVATE_H
 

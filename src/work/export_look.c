@@ -1,5 +1,6 @@
 /* Owns what stands where files of an export are to be: whether steno wrote it, and whether that was edited.
  * Writes nothing. */
+/* SPDX-License-Identifier: MIT */
 #include "export_look.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* What stands on the disk where files of an export are to be: files are read only to be compared. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_LOOK_H
 #define STENO_WORK_EXPORT_LOOK_H
 

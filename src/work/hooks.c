@@ -1,4 +1,5 @@
 /* Owns the order of hooks and their claims. Runs nothing itself, and knows no store. */
+/* SPDX-License-Identifier: MIT */
 #include "hooks.h"
 
 #include <inttypes.h>

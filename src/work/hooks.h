@@ -3,6 +3,7 @@
  * Of several programs that see a change one runs its hook, as the store decides (notify_claim).  A hook that
  * was claimed is run by nobody else: so none is claimed that may still be dropped.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_HOOKS_H
 #define STENO_WORK_HOOKS_H
 

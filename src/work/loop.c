@@ -1,4 +1,5 @@
 /* Owns the waiting. Knows descriptors and the clock, not what they mean. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/work/loop.h"
 
 #include <errno.h>

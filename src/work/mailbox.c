@@ -1,4 +1,5 @@
 /* Owns the queue from the workers to the loop. Knows nothing of what the mail means. */
+/* SPDX-License-Identifier: MIT */
 #include "mailbox.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
  *
  * Any thread posts; one thread takes.  All contents are owned by the mail.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_MAILBOX_H
 #define STENO_WORK_MAILBOX_H
 

@@ -1,4 +1,5 @@
 /* Owns how a change of state leaves the program. Sends and runs nothing itself. */
+/* SPDX-License-Identifier: MIT */
 #include "notify.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What only this layer calls of steno/work/notify.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_NOTIFY_PRIVATE_H
 #define STENO_WORK_NOTIFY_PRIVATE_H
 

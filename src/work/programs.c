@@ -1,5 +1,6 @@
 /* Owns the thread that runs the programs of an engine, one after another. Knows nothing of what they are for.
  */
+/* SPDX-License-Identifier: MIT */
 #include "programs.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  *
  * The thread starts with the first one.  How a program ended is told by mail.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_PROGRAMS_H
 #define STENO_WORK_PROGRAMS_H
 

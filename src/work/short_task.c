@@ -1,5 +1,6 @@
 /* Owns the short-lived threads that run token_command, look for files or compute, and the mailbox that may
  * close before they end. */
+/* SPDX-License-Identifier: MIT */
 #include "short_task.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* What runs in a thread of its own: reading a token's source again and looking for files may take their time,
  * and drafts must not wait for that; a computation waits for no call. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_SHORT_TASK_H
 #define STENO_WORK_SHORT_TASK_H
 

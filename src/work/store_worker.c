@@ -1,4 +1,5 @@
 /* Owns the thread with the store, its queue, and the watch on the state folder. Knows no SQL. */
+/* SPDX-License-Identifier: MIT */
 #include "store_worker.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
  * found damaged, one MAIL_NOTICE says so and the session goes on with a store in memory;
  * at its end each write of this program without an answer is one MAIL_NOT_SAVED.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_STORE_WORKER_H
 #define STENO_WORK_STORE_WORKER_H
 

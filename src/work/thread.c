@@ -1,4 +1,5 @@
 /* Owns how threads are started here: with all signals but its own faults left to the main thread. */
+/* SPDX-License-Identifier: MIT */
 #include "thread.h"
 
 #include <signal.h>

@@ -1,4 +1,5 @@
 /* Starting threads that take no signals, and waiting with a limit. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_THREAD_H
 #define STENO_WORK_THREAD_H
 

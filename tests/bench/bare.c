@@ -1,5 +1,6 @@
 /* The least that a curses program can do: one screen of text, one gutter mark moved by j and k, q ends.
  * What steno costs is told as a multiple of this. */
+/* SPDX-License-Identifier: MIT */
 #include <curses.h>
 #include <locale.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What each screen and key costs in bytes: as counted by the tests that hold it, which is why there is no second list.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh

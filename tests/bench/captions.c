@@ -2,6 +2,7 @@
  * terminal: opened with their checks (a worker's part in it, too), a filter, the next finding.
  * usage: bench_captions   It prints a line for each: name, µs of the short, µs of the long, CPU ratio. Both
  * take turns. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

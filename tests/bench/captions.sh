@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Captions of 26 hours beside those of one hour in the preview of an export.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh

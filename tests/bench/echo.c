@@ -4,6 +4,7 @@
  * its environment; it is steno with `cursor = mark`. It prints the idle median, then median, 95th in a
  * hundred and the longest of the others, in ms, and how many these were. exit 1: the screen did not come, or
  * a key had no echo within 20 s. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A large export beside curl, from the sandbox and from nginx: to nothing, to memory, and to a disk, where steno waits
 # until all of it is there and curl does not. And the memory that it takes.
 builddir=$(cd "$1" && pwd) || exit 0

@@ -1,4 +1,5 @@
 # shellcheck shell=sh disable=SC2154 # builddir is the caller's
+# SPDX-License-Identifier: MIT
 # What the benches share. A bench prints ratios between programs measured in turn in one run, as medians of pairs:
 # times of one machine say little about another, ratios do. It never fails a build: what cannot run is said.
 # Each script sources this after setting `builddir`. What it finds out goes to people, and as a row into the file

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A watchlist of 20,000 beside one of 10, in a terminal: first rows, bytes at start, memory, and how long a key waits
 # for its echo while all of them are read without a cap. What the program's own thread does by itself: rows.sh.
 builddir=$(cd "$1" && pwd) || exit 0

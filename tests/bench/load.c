@@ -1,6 +1,7 @@
 /* One GET again and again on a few kept connections, to compare servers with: each connection asks again
  * when its reply has come whole.
  * usage: load PORT PATH TOKEN COUNT   exit 0: all were 200; 1: one was not, or a connection ended */
+/* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdbool.h>

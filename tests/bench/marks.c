@@ -1,5 +1,6 @@
 /* Measures what a mark costs beside few marked projects and beside many, drawn, without a terminal; usage:
  * bench_marks. Both are taken in turn in one run, on lists of the same length. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A mark beside 20,000 marked projects and beside 20. Target: at most twice as long, because what the marked take
 # and what can be done to them is counted with each mark, never anew.
 builddir=$(cd "$1" && pwd) || exit 0

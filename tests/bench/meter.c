@@ -5,6 +5,7 @@
  * its environment. It prints a line for each: name, ms of the paint, its ratio to the first program, bytes at
  * start, a key down and a key up, bytes and wake-ups while idle, KB of memory, parted by tabs; or its name
  * and why there is none. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  * output goes to /dev/null. BEFORE runs before each of them, untimed. One pair, not counted, comes first.
  * It prints one line: medians of ms, of the base's ms, of the ratio, its least and its most; then CPU ms of
  * both, and the largest memory of both in KB. exit 1: one of them failed; its last words are on stderr. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * as set; reads a second in the second half; longest wait of one in progress and of one in None behind its
  * time, s; bytes of memory by project; CPU µs a read, with the book that is kept beside; the longest turn,
  * ms. exit 1: a promise was broken; it is said on stderr. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
 #include "support/refresh_life.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What watching many projects costs the server and this side. The refresh machine lives a day or an hour in a moment,
 # without a network (tests/support/refresh_life.h); what a reading costs is measured before by sweep.sh and lists.sh.
 builddir=$(cd "$1" && pwd) || exit 0

@@ -1,6 +1,7 @@
 /* Measures what the application's thread does with long lists beside short ones, drawn, without a terminal: a
  * reply, a key that filters, one that sorts, one that scrolls. usage: bench_rows. Both lists take turns in
  * one run. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What the application's own thread does with 20,000 watched projects beside 10 and beside 1,000: a reply, keys that
 # filter, sort and scroll. Targets: a reply and a scroll at most 1.5; a filter key 25 and a sort key 35 times that of 1,000.
 builddir=$(cd "$1" && pwd) || exit 0

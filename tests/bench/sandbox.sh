@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The sandbox beside nginx, which serves the same bytes from files: a project, and an export of four minutes, on 8 kept
 # connections. Targets: 0.6 of nginx's requests a second for the project, 0.2 for the export. The sandbox keeps what it
 # has written until the project changes; everything else of a request is done each time.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What watching costs, as a table, of the lines of bench_refresh; what was not measured is a question mark.
 # usage: awk -F '\t' -v wire=BYTES -v reading_ms=N -v few_mb=N -v many_mb=N -v file_bytes=N -f scale.awk LIVES
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Start-up and the line: steno, with the details following the cursor and without, beside bare curses programs and what
 # is installed of its peers; then a minute in which nothing is due. What a start, a key and being idle may cost is
 # asserted by tests/e2e/test_budgets.c.

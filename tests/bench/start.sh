@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Commands that send nothing, beside the same program linked with libcurl. Target: at most 0.35 of its time.
 # usage: start.sh BUILDDIR LINKED-BUILDDIR
 builddir=$(cd "$1" && pwd) || exit 0

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Reads of many projects through 4 connections, against curl reading the same ones.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh

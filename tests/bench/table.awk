@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The tables of docs/PERFORMANCE.md, of what the benches left in a folder.
 # usage: awk -v out=FOLDER -v machine=TEXT -v day=DATE -v took=SECONDS -v busy=PERCENT -f table.awk
 

@@ -1,6 +1,7 @@
 /* The clocks of a build of the programs for tests of other days: the wall clock is DATED_BY_MS ahead of the
  * system's. Linked before libbase, whose clock it replaces; no program that is installed can be told another
  * date. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/clock.h"
 
 #include <stdlib.h>

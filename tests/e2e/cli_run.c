@@ -1,4 +1,5 @@
 /* Owns the running of steno beside a sandbox for the tests of the command line. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/cli_run.h"
 #include "e2e/output_schema.h"
 

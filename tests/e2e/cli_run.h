@@ -1,4 +1,5 @@
 /* What the tests of the command line share: a home, a sandbox, and steno runs compared byte by byte. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_CLI_RUN_H
 #define STENO_TESTS_E2E_CLI_RUN_H
 

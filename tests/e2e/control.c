@@ -1,5 +1,6 @@
 /* Owns the talk with /__sandbox: one request a connection, by hand, so that the client under test is not its
  * own judge. */
+/* SPDX-License-Identifier: MIT */
 #include "control.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
 /* The sandbox's own address for tests: faults put in and taken away while steno runs, requests counted. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_CONTROL_H
 #define STENO_TESTS_E2E_CONTROL_H
 

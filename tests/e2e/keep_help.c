@@ -1,4 +1,5 @@
 /* Owns the second connection to a state file, and the looking at a program that hangs. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/keep_help.h"
 
 #include <sqlite3.h>

@@ -1,5 +1,6 @@
 /* What the tests of keeping share: a state file that another program has locked, what stands in it, and a
  * terminal that takes nothing. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_KEEP_HELP_H
 #define STENO_TESTS_E2E_KEEP_HELP_H
 

@@ -1,4 +1,5 @@
 /* Owns which definition of the schema a command line has. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/output_schema.h"
 
 #include <stdio.h>

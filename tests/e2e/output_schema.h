@@ -1,4 +1,5 @@
 /* What steno prints with --json, checked by docs/output.schema.json, line by line. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_OUTPUT_SCHEMA_H
 #define STENO_TESTS_E2E_OUTPUT_SCHEMA_H
 

@@ -1,4 +1,5 @@
 /* Owns the home that all front ends start from, the run of each, and the reading of what it left. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/parity_run.h"
 
 #include <jansson.h>

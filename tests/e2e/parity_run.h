@@ -3,6 +3,7 @@
  * All of them work in one home, on one sandbox; before each the projects are as at the first start, and the
  * home as it was when parity_hold was called.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_PARITY_RUN_H
 #define STENO_TESTS_E2E_PARITY_RUN_H
 

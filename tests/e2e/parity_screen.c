@@ -1,5 +1,6 @@
 /* Owns the interactive program without a terminal: the engine as the screen runs it, keys as events, and
  * what it says. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns the programs in a real terminal: the screen with the same keys, each step when what the one before
  * drew has come. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns the running of steno --plain for its tests. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/plain_run.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* What the tests of the dialogue by lines share: scripts through a pipe, and a terminal whose bytes are
  * looked at. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_PLAIN_RUN_H
 #define STENO_TESTS_E2E_PLAIN_RUN_H
 

@@ -1,4 +1,5 @@
 /* Owns requests to a sandbox by hand: exact bytes out, exact bytes in. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/sandbox_ask.h"
 
 #include <arpa/inet.h>

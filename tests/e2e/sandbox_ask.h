@@ -1,4 +1,5 @@
 /* Requests to a sandbox by hand. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_SANDBOX_ASK_H
 #define STENO_TESTS_E2E_SANDBOX_ASK_H
 

@@ -1,4 +1,5 @@
 /* Owns the look into the state file. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/state_look.h"
 
 #include <sqlite3.h>

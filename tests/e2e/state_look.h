@@ -1,5 +1,6 @@
 /* What stands in the operator's state file, and what time would make of it, for tests that must not take the
  * program's word for it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_STATE_LOOK_H
 #define STENO_TESTS_E2E_STATE_LOOK_H
 

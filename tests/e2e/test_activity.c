@@ -1,4 +1,5 @@
 /* One wording of what was done, whichever front end did it: subcommands, plain mode, the screen. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Counted bytes and wake-ups at 80x24 on xterm-256color. */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

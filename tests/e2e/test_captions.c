@@ -1,5 +1,6 @@
 /* Captions of the export form in a terminal: from the first key to the file, on a good server and a bad one.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 /* Logging in and out, whoami, the password policy: sentences, exit codes, and where secrets do not go. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* What an enqueue costs and whether it is sent again: --fit, --again and the cost in --dry-run. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* `export --check`: the file first, then what is wrong with it, and the exit codes of both. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

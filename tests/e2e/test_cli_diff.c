@@ -1,4 +1,5 @@
 /* `diff` as a script meets it: two files, standard input, two exports of one project. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The manual, which is made at build time, and the README. */
+/* SPDX-License-Identifier: MIT */
 #include <regex.h>
 #include <stdio.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* doctor and notify: what they tell, and the secrets that they do not. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left
  * behind. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

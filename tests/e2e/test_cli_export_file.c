@@ -1,5 +1,6 @@
 /* The file of an export: its mode, its name, whether it is one, and what is left of it when the run ends at a
  * bad moment. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,6 @@
 /* Export into a folder where files exist: what --skip-existing and --if-newer replace, and what they leave.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* What the command line says and does when server and network fail. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* `forget` and `logout --forget`: what is left in the state file, and when they are refused. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* `lint` as a script or an editor meets it: its three forms, its exit codes, and files that are none. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* `list` with the words of the filter, by the real program against a real server. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

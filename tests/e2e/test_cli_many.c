@@ -1,4 +1,5 @@
 /* Many projects at once: so many requests as there are connections, results in the order of the ids. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* What the command line makes of replies without one of their required members, operation by operation. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Standing orders on the command line: given, listed, carried out by `orders run`, removed. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

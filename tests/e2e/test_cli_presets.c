@@ -1,4 +1,5 @@
 /* `preset` by the real program: names, values, and what uses them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Subcommands about projects, by the real program against a real server: exact bytes, sentences,
  * exit codes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* `doctor`, and what the files of an operator do to a subcommand: read-only, damaged, newer, shared by
  * sessions. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

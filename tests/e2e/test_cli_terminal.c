@@ -1,5 +1,6 @@
 /* Subcommands at a terminal: questions are asked there, secrets are not echoed, and data has the
  * same bytes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

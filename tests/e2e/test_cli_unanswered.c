@@ -1,5 +1,6 @@
 /* Writes of the command line whose sender did not live to see an answer: nothing is lost, nothing sent twice.
  */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* What a subcommand takes from its words and from standard input: values, ids, and what is refused before
  * anything is sent. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

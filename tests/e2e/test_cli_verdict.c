@@ -1,4 +1,5 @@
 /* What `lint` says of a whole file: each fault once, what was not checked, and what was assumed. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

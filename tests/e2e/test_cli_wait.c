@@ -1,4 +1,5 @@
 /* Waiting for the end of a transcription: what is written, and the exit code of every end. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The main job by subcommands alone: the real steno on a real steno-sandbox. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Waiting when not all goes well: ids that cannot be read, a network that fails, a server that asks to wait,
  * the time that is over, and the exit code of each. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

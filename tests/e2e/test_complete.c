@@ -1,5 +1,6 @@
 /* `steno __complete`: what the program offers for a line that is being typed, and what it never does for it.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

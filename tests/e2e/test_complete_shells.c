@@ -1,4 +1,5 @@
 /* Completion in the shells themselves: a line, the Tab key, and what stands there then. */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

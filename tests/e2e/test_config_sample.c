@@ -1,4 +1,5 @@
 /* `steno config`: a sample that is right as it is, and with every line uncommented. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 /* What `y` takes, by each of the three ways: copy_command, tmux's buffer, the terminal itself. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* A day of an operator with sixty projects: enqueue what is new, try again what failed, export, and a second
  * night. It prints the keys and the bytes of each job; what they came to is asked of the server and the disk.
  */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

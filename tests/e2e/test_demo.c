@@ -1,4 +1,5 @@
 /* README's picture is what the demo shows: cell by cell on the picture's day, row by row on all others. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

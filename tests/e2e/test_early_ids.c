@@ -1,4 +1,5 @@
 /* Projects that were added before a server was set are offered to the one that is set later: once. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

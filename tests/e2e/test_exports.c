@@ -1,5 +1,6 @@
 /* Exports on the screen: the file's mode, whether it is one, and what is left of it when the program is
  * killed. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

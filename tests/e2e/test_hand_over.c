@@ -1,5 +1,6 @@
 /* Two sessions of one operator: what one has under way the other one marks, asks before a second, and lets go
  * of once the answer is there. */
+/* SPDX-License-Identifier: MIT */
 #include "e2e/control.h"
 #include "e2e/tui_run.h"
 #include "support/asserts.h"

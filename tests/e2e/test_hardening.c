@@ -1,4 +1,5 @@
 /* What configure says that the programs are hardened with is in them. */
+/* SPDX-License-Identifier: MIT */
 #include <elf.h>
 #include <link.h>
 #include <stdlib.h>

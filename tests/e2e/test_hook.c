@@ -1,4 +1,5 @@
 /* The hook: once for each change of a project, whoever watches it. */
+/* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* A server that puts every kind of hostile byte into every text: nothing of it reaches the terminal raw,
  * anywhere. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

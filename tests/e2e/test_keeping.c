@@ -1,5 +1,6 @@
 /* What is kept, on the screen: said when it is so and not before, also where the state file is locked or
  * there is none; the line being typed, over every end; two consoles with one form. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

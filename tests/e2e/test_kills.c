@@ -1,5 +1,6 @@
 /* Enqueues whose sender is killed at any moment, in the screen, in plain mode and on the command line: what
  * the server got is known to the next start, screen or command line, and nothing is sent twice. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 /* When libcurl is loaded, and what is left without it. In the linked build it comes with the program. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

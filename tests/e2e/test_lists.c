@@ -1,4 +1,5 @@
 /* The watchlist in use: marks and batches, filter, search, sort, jump, the command line, keys as bound. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

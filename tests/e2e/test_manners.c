@@ -1,4 +1,5 @@
 /* Nothing typed is lost, nothing pasted runs, nothing waits for the network. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * and the next run ends them with exactly one whole file for each preset and nothing else in the folder.
  *
  * ORDER_ROUNDS in the environment: another number of rounds, for ./dev soak orders; ORDER_SEED. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* docs/output.schema.json is true of what the commands print, and promises nothing that none of them prints.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

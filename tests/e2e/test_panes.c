@@ -1,4 +1,5 @@
 /* Each pane and form as an operator meets it: empty, loaded, failing. The words must be there. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>

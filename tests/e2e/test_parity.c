@@ -2,6 +2,7 @@
  * subcommand. Each operation and outcome is run through all three from one start; the rows that are left,
  * the writes that were sent, the call of the hook and the sentence are compared. What differs stands in a
  * table, with its reason. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* A server that asks to wait, on the screen: nothing says that all is read, keys are sent, and it goes on. */
+/* SPDX-License-Identifier: MIT */
 #include "control.h"
 #include "tui_run.h"
 #include "support/asserts.h"

@@ -1,5 +1,6 @@
 /* The main job by lines, as somebody who listens to it would do it; and that nothing of the screen's is
  * missing. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

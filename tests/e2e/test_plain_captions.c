@@ -1,4 +1,5 @@
 /* Captions of the export form in plain mode: the same in lines. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 /* Plain mode: exports, the file's mode and what is said of it; views and the order of the list. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The dialogue by lines as a job of a shell: stopped and continued, hung up, left alone by its terminal. */
+/* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

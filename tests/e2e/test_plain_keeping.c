@@ -1,4 +1,5 @@
 /* What is kept, in the dialogue by lines: the same as on the screen. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The dialogue by lines as a guest of a terminal: its bytes, its interrupts, its end. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

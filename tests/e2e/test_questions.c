@@ -1,5 +1,6 @@
 /* Nothing is deleted, sent again or removed by a slip: every question says what it is about, and only a clear
  * answer confirms. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* README's recipes, as they stand there: run against a sandbox under /XAPI, in an environment as empty as
  * cron's. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

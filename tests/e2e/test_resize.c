@@ -1,4 +1,5 @@
 /* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost, nothing dies. */
+/* SPDX-License-Identifier: MIT */
 #include "control.h"
 #include "tui_run.h"
 #include "support/asserts.h"

@@ -1,4 +1,5 @@
 /* steno-sandbox at the edge of HTTP: heads that are wrong or too large, and connections that say nothing. */
+/* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>

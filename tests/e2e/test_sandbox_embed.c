@@ -1,5 +1,6 @@
 /* The generator of scripts refuses what it cannot read, with the file and the line, and makes rows of the
  * rest. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

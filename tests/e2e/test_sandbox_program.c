@@ -1,4 +1,5 @@
 /* steno-sandbox as a program: its address line, its end, and what happens on its sockets. */
+/* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>

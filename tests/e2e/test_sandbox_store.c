@@ -1,4 +1,5 @@
 /* steno-sandbox with --db: what it has answered is kept, whatever ends it; and one process a file. */
+/* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Terminal manners: what is asked of a terminal, what is left behind, and every way to go. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Times on the screen: the zone of TZ by its name, UTC by a key, and what that costs. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

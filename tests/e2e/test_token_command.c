@@ -1,4 +1,5 @@
 /* A token_command that gives no token ends nothing: the login opens with the reason. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 

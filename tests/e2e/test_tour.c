@@ -1,5 +1,6 @@
 /* One tour through the whole program, in every size, terminal and locale that is promised: log in, open, each
  * pane, both forms, resize, quit. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

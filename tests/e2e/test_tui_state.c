@@ -1,5 +1,6 @@
 /* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
  * cannot be written, a damaged file, no server. */
+/* SPDX-License-Identifier: MIT */
 #include <glob.h>
 #include <signal.h>
 #include <stdio.h>

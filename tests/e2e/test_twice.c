@@ -2,6 +2,7 @@
  * are killed: no project gets a second job without a question.
  *
  * TWICE_ROUNDS in the environment: another number of rounds, for ./dev soak. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The main job on the screen, by hand as an operator does it: the real steno in a terminal on a
  * real sandbox. */
+/* SPDX-License-Identifier: MIT */
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns the reading of transcripts, byte by byte; it knows nothing of what the program meant. */
+/* SPDX-License-Identifier: MIT */
 #include "transcript.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 /* What a program may write to a terminal: the laws that every byte of a transcript is held against. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_TRANSCRIPT_H
 #define STENO_TESTS_E2E_TRANSCRIPT_H
 

@@ -1,4 +1,5 @@
 /* Owns the set-up of a test of the screen. */
+/* SPDX-License-Identifier: MIT */
 #include "tui_run.h"
 
 #include <stdio.h>

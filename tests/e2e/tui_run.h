@@ -1,4 +1,5 @@
 /* What the tests of the screen share: a home, a sandbox, and steno in a terminal. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_TUI_RUN_H
 #define STENO_TESTS_E2E_TUI_RUN_H
 

@@ -1,6 +1,7 @@
 /* The demo in a bare system, as a stranger starts it: after whatever its command installs and builds, the
  * console opens on the practice server, helps, and quits. usage: fresh_demo ROOT COMMAND   the system's root
  * folder, a line for its shell; exit 0: all of it was seen */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What README promises a stranger, on a system that has nothing: a bare Debian in a folder, a clone of the last commit, `./dev demo`
 # driven in a terminal, then `./dev check`. On i386 a build and the unit tests alone.
 #

@@ -1,4 +1,5 @@
 # shellcheck shell=sh disable=SC2154 # task, release and arch are set by the script that reads this
+# SPDX-License-Identifier: MIT
 # A bare Debian in a folder, in mount and process namespaces of its own: when the script ends, however it ends, its mounts and
 # processes are gone, and nothing of this machine can be deleted through them. For scripts that set `task` (whose name is said),
 # `release` and `arch`, call `system_enter "$@"` first and then read this: `.` it from the top of the tree.

@@ -1,4 +1,5 @@
 /* A libFuzzer program of the target that FUZZ_TARGET names; tests/fuzz/run.sh builds one for each. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Fuzzes each target with libFuzzer under address and undefined sanitizers: tests/fuzz/run.sh [TARGET...]
 # FUZZ_SECONDS: time for each (60). Findings stay in build-fuzz/findings/; a fixed one goes into tests/fuzz/corpus/.
 set -u

@@ -1,6 +1,7 @@
 /* A request to the sandbox, as any bytes: its names and values are judged as headers, and the service answers
  * it whatever that says.
  */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* House styles of the config, as any text: [style NAME] sections are read, put together, and used. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns the fuzz targets: what comes from servers and people, and what must hold for any of it. */
+/* SPDX-License-Identifier: MIT */
 #include "fuzz/targets.h"
 
 #include <stdio.h>

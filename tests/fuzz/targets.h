@@ -1,6 +1,7 @@
 /* What is fuzzed: each target takes any bytes and aborts when a promise of a header does not hold for them.
  * tests/fuzz/fuzzer.c makes a libFuzzer program of one; the test program fuzz_replay runs the corpus in each
  * check. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_FUZZ_TARGETS_H
 #define STENO_TESTS_FUZZ_TARGETS_H
 

@@ -1,4 +1,5 @@
 /* The corpus of every fuzz target, and each prefix of each input, in every run. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

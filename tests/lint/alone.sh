@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Each file compiles as the only one, so a header includes what it needs: with musl too, whose headers bring in less of each other.
 # usage: alone.sh CC [OPTION...] -- FILE...   (from the top of the tree)
 set -u

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Functions that this project does not call: unbounded copies, shells, silent number parsing, stack allocation; and asserts
 # that do not show what they met.
 # usage: awk -f lib.awk -f banned.awk FILE...   Comments and texts are not code and are left out.

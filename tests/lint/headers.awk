@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What stands in include/ is what other layers call; what a layer calls alone is declared beside its source.
 #   - A function that a header of include/ declares is named in the code of another layer, docgen's or main's.
 #   - A function that any header declares is named in a second source, a test's or another: else it is static.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Which file may include what: layers point one way, and each big library has one place.
 # usage: awk -f lib.awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 when there are any
 

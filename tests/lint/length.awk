@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Functions have at most 61 lines and half of those in src at most 12, headers at most 200, files at most 500 unless
 # they hold no function (tables).
 # Our layout makes this simple: the braces of a function, and of nothing else, stand alone in column 0 after a
@@ -53,6 +54,7 @@ function median(   size, seen) {
 }
 
 FNR == 1 {
+    licence_lines = 0
     if (file != "")
         end_file()
     file = FILENAME
@@ -61,6 +63,8 @@ FNR == 1 {
     start = 0
     previous = ""
 }
+
+/SPDX-License-Identifier: / { licence_lines = 1 } # which a file has beside its own
 
 /^[a-z].*\(/ { signature = $0 }
 
@@ -76,7 +80,7 @@ $0 == "{" && previous ~ /\)[ \t]*$/ {
 
 {
     previous = $0
-    lines = FNR
+    lines = FNR - licence_lines
 }
 
 END {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What the lints share: the code of a line without comments and texts, the layer of a file, offences.
 # usage: awk [-v numbers=1] -f lib.awk -f LINT.awk FILE...   (paths from the top of the tree)
 # With numbers=1 a lint prints what it measured instead of offences.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every source and header stands in Makefile.am, and so does every other file that a release needs.
 # usage: LINT_DISTFILES="files and folders of EXTRA_DIST" listed.sh FILE...   (from the top of the tree)
 set -u

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a module is, and what it may include (docs/STYLE.md, Modules).
 # A module is one header: x.h with x.c and those x_*.c, x_private.h that have no header of their own. What other layers
 # call of it stands in include/, what only its layer calls beside x.c; a module with both has two headers x.h. A topic of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A text about the source names only what is there: `folder/file.c` is a file of src, include/steno or the whole tree
 # (with * for several), `function()` is defined in the file that was named last before it in its line.
 # usage: awk -f lib.awk -f named.awk FILE... TEXT.md...   (every file of the tree, then the texts)

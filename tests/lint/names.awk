@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A name says where a thing is: no two sources of src have the same stem, and a static function that bears the stem of a
 # file or layer bears its own (or that of a struct of its module).
 # usage: awk [-v numbers=1] -f lib.awk -f names.awk FILE...   (all of them at once)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # All lints that need no tool but sh and awk; `make check` and `./dev lint` call this.
 # usage: LINT_DISTFILES="..." run.sh FILE...   (from the top of the tree; FILE: every source and header)
 # LINT_RESULTS names a file that gets one line a lint, as tests/run.sh writes them.
@@ -56,6 +57,7 @@ check words awk -f "$here/words.awk" $texts
 # shellcheck disable=SC2086 # a list of names without blanks
 check wording awk -f "$here/wording.awk" $wording
 check listed sh "$here/listed.sh" "$@"
+check licence sh "$here/spdx.sh"
 
 numbers=1
 for name in modules length; do

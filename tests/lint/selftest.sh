@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A lint that finds nothing may be blind: each one is shown offences that it must name and clean code that it
 # must pass. Works in a folder of its own.
 set -u
@@ -315,6 +316,11 @@ mkdir -p src/base include tests/data docs
 must_find 'src/base/b.c: not listed' env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c
 must_find 'one.json: not in EXTRA_DIST' sh "$here/listed.sh" src/base/a.c src/base/b.c
 must_pass env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c src/base/b.c
+
+echo 'int a;' | tee src/base/a.c >src/base/b.c
+must_find 'src/base/a.c: says no licence' sh "$here/spdx.sh"
+sh "$here/spdx.sh" --write
+must_pass sh "$here/spdx.sh"
 
 # What other programs find, where they are installed.
 printf 'int last(void)\n{\n    int rows[2] = {1, 2};\n    return rows[2];\n}\n' >cppcheck

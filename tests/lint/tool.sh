@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The lints that are somebody else's programs, with what is asked of each. What they say of the tree wrongly is left out here, by
 # name and file, with its reason.
 # usage: tool.sh cppcheck|codespell|clang-tidy-14 FILE...   (from the top of the tree)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Words that no user should have to read: the program speaks plain English. Strings of sources and whole texts are
 # judged, comments are not.
 # usage: awk -f wording.awk FILE...   (.c and .h: their strings; anything else: all of it)

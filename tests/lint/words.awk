@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Marks of unfinished work do not belong into the tree, nor a comment that says what its neighbour says.
 # usage: awk -f words.awk FILE...   (the brackets below keep this list from finding itself)
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The Debian packages, out of the last commit: a release tarball, the folder debian beside it, dpkg-buildpackage, lintian.
 #
 #   ./dev deb          build/deb: steno and steno-sandbox, their source package, what lintian says

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What docs/packaging has for other systems, tried on the tarball of build/release, as far as it can be tried on Debian: that both build
 # and have every file. Their dependencies are not looked for: they have other names there.
 #

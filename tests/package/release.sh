@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A release out of the last commit: what must hold is looked at first, then the tarball is made, twice and compared, its checksum
 # and a draft of NEWS out of the commits are written, and the commit is tagged.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # ./dev release in a clone: what stops it stops it, the dry mode stops at nothing and leaves no tag, and a release that may be
 # made has a tag, a checksum that holds and the news of its commits.
 # usage: selftest.sh   (from the top of a git clone)

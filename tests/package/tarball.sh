@@ -1,4 +1,5 @@
 # shellcheck shell=sh
+# SPDX-License-Identifier: MIT
 # The tarball of a release, out of the last commit: `.` this from the top of the tree.
 
 tarball_version() {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The Debian packages as somebody meets them: built by ./dev deb on a bare Debian, then, on one that has neither compiler nor
 # libraries: installed by apt, the demo driven in a terminal, purged, and nothing left. At last autopkgtest, which installs them
 # again: the tests in debian/tests.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Compares `steno lint` with independent readers of Debian, on exports of a sandbox, and validates the sandbox's OpenAPI
 # document and answers, and the schema of --json: tests/peers/run.sh [BUILDDIR]
 # The packages: python3-pysrt python3-webvtt python3-aeidon python3-ttconv, python3-jsonschema openapi-specification; what

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "screen/drawn.h"
 
 #include "screen.h"

@@ -1,4 +1,5 @@
 /* The application of a bench on a screen: opened, drawn, read. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SCREEN_DRAWN_H
 #define STENO_TESTS_SCREEN_DRAWN_H
 

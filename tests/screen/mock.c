@@ -1,4 +1,5 @@
 /* The world of the drawn screens, and their comparison cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #include "screen/mock.h"
 
 #include <inttypes.h>

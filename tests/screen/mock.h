@@ -3,6 +3,7 @@
  * A file has a row a line: its first character says how the row looks (R a heading whose first 16 cells are
  * reversed, B one without), the second is `|`, the rest is the text. `~` stands for rows that are left out,
  * lines with `#` say why something is as it is. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SCREEN_MOCK_H
 #define STENO_TESTS_SCREEN_MOCK_H
 

@@ -1,4 +1,5 @@
 /* The worlds of the drawings of a day with sixty projects. Knows no drawing. */
+/* SPDX-License-Identifier: MIT */
 #include "screen/sixty.h"
 
 #include <inttypes.h>

@@ -2,6 +2,7 @@
  *
  * A drawing is given projects, a credit and what was sent before, never a line of text. Each stands in
  * tests/fixtures/screens/sixty; mock_expect(bench, "sixty/mark80") compares it cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SCREEN_SIXTY_H
 #define STENO_TESTS_SCREEN_SIXTY_H
 

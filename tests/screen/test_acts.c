@@ -1,4 +1,5 @@
 /* The drawn screens of acts, cell by cell: what failed, and the activity; with their bytes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

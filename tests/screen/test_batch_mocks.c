@@ -1,4 +1,5 @@
 /* The drawn screens of questions, cell by cell, and the bytes of the running line. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Captions on the screen, cell by cell, and what their moves cost. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

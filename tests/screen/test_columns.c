@@ -1,4 +1,5 @@
 /* The columns of the watchlist as they are drawn: headings, the order, cells. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Questions and prompts on narrow and low screens: their words stay, names in them give way. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

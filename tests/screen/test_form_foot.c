@@ -1,4 +1,5 @@
 /* What a form says below its fields, and on the last line, on wide, narrow and low screens. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

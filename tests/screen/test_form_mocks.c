@@ -1,4 +1,5 @@
 /* The drawn screens of forms, cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #include <jansson.h>
 
 #include "screen/mock.h"

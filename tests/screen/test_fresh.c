@@ -1,5 +1,6 @@
 /* What is drawn bit by bit is what would be drawn at once: after every event nothing on the screen may be
  * older than the state. The numbers come from a fixed seed, so that a failure comes back. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The first line: who and where, what limits the view, and how many there are. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* From the terminal's bytes to keys: what arrives is fed to curses as if typed. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <locale.h>
 #include <pty.h>

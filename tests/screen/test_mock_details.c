@@ -1,4 +1,5 @@
 /* The drawn screens of the details, cell by cell, and what following the selection costs. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The drawn screens of the watchlist, cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The drawn screens of finding and of the panes of no project, cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "screen/mock.h"

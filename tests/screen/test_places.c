@@ -1,5 +1,6 @@
 /* The list stays above what opens: nothing below it paints it, what is left is cleared first, and details
  * follow once keys rest. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "screen/sixty.h"

@@ -1,4 +1,5 @@
 /* The drawn screens of a day with sixty projects, cell by cell. */
+/* SPDX-License-Identifier: MIT */
 #include "screen/sixty.h"
 #include "support/asserts.h"
 #include "support/screen.h"

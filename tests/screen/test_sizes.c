@@ -1,6 +1,7 @@
 /* Each screen in sizes from 1x1 to 300x100 while keys come: what a turn draws is what drawing all of it would
  * give, what has the keys is on the screen, a rule stands in each row of its pane, the cursor is in the
  * terminal, and a hostile name reaches it in no size. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

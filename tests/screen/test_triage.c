@@ -1,4 +1,5 @@
 /* Finding and ordering among sixty projects: the menu of columns, empty views. */
+/* SPDX-License-Identifier: MIT */
 #include "screen/sixty.h"
 #include "support/asserts.h"
 #include "support/screen.h"

@@ -1,4 +1,5 @@
 /* What stands on the screen, cell by cell, for states that the application really reaches. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * usage: shape_drive LOG COMMAND STEP...   COMMAND is split at blanks; NAME=value words before it go into its
  * environment. Steps: wait=TEXT until it is on the screen, type=KEYS, quiet until nothing is drawn, pause for
  * a while, mark=NAME. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

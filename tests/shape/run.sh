@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The shape of the source, as a table: what a key, a tick and a command enter, counted in programs built with
 # -finstrument-functions, and what can be counted in the files. It prints and never fails.
 # usage: run.sh BUILDDIR DRIVE [--write]   (from the top of the tree; BUILDDIR: traced programs; DRIVE: the program

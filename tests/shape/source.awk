@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What can be counted without running anything.
 # usage: awk -v lists=FOLDER -f ../lint/lib.awk -f source.awk FILE...   (every source and header, from the top)
 # Prints NAME<tab>VALUE. FOLDER gets the lists behind the numbers: names, prototypes, stems, files, functions.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The table of docs/ARCHITECTURE.md.
 # usage: awk -f table.awk NUMBERS   (lines NAME<tab>VALUE)
 

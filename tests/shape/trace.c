@@ -1,6 +1,7 @@
 /* Loaded before a program that was built with -finstrument-functions: writes the function that is entered, as
  * its address in the program, once between two waits of the loop. SHAPE_LOG is the file, SHAPE_WAIT the
  * address of the function that waits, in hex. Programs that were built otherwise never call this. */
+/* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The addresses of a part of a trace, each once: behind "mark NAME" (from the start without a mark) until the
 # functions `until` were entered in this order; the last one ends it.
 # usage: awk -v mark=NAME -v until="ADDRESS ADDRESS" [-v alone=1] -f window.awk TRACE   Exits 1 when the end is missing.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A text with another table between its marks.
 # usage: awk -v mark=WORD -v table=FILE -f write.awk TEXT
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # steno under random keys and sizes for a while: memory and descriptors must stay. SOAK_SECONDS (600), SOAK_SEED (1).
 # Before that the sandbox is killed 200 times while 32 connections write to it and 32 read: what it acknowledged must stay;
 # and steno is killed in 200 enqueues by each of screen, plain mode and command line: the next start must know of each.

@@ -1,6 +1,7 @@
 /* An operator who does not rest: steno in a terminal on a sandbox, keys and sizes at random for a while.
  * Its memory and its descriptors are looked at all the time; once warm, neither may grow.
  * usage: soak SECONDS [SEED]   exit 0: all stayed; 1: something grew or steno ended */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The answers of the bench of app_bench.h: what a server, a computation and the store would give back. */
+/* SPDX-License-Identifier: MIT */
 #include "support/app_bench.h"
 
 #include <inttypes.h>

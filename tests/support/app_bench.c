@@ -1,4 +1,5 @@
 /* The bench of app_bench.h. It answers only what was asked for: an answer names the serial of its call. */
+/* SPDX-License-Identifier: MIT */
 #include "support/app_bench.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* A bench for the application: events in by short calls, effects collected, answers given as the workers
  * would. Tests of core include it; there is no terminal, no thread and no clock. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
 

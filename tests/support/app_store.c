@@ -1,4 +1,5 @@
 /* The store under a bench. Lists that a test gives by hand are left to it. */
+/* SPDX-License-Identifier: MIT */
 #include "support/app_store.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* A bench over a real store: what is sent, followed and read stands in its tables. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_APP_STORE_H
 #define STENO_TESTS_APP_STORE_H
 

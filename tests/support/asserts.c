@@ -1,5 +1,6 @@
 /* What the two sides of an assert are, whether they pass, and how a failure shows them. It owns no memory of
  * theirs and knows nothing of steno. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 
 #include <inttypes.h>

@@ -8,6 +8,7 @@
  * Beside Criterion's own: cr_assert_str_has(text, words) and cr_assert_str_lacks(text, words), and both as
  * cr_expect_.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_ASSERTS_H
 #define STENO_TESTS_SUPPORT_ASSERTS_H
 

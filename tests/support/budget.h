@@ -1,4 +1,5 @@
 /* Bytes that keys may cost, where more than one test asserts them; and how they are told to ./dev bench. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_SUPPORT_BUDGET_H
 #define TESTS_SUPPORT_BUDGET_H
 

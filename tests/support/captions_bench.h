@@ -1,5 +1,6 @@
 /* What the tests of captions share: project 2 chosen on a bench of its own, three captions of it, and its
  * pane. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_SUPPORT_CAPTIONS_BENCH_H
 #define TESTS_SUPPORT_CAPTIONS_BENCH_H
 

@@ -1,4 +1,5 @@
 /* Owns the packing of what tests send. */
+/* SPDX-License-Identifier: MIT */
 #include "support/gzip.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* gzip streams for tests. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_GZIP_H
 #define STENO_TESTS_SUPPORT_GZIP_H
 

@@ -1,4 +1,5 @@
 /* Owns the sealed-off homes of tested programs: a folder, an environment, nothing of the caller's. */
+/* SPDX-License-Identifier: MIT */
 #include "support/home.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
  * the sanitizers' options: nothing else of the caller's, no proxy either, reaches the program. Every function
  * here ends the process with a message when the system refuses (no space, no permission).
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_HOME_H
 #define STENO_TESTS_SUPPORT_HOME_H
 

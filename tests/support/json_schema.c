@@ -1,4 +1,5 @@
 /* Owns the reading of JSON Schema: keywords, references, and the places that values have fitted. */
+/* SPDX-License-Identifier: MIT */
 #include "support/json_schema.h"
 
 #include <regex.h>

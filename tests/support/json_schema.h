@@ -1,6 +1,7 @@
 /* JSON values checked by a JSON Schema, in the keywords that ours use: what a schema says beyond these is
  * refused when it is loaded. What fitted is remembered, so that a schema cannot promise what never comes.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_JSON_SCHEMA_H
 #define STENO_TESTS_SUPPORT_JSON_SCHEMA_H
 

@@ -1,5 +1,6 @@
 /* Owns the scripted server: one thread, one poll loop over all connections. Knows HTTP no further than where
  * a request ends. */
+/* SPDX-License-Identifier: MIT */
 #include "support/mock_server.h"
 
 #include <arpa/inet.h>

@@ -4,6 +4,7 @@
  * Each request takes the next answer of the script; when none is left it gets a 599.
  * The server is a thread of the test process and ends
  * with mock_stop. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_MOCK_SERVER_H
 #define STENO_TESTS_SUPPORT_MOCK_SERVER_H
 

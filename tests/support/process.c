@@ -1,4 +1,5 @@
 /* Owns the children of tests that talk through pipes: run to their end, or kept running beside a test. */
+/* SPDX-License-Identifier: MIT */
 #include "support/process.h"
 
 #include <dirent.h>

@@ -3,6 +3,7 @@
  * Command lines are split as steno splits them: at blanks, with '...' and "..." kept together; no shell.
  * Every child dies with the test process that started it.  Limits are milliseconds.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_PROCESS_H
 #define STENO_TESTS_SUPPORT_PROCESS_H
 

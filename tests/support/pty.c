@@ -1,5 +1,6 @@
 /* Owns tested programs in a pseudo-terminal: starting them, feeding them keys, reading all they write.
  * What the screen shows is libvterm's business (pty_screen.c reads it). */
+/* SPDX-License-Identifier: MIT */
 #include "support/pty_private.h"
 
 #include <errno.h>

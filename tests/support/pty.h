@@ -4,6 +4,7 @@
  * milliseconds.  A wait that fails prints the screen to stderr and returns false, so that a test says
  *     cr_assert(pty_wait_text(pty, "Completed", 20000));
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_PTY_H
 #define STENO_TESTS_SUPPORT_PTY_H
 

@@ -1,4 +1,5 @@
 /* What pty.c and pty_screen.c share; tests include pty.h. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_PTY_PRIVATE_H
 #define STENO_TESTS_SUPPORT_PTY_PRIVATE_H
 

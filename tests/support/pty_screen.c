@@ -1,4 +1,5 @@
 /* Owns the reading of a pty's screen: cells, rows, cursor, and the waits that look at them. */
+/* SPDX-License-Identifier: MIT */
 #include "support/pty_private.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Owns the simulation of refresh_life.h: the server, the operator and the book. It knows the machine by its
  * header alone, so that it cannot repeat its mistakes. */
+/* SPDX-License-Identifier: MIT */
 #include "support/refresh_life.h"
 
 #include <malloc.h>

@@ -1,6 +1,7 @@
 /* A life of the refresh machine in simulated time: a server that answers late, fails, refuses and goes down,
  * an operator who scrolls, asks and enqueues. Beside the machine stands a book of what each project was told
  * and when; each read is held against it. There is no clock, no network and no thread. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_SUPPORT_REFRESH_LIFE_H
 #define TESTS_SUPPORT_REFRESH_LIFE_H
 

@@ -2,6 +2,7 @@
  *
  * One a process: every test that needs one opens it itself.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_SCREEN_H
 #define STENO_TESTS_SUPPORT_SCREEN_H
 

@@ -1,5 +1,6 @@
 /* A race on purpose: ./dev tsan is red unless it leaves a report. It happens in a child that is started as
  * the tests start theirs, so that reports of programs under test are proven to arrive, too. */
+/* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

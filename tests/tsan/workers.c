@@ -1,6 +1,7 @@
 /* The workers under the thread sanitizer, which Criterion cannot run under: many calls, sessions that change,
  * calls cancelled while they wait and run, the store beside them. Prints one line; 0 when every call was
  * answered once. */
+/* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "unit/caption_help.h"
 

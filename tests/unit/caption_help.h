@@ -1,4 +1,5 @@
 /* Caption files written by hand in tests, and what was found in them as lines of text. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_CAPTION_HELP_H
 #define STENO_TESTS_CAPTION_HELP_H
 

@@ -1,4 +1,5 @@
 /* A folder of the test's own, removed with all that is in it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_FOLDER_H
 #define STENO_TESTS_FOLDER_H
 

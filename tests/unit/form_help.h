@@ -1,4 +1,5 @@
 /* What the tests of forms share: keys by name, values and rows by name. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_UNIT_FORM_HELP_H
 #define TESTS_UNIT_FORM_HELP_H
 

@@ -1,4 +1,5 @@
 /* Subtitle files of a recording, or of one word. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "unit/format_file.h"
 

@@ -1,4 +1,5 @@
 /* For tests of subtitle files: a recording, or one word, written as a file. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_FORMAT_FILE_H
 #define STENO_TESTS_FORMAT_FILE_H
 

@@ -1,4 +1,5 @@
 /* Waiting for mail with a limit. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_MAIL_WAIT_H
 #define STENO_TESTS_MAIL_WAIT_H
 

@@ -1,5 +1,6 @@
 /* Owns the functions that stand before the C library's. Without its checks of sizes, which give open another
  * name. */
+/* SPDX-License-Identifier: MIT */
 #undef _FORTIFY_SOURCE
 #include "poor_system.h"
 

@@ -1,5 +1,6 @@
 /* What some systems and file systems lack, for tests of base/file: while a flag is set, calls of this process
  * fail as they do there. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_UNIT_POOR_SYSTEM_H
 #define STENO_TESTS_UNIT_POOR_SYSTEM_H
 

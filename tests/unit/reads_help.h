@@ -1,4 +1,5 @@
 /* A bench for the readings of a client: no server, no thread and no clock; events go in, calls come out. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_UNIT_READS_HELP_H
 #define TESTS_UNIT_READS_HELP_H
 

@@ -1,4 +1,5 @@
 /* What the tests of the refresh machine share. */
+/* SPDX-License-Identifier: MIT */
 #ifndef TESTS_UNIT_REFRESH_HELP_H
 #define TESTS_UNIT_REFRESH_HELP_H
 

@@ -1,4 +1,5 @@
 /* One request to a sandbox without sockets. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 

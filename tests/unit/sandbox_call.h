@@ -1,4 +1,5 @@
 /* For tests of the sandbox: one request to a control, one reply, without sockets. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SANDBOX_CALL_H
 #define STENO_TESTS_SANDBOX_CALL_H
 

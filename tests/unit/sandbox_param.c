@@ -1,4 +1,5 @@
 /* Owns what the tests of the parameters share. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/sandbox_param.h"
 
 #include <locale.h>

@@ -1,4 +1,5 @@
 /* For tests of the sandbox's parameters, one a parameter: what is sent, and what comes of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SANDBOX_PARAM_H
 #define STENO_TESTS_SANDBOX_PARAM_H
 

@@ -1,4 +1,5 @@
 /* A store in a folder of the test's own, and short forms for its operations. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_STORE_FIXTURE_H
 #define STENO_TESTS_STORE_FIXTURE_H
 

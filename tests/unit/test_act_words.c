@@ -1,4 +1,5 @@
 /* core/act_words: what an act came to, of acts made by hand. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/core/act_words.h"

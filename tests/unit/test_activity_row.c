@@ -1,4 +1,5 @@
 /* The rows of the activity: their words, what they leave out, and their bounds. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

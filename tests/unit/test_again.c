@@ -1,4 +1,5 @@
 /* Enqueue again: what is sent for a project, and the lines that say it. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

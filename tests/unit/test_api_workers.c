@@ -1,4 +1,5 @@
 /* work/api_workers: each call ends in one answer, cancelling is at once, a file is whole or not there. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 #include "mail_wait.h"
 

@@ -1,5 +1,6 @@
 /* The application: what is done leaves its row, with the options that were set, in the pane and in the
  * history. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: acts as the store lists them, and what is told of them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

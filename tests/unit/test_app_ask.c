@@ -1,4 +1,5 @@
 /* What of a question may be cut where room is short: the names in it, wherever else their text stands. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: what happened while nobody looked. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

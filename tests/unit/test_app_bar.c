@@ -1,4 +1,5 @@
 /* The bar offers what does something to the row, or to one of the marked. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "support/app_bench.h"

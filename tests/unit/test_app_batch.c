@@ -1,4 +1,5 @@
 /* One action over the marked projects: what is asked before, what is sent, what stays marked. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The application: captions of the export form, fetched, kept, listed, compared and saved. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: captions are a pane like any other, over the form that they are of. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

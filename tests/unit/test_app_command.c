@@ -1,4 +1,5 @@
 /* The line of commands: what Tab takes, the menu of what fits, what is said of a wrong name. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The application: what is computed of captions that are here, another style and a comparison, and a save
  * that is refused. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

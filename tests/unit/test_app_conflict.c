@@ -1,5 +1,6 @@
 /* The application: a change of metadata that may cover somebody else's is asked about before it is sent
  * again. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* How many projects are in which state, in words and as marks. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
 #include "steno/app/counts.h"

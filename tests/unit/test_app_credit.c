@@ -1,4 +1,5 @@
 /* The account's credit: what of it is free, and when it is read. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Panes that are lists: a head above the rows, and what is known of the row with the cursor below them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The details of a project: the summary, the folds and which are open, options that differ, metadata that was
  * set from here, and why a reading failed. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

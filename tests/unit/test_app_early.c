@@ -1,5 +1,6 @@
 /* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
  * They answer no question and start no write; all else that is typed ahead works. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "foot.h"

@@ -1,4 +1,5 @@
 /* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: where an export goes to on this computer. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

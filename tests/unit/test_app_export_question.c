@@ -1,4 +1,5 @@
 /* The question before an export of several projects: what it says, what each answer sends. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

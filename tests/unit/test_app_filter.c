@@ -1,4 +1,5 @@
 /* The filter of the watchlist while it is typed, kept, taken back. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

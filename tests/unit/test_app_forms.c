@@ -1,5 +1,6 @@
 /* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files
  * that exist. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The help: the keys of the place that it was opened in, of all panes, or those that are looked for. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The application: keyword highlights with their time stamps, the groups of a pane, members that the
  * contract does not know. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The application: which transcriptions are kept as jobs, and what they tell of the next one. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

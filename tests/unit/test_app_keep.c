@@ -1,4 +1,5 @@
 /* The application: what it says of saving, drafts by field beside another session, the line being typed. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Sentences name keys as they are bound, and an action without a key as a command. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: panes and layout, search, filter, sort, help, hints, keys bound otherwise. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

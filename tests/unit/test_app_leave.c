@@ -1,4 +1,5 @@
 /* The way out: what q, Esc and ^G lead back from, and when q quits. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "support/app_bench.h"

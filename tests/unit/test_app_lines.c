@@ -1,5 +1,6 @@
 /* The application led by lines: fields set by name, lines chosen by number, a form's actions by name, all
  * that a turn says, and a layout in which nothing is wrapped. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: logging in, consent, a token that is no longer accepted, account and policy. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* How projects are marked, and what the marks change from every pane. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* When the server cannot be reached: what begins and ends that, what is said, and what is not sent. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "foot.h"

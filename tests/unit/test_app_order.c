@@ -1,5 +1,6 @@
 /* The order of the watchlist and the counts of its states after single projects changed: what is kept up row
  * by row is what all rows would give, and few of them are looked at. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 

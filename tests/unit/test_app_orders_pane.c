@@ -1,5 +1,6 @@
 /* The application: standing orders as the store lists them, in their pane, the details and the header's
  * count, and what is said of their ends. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: a watchlist that other sessions change, and one that cannot be read. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

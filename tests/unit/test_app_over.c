@@ -1,4 +1,5 @@
 /* A pane over a form: who has the keys, where both stand, and what becomes of the pane with the form. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "support/app_bench.h"

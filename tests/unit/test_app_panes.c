@@ -1,4 +1,5 @@
 /* The panes: what holds of every one of them, whichever topic it is of. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: a login that finds nothing, and the other prefix of the service. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

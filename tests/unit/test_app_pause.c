@@ -1,4 +1,5 @@
 /* The application while a 429 pauses all projects: what is sent, what the header and the sentences say. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "marked.h"

@@ -1,5 +1,6 @@
 /* What plain mode advises: words that a line takes, never a key of the screen. Every action has a key here
  * that stands in no sentence otherwise; whatever an action says, in any place, is looked at. */
+/* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

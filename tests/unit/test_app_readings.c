@@ -1,4 +1,5 @@
 /* The application: which readings are taken, which are too old, and what is due for one. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

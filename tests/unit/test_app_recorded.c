@@ -1,4 +1,5 @@
 /* Writes that are on the disk before they leave. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The application: a session that is lost and found again: the second chance of its token, the login over
  * what was being done, a login in another window. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* A long watchlist: its first rows alone are on the screen at first, the others come in slices. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

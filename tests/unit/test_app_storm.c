@@ -1,5 +1,6 @@
 /* The application under a storm: keys, sizes, answers and store results in any order must leave a state that
  * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

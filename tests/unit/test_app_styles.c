@@ -1,4 +1,5 @@
 /* The application: house styles in the menu of presets over the export form. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "steno/caption/style.h"

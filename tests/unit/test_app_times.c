@@ -1,4 +1,5 @@
 /* The application: every time names its zone, and one key changes between local time and UTC. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,4 +1,5 @@
 /* Writes without an answer: of programs that are gone, of other sessions, of this one. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The application: start, watchlist, details, the timer's reads, states that change. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

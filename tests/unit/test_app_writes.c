@@ -1,4 +1,5 @@
 /* The application: tags, metadata, questions, cancelling. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

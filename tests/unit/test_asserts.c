@@ -1,4 +1,5 @@
 /* What a failed assert shows. The cases of `planted` fail, in a second process of this program alone. */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

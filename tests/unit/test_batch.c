@@ -1,4 +1,5 @@
 /* core/batch_order: what starts when, how many at once, what ends it, and the order of what is shown. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "steno/core/batch_order.h"

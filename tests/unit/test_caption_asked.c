@@ -1,4 +1,5 @@
 /* What an export was asked for, as limits. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "caption_asked.h"

@@ -1,4 +1,5 @@
 /* The checks of texts, words and durations: each one below, at and one above its limit. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

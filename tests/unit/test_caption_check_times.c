@@ -1,4 +1,5 @@
 /* The checks of gaps, overlaps and order, with the step of the format as tolerance. */
+/* SPDX-License-Identifier: MIT */
 #include "check.h"
 #include "steno/caption/style.h"
 #include "support/asserts.h"

@@ -1,4 +1,5 @@
 /* The golden table of counts: what is one character, and what is one word. Worked out by hand from UAX 29. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

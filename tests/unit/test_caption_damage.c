@@ -1,4 +1,5 @@
 /* Captions whose line of times is damaged: each is one of its own, and an error. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
 #include "support/asserts.h"

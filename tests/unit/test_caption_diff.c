@@ -1,4 +1,5 @@
 /* Two files compared: which captions belong together, and what is different about them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

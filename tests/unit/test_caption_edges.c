@@ -1,4 +1,5 @@
 /* Limits with the step of a format, in half characters, and where they apply: one below, at, one above. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The keys by which a style of one's own changes limits: what each takes, and where the limit lies. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  *
  * This program's own malloc family stands before the C library's.  Sanitizers bring their own, which keeps
  * what was freed: there the files are read, and nothing is measured. */
+/* SPDX-License-Identifier: MIT */
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* What a file names and has to define, and what only looked like a fault: references, regions, styles, rows,
  * pictures that are built up. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

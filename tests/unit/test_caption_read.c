@@ -1,4 +1,5 @@
 /* The traps of srt, ssa and txt, and of the encoding: what is read, and what is said, with its place. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

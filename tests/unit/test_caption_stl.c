@@ -1,4 +1,5 @@
 /* The traps of EBU STL: blocks, letters, frames, the start of the programme, and the header's counts. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

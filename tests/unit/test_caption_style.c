@@ -1,4 +1,5 @@
 /* The laws of the table of house styles. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

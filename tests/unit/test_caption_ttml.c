@@ -1,4 +1,5 @@
 /* The traps of TTML: kinds of times, nesting, sequences, white space, regions, and what is refused. */
+/* SPDX-License-Identifier: MIT */
 #include "config.h"
 
 #include <stdio.h>

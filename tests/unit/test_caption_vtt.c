@@ -1,4 +1,5 @@
 /* The traps of WebVTT: what is read, and what is said, with its place. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "unit/caption_help.h"
 

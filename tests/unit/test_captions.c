@@ -1,4 +1,5 @@
 /* Captions of an export in memory: rows, findings by caption, times, the few that are kept. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

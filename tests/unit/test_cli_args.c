@@ -1,4 +1,5 @@
 /* The command line: what is taken, and what is refused with which words. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

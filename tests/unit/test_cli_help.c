@@ -1,4 +1,5 @@
 /* The help says what the tables hold, and the tables hold what help can say. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

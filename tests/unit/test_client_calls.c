@@ -1,4 +1,5 @@
 /* client/calls without a screen: what is sent where nobody can be asked, and what a signal ends. */
+/* SPDX-License-Identifier: MIT */
 #include "calls.h"
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"

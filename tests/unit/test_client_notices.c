@@ -1,4 +1,5 @@
 /* client/notices: which changes of state a person is told of, and how many of them at once. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* client/open_writes and client/session: what a client without an application does of writes without an
  * answer, and of a token that is refused. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/reads_help.h"
 
 #include "steno/base/mem.h"

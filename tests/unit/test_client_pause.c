@@ -1,4 +1,5 @@
 /* client/reads: a 429 pauses the readings of all projects. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/reads_help.h"
 
 TestSuite(client_pause, .fini = end);

@@ -1,4 +1,5 @@
 /* client/reads: what is read when, what its user is told of each reading, and what it means to the next. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/reads_help.h"
 
 TestSuite(client_reads, .fini = end);

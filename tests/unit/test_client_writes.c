@@ -1,4 +1,5 @@
 /* client/writes: what follows a conflict, by the reading after it. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* core/colour: the words of [colours]. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/colour.h"
 #include "support/asserts.h"
 

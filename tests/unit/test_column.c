@@ -1,4 +1,5 @@
 /* core/column: which columns a width has, in which order, and which words the setting takes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

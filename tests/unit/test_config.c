@@ -1,4 +1,5 @@
 /* store/config: values kept whole, faults named by file and line, sources in their order. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
 #include "config_private.h"

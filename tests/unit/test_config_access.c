@@ -1,4 +1,5 @@
 /* store/config: who can write it, and the folders it lies in, can run programs; nobody else may. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
 #include <grp.h>

@@ -1,4 +1,5 @@
 /* store/config_command: what prints tokens and passwords, for which server, and why it did not. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
 #include "steno/store/config.h"

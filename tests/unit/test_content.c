@@ -1,4 +1,5 @@
 /* api/content: pieces of any size, and the limits of what may grow. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

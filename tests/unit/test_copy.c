@@ -1,4 +1,5 @@
 /* work/copy: which way to the clipboard a text takes, and its exact bytes. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

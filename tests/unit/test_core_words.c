@@ -1,4 +1,5 @@
 /* Id lists, command lines, warnings, the login rule: what core makes of words. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

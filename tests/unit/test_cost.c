@@ -1,4 +1,5 @@
 /* core/cost and core/free_credit: the minutes that projects take, and what of the credit is free. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/param.h"

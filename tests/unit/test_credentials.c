@@ -1,4 +1,5 @@
 /* store/credentials: private from the first byte, refused when others can read, other profiles kept. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
 #include "credentials.h"

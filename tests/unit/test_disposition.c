@@ -1,4 +1,5 @@
 /* A server's file name is reduced to one that is safe to create. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "disposition.h"

@@ -1,4 +1,5 @@
 /* What was changed in a form since it was saved. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/core/form_tables.h"
 #include "steno/widget/draft.h"
 #include "support/asserts.h"

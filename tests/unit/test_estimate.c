@@ -1,4 +1,5 @@
 /* core/estimate: what earlier jobs tell, and what they do not. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/core/estimate.h"

@@ -1,4 +1,5 @@
 /* core/expiry: which of the two dates counts, how near it is, and how that reads. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <time.h>
 

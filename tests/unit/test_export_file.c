@@ -1,4 +1,5 @@
 /* work/export_file: a file is asked for again only when its project says that it must come. */
+/* SPDX-License-Identifier: MIT */
 #include "export_look.h"
 #include "folder.h"
 

@@ -1,4 +1,5 @@
 /* core/export_name: names after the project, extensions after what arrived. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

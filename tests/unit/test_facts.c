@@ -1,4 +1,5 @@
 /* store/facts: what doctor says is true, whole, and holds no secret. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
 #include "steno/store/credentials.h"

@@ -1,4 +1,5 @@
 /* base/file: folders, whole files, private from the open on. Files in the making: test_file_draft.c. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* base/file: a file is in its place whole or not at all, with the mode it should have. What a kill left:
  * test_file_leftovers.c. */
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 /* base/file: what killed runs left in a folder is removed by a later one, and nothing else is. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

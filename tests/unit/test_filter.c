@@ -1,4 +1,5 @@
 /* What the words of a filter leave. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

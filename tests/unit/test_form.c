@@ -1,4 +1,5 @@
 /* The form engine over the real tables: order, focus, search, drafts, needed fields. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 #include "steno/core/form_tables.h"
 #include "form.h"

@@ -1,4 +1,5 @@
 /* The form engine over the real tables: the menu of values to choose from. */
+/* SPDX-License-Identifier: MIT */
 #include "form.h"
 #include "unit/form_help.h"
 

@@ -1,4 +1,5 @@
 /* The form engine over the real tables: groups that the values leave without a use, and short forms. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/form_help.h"
 
 TestSuite(form_fold, .init = use_utf8);

@@ -1,4 +1,5 @@
 /* The form engine over the real tables: editing, toggling, pasting and sending values. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "unit/form_help.h"

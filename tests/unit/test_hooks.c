@@ -1,4 +1,5 @@
 /* work/hooks: one runs at a time, and is claimed only when it is to begin. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 #include "mail_wait.h"
 

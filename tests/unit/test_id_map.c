@@ -1,4 +1,5 @@
 /* The map from ids to numbers: what was put in is found, and nothing else. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/base/id_map.h"
 #include "support/asserts.h"
 

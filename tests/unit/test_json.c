@@ -1,4 +1,5 @@
 /* JSON is read leniently and exactly, and written so that it cannot drive a terminal. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

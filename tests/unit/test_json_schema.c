@@ -1,4 +1,5 @@
 /* The reader of schemas refuses what does not fit, and what it does not know. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "support/json_schema.h"
 

@@ -1,4 +1,5 @@
 /* Keys and their names. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "steno/widget/key.h"

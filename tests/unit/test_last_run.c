@@ -1,4 +1,5 @@
 /* What TranscriptionConfig and Metadata, which nobody documents, are taken for. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

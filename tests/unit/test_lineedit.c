@@ -1,4 +1,5 @@
 /* The line editor, key by key. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>

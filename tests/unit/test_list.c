@@ -1,4 +1,5 @@
 /* Lists keep their selection, scroll and marks by id. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

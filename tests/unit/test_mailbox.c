@@ -1,4 +1,5 @@
 /* work/mailbox: mail comes in order, the descriptor tells when, and what repeats does not pile up. */
+/* SPDX-License-Identifier: MIT */
 #include "mail_wait.h"
 
 #include <string.h>

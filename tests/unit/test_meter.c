@@ -1,4 +1,5 @@
 /* tests/bench/meter.c: what was not measured has a row that says why. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

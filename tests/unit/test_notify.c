@@ -1,5 +1,6 @@
 /* work/notify: a change of state leaves by hook, bell and terminal notice only when wanted, and as plain
  * words. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The OpenAPI document has what the API specification has, is shipped as docgen makes it, and is true of
  * the sandbox's answers. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* core/order: when a standing order is due, what a failure makes of it, whose it is. A row a sentence. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* What lies over each other keeps the order of its kinds, whatever is opened when. */
+/* SPDX-License-Identifier: MIT */
 #include "steno/widget/overlay.h"
 #include "support/asserts.h"
 

@@ -1,4 +1,5 @@
 /* base/owner: which process wrote a thing, and whether it still lives. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

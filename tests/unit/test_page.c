@@ -1,4 +1,5 @@
 /* Pages: two fields in a row, folds, and values wrapped beside, after and below their labels. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "steno/widget/list.h"

@@ -1,4 +1,5 @@
 /* The look into state.db for completion: what it sees beside others, and that it leaves nothing behind. */
+/* SPDX-License-Identifier: MIT */
 #include <sys/stat.h>
 
 #include "steno/store/peek.h"

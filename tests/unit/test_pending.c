@@ -1,4 +1,5 @@
 /* core/pending: what a reading proves of a write without an answer, and until when it is open. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/api/json.h"

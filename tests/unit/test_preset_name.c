@@ -1,4 +1,5 @@
 /* core/preset_name: which names a preset may have. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* support/process and support/home: what the tests of real programs stand on. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

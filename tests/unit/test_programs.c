@@ -1,4 +1,5 @@
 /* work/programs: hooks and copy commands run one after another, and how they end is told. */
+/* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 
 #include "folder.h"

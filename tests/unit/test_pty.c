@@ -1,4 +1,5 @@
 /* support/pty: a terminal that tells the truth about what a program shows. */
+/* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

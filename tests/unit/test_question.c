@@ -1,4 +1,5 @@
 /* What confirms a question, and what does not. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* core/receipt: what follows from each outcome of each operation. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Replies become records leniently: what is missing or of another type is named, not fatal. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The refresh machine: the times of one project, and errors. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/refresh_help.h"
 
 /* --- times of one project --- */

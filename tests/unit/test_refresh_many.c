@@ -1,4 +1,5 @@
 /* The refresh machine with many projects: order, cap, sweep, a long life. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "unit/refresh_help.h"

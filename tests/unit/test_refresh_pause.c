@@ -1,4 +1,5 @@
 /* The refresh machine while a 429 pauses all projects: what is read all the same, probes, and how it ends. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/refresh_help.h"
 
 /* A machine with projects 1 to `count`, never read. */

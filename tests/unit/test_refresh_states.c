@@ -1,4 +1,5 @@
 /* The refresh machine: what holds in every state and after every event. */
+/* SPDX-License-Identifier: MIT */
 #include "unit/refresh_help.h"
 
 /* Brings project 1 into a state by events alone. */

@@ -1,4 +1,5 @@
 /* Requests are built purely; what cannot be sent is refused with its reason; previews hold no secret. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "request.h"

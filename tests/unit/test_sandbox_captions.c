@@ -1,5 +1,6 @@
 /* Each enqueue parameter that shapes a transcript and each export parameter has the effect that
  * docs/SANDBOX.md says. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Faults: their grammar, which request gets which, and what steers them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Text files of captions keep to their standards: W3C WebVTT, SSA and ASS, EBU-TT-D. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

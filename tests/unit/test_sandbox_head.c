@@ -1,4 +1,5 @@
 /* The head of a request: what is refused, with which status, and what is not. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "head.h"

@@ -1,4 +1,5 @@
 /* What clients may send that is not quite right, and what comes of it. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 

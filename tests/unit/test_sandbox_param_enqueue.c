@@ -1,5 +1,6 @@
 /* The parameters of enqueue, one test each by its name: sent to the sandbox, seen in the file that is
  * exported afterwards or in the project. */
+/* SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
 

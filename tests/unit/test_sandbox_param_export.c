@@ -1,4 +1,5 @@
 /* The parameters of export, one test each by its name: sent to the sandbox, seen in the bytes of the file. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"

@@ -1,4 +1,5 @@
 /* Files of exports, read by programs of others: ffmpeg and xmllint, where they are installed. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

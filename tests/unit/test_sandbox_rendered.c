@@ -1,4 +1,5 @@
 /* What is asked for again is written once, and never out of date. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

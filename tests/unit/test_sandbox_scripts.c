@@ -1,5 +1,6 @@
 /* What is said in the recordings: each has a text of its own, as long as itself, with all that a tester of
  * captions looks for; nothing outlives it, and keywords are words that are said when they are said to be. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>

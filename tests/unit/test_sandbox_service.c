@@ -1,5 +1,6 @@
 /* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is
  * silent. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* /__sandbox: the hand of somebody else, and what was received. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

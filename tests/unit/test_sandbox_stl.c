@@ -1,4 +1,5 @@
 /* STL files keep to EBU Tech 3264, byte by byte. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 

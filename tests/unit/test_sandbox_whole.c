@@ -1,5 +1,6 @@
 /* The sandbox beyond one account's own projects: sharing, members that are null or absent, credit, run times,
  * and what a second run leaves of the first. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* The world and its store: seeds, generated projects, what survives a restart. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* core/settings: one table of rows, strict values, stronger sources first. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "steno/base/text.h"

@@ -1,4 +1,5 @@
 /* base/spawn: no shell, a time limit, none of our descriptors. */
+/* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* store/store: what is saved comes back, whole or not at all, for the right server. */
+/* SPDX-License-Identifier: MIT */
 #include "credentials.h"
 #include "steno/base/clock.h"
 #include "store.h"

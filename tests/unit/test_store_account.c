@@ -1,5 +1,6 @@
 /* The credit of an account in the store: one reading for all programs, less the jobs that any of them sent.
  */
+/* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
 #define MINUTE 60000

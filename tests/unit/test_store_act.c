@@ -1,4 +1,5 @@
 /* store/store_act: acts with a row a project, from the first write to the end of the last project. */
+/* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 /* store/store: changes of state that several programs see, told and recorded by one of them. */
+/* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 
 #include "steno/base/clock.h"

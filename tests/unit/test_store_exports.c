@@ -1,4 +1,5 @@
 /* store/store_exports: what a file keeps of exports, and what a watched project shows of them. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"

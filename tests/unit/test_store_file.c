@@ -1,4 +1,5 @@
 /* store/store: a private file, several sessions at once, and bad files that are never harmed. */
+/* SPDX-License-Identifier: MIT */
 #include "store.h"
 #include "store_fixture.h"
 

@@ -1,4 +1,5 @@
 /* What forget deletes, what it refuses, and what goes by itself after 90 days. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* store/store_order: standing orders, given with an enqueue, claimed by one program, ended by it. */
+/* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 
 #include "store_fixture.h"

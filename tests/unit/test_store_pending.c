@@ -1,4 +1,5 @@
 /* store/store: writes without an answer, and changes that are told once, agreed on by several programs. */
+/* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>

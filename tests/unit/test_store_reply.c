@@ -1,4 +1,5 @@
 /* store/store_reply: replies that are as they were. */
+/* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
 TestSuite(store_reply, .init = store_begin, .fini = store_end);

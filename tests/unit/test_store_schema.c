@@ -1,4 +1,5 @@
 /* store/store: a file of an earlier schema is taken over with all that is in it. */
+/* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,5 @@
 /* store/store: a full disk, a file system without locks, and files that somebody made read-only. */
+/* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* work/store_worker: operations in order, nothing lost at the end, other sessions' changes noticed. */
+/* SPDX-License-Identifier: MIT */
 #include "folder.h"
 #include "mail_wait.h"
 

@@ -1,4 +1,5 @@
 /* The styles of the config: copies of others with single values changed. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* The tables say what the contract says: the fixture has its names, types and defaults. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

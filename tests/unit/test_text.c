@@ -1,4 +1,5 @@
 /* base/text: decoding, widths, cleaning, strict numbers. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* base/when: every form of date and length that a server may send. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,5 +1,6 @@
 /* The sentences of the tables are plain English: those of the lint, whose list of words is the only one, as
  * they come out of the tables, put together and all. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The rows of the fault matrix. Each stands for nine cells: its answer is given to every request of an
  * operation. */
+/* SPDX-License-Identifier: MIT */
 #include "wire/faults.h"
 
 /* clang-format off */

@@ -1,4 +1,5 @@
 /* The fault matrix: what each way to fail means to each kind of operation. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_WIRE_FAULTS_H
 #define STENO_TESTS_WIRE_FAULTS_H
 

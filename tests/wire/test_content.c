@@ -1,4 +1,5 @@
 /* How bodies are packed on the way: what is asked for, what is read to its proven end, what is refused. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

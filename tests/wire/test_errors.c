@@ -1,5 +1,6 @@
 /* What the operator reads when the service refuses: kinds, sentences, the server's own words, secrets kept
  * out. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Exports stream: bytes unchanged, the name safe, nothing saved that is no file. */
+/* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Runs the fault matrix: nine operations, and reads by a sweep, times every row, a test each. */
+/* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <netdb.h>
 #include <pthread.h>

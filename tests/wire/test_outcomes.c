@@ -1,5 +1,6 @@
 /* What became of a write whose answer leaves it open: what is read after it, what is said, what counts as
  * done. */
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "record.h"

@@ -1,5 +1,6 @@
 /* A proxy's address that is none: what holds it is named as the cause, and what may be a password in it is
  * shown nowhere. */
+/* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

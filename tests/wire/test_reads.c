@@ -1,4 +1,5 @@
 /* Reads are tried again where it may help, within limits; calls end at once when cancelled. */
+/* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

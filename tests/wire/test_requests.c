@@ -1,4 +1,5 @@
 /* The exact bytes of every operation's request. */
+/* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Reads by a sweep: several at a time, each by the rules of a read alone. The fault matrix runs over it, too.
  */
+/* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <stdio.h>
 

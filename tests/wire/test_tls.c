@@ -1,4 +1,5 @@
 /* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
+/* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>

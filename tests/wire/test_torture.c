@@ -2,6 +2,7 @@
  *
  * This program's own malloc family stands before the C library's, for libcurl and jansson too.  Not under
  * sanitizers, which bring their own. */
+/* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

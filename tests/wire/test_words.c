@@ -1,4 +1,5 @@
 /* Sentences that once were untrue or blamed the wrong one: what was tried, what happened, what to do. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Writes are sent once: what is counted here is what the server saw. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Owns what wire tests share. */
+/* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "wire/wire.h"
 

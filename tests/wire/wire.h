@@ -1,4 +1,5 @@
 /* A connection and a scripted server for one wire test. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_WIRE_H
 #define STENO_TESTS_WIRE_H
 

@@ -1,5 +1,6 @@
 /* Addresses of servers, as far as three rules need them: which scheme, which host and port, and whether what
  * is sent could be read on its way. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_ADDRESS_H
 #define STENO_API_ADDRESS_H
 

@@ -1,4 +1,5 @@
 /* What differs between two readings of a project, in words. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CHANGES_H
 #define STENO_API_CHANGES_H
 

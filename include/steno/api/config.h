@@ -1,5 +1,6 @@
 /* What a connection is set up with: where the server is, who asks, and how long anything may take. Values
  * only: what builds requests, sends them and explains their failures reads them here. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONFIG_H
 #define STENO_API_CONFIG_H
 

@@ -11,6 +11,7 @@
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
  * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONNECTION_H
 #define STENO_API_CONNECTION_H
 

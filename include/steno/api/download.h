@@ -1,4 +1,5 @@
 /* The export of subtitles: pieces of the file go to a sink as they come. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_DOWNLOAD_H
 #define STENO_API_DOWNLOAD_H
 

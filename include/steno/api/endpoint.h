@@ -1,4 +1,5 @@
 /* Endpoints: the nine operations of the contract, one row each. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_ENDPOINT_H
 #define STENO_API_ENDPOINT_H
 

@@ -5,6 +5,7 @@
  * Details, `show`, search, diff, the decoder's complaints and the sandbox read
  * these rows.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_FIELD_H
 #define STENO_API_FIELD_H
 

@@ -1,4 +1,5 @@
 /* What may be said of the way to the server: libcurl, the certificates that it is checked with, the proxy. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_H
 #define STENO_API_HTTP_H
 

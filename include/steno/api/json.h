@@ -4,6 +4,7 @@
  * wins; nesting beyond 64 is refused by a scan of our own; a number beyond int64
  * is decoded as a real; \u0000 is kept as U+0000 and cleaned like other controls.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
 

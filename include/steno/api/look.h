@@ -1,4 +1,5 @@
 /* What a reading after a write shows of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_LOOK_H
 #define STENO_API_LOOK_H
 

@@ -5,6 +5,7 @@
  * flags, validation, query string, presets, drafts, completion, manual and the
  * sandbox all read these rows; no other list of parameter
  * names exists. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_PARAM_H
 #define STENO_API_PARAM_H
 

@@ -5,6 +5,7 @@
  * else.  Unknown members are kept in both.  A required member that is missing or
  * of another type is named in `problems` and is not
  * fatal here. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_RECORD_H
 #define STENO_API_RECORD_H
 

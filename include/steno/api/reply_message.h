@@ -1,4 +1,5 @@
 /* What a server says in the body of an answer: found, cleaned, cut, without our secrets. Judges no status. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REPLY_MESSAGE_H
 #define STENO_API_REPLY_MESSAGE_H
 

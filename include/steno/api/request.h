@@ -2,6 +2,7 @@
  *
  * Pure: what `--dry-run`, the form's preview and the wire all show comes from here.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
 

@@ -4,6 +4,7 @@
  * operation.c. What has ended is handed over by the handful, as fetched: whoever takes it decodes it, here or
  * on another thread. A failure, and what leaves nothing to be sent,
  * is handed over at once. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_SWEEP_H
 #define STENO_API_SWEEP_H
 

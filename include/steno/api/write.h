@@ -6,6 +6,7 @@
  *
  * A stale version is a definite refusal (409): what follows is not decided here (client/writes.h).
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_WRITE_H
 #define STENO_API_WRITE_H
 

@@ -3,6 +3,7 @@
  * Dispatch, key hints, the help pane, the `:` line, completion, plain mode, the manual and the `[keys]` of
  * the config read the joined rows (part_actions); no other list of actions or keys exists.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_ACTION_H
 #define STENO_APP_ACTION_H
 

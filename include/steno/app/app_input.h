@@ -1,5 +1,6 @@
 /* What is typed, chosen or shown by a terminal, as plain values: EVENT_INPUT carries one. Pointers are
  * borrowed for the turn. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_APP_INPUT_H
 #define STENO_APP_APP_INPUT_H
 

@@ -1,4 +1,5 @@
 /* How many projects are in which state, in the words of the service or as marks. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_COUNTS_H
 #define STENO_APP_COUNTS_H
 

@@ -1,4 +1,5 @@
 /* What of the account's credit is free, and what the marked projects take of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CREDIT_H
 #define STENO_APP_CREDIT_H
 

@@ -13,6 +13,7 @@
  * The hints say what can be done now, with the keys as bound, in the order of the pane's table (pane.h) and,
  * where not all fit, by rank. What can be stopped and what failed unseen come first; help and the way out
  * last. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FOOT_H
 #define STENO_APP_FOOT_H
 

@@ -1,6 +1,7 @@
 /* The right part of a wide form: the field in focus, the request and the command that it makes, what is known
  * before it is sent, how it differs from the last transcription, presets. It is built when the form opens,
  * and again once keys have rested: a move costs no more for it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORM_SIDE_H
 #define STENO_APP_FORM_SIDE_H
 

@@ -1,4 +1,5 @@
 /* Forms on top of the panes: what one is, and the one on top. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORMS_H
 #define STENO_APP_FORMS_H
 

@@ -1,4 +1,5 @@
 /* The keymap, as front ends and the doctor ask it: which key runs which action. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_KEYMAP_H
 #define STENO_APP_KEYMAP_H
 

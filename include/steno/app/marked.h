@@ -1,4 +1,5 @@
 /* The action on marked projects that is under way. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_MARKED_H
 #define STENO_APP_MARKED_H
 

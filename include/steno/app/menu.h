@@ -1,4 +1,5 @@
 /* A menu, a list to choose from, over a form. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_MENU_H
 #define STENO_APP_MENU_H
 

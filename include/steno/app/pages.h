@@ -1,4 +1,5 @@
 /* The titles of panes. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PAGES_H
 #define STENO_APP_PAGES_H
 

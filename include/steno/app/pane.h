@@ -1,4 +1,5 @@
 /* A pane: a table of operations in its topic's file. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANE_H
 #define STENO_APP_PANE_H
 

@@ -1,4 +1,5 @@
 /* The pane in focus. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_H
 #define STENO_APP_PANES_H
 

@@ -1,4 +1,5 @@
 /* What is said of a pause. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_POLL_H
 #define STENO_APP_POLL_H
 

@@ -1,4 +1,5 @@
 /* Projects of the watchlist: what is known of each. Texts are cleaned. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROJECT_H
 #define STENO_APP_PROJECT_H
 

@@ -1,4 +1,5 @@
 /* The prompt on the last line: typing, the lines typed before, and handing over what was entered. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_H
 #define STENO_APP_PROMPT_H
 

@@ -1,5 +1,6 @@
 /* The state of the application, as all its parts see it: what several of them need stands here, what belongs
  * to one is a struct of that part's header. Views and the plain mode read it and decide nothing. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_STATE_H
 #define STENO_APP_STATE_H
 

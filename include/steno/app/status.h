@@ -1,4 +1,5 @@
 /* The activity: what was done, and what happened. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_STATUS_H
 #define STENO_APP_STATUS_H
 

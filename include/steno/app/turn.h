@@ -2,6 +2,7 @@
  *
  * No I/O, no clock, no terminal: every behaviour is a unit test. All texts in the state that came from a
  * server or a store are cleaned. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_TURN_H
 #define STENO_APP_TURN_H
 

@@ -1,4 +1,5 @@
 /* What is said of values that were used before. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_USED_H
 #define STENO_APP_USED_H
 

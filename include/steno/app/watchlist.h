@@ -1,4 +1,5 @@
 /* The project that actions are about. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WATCHLIST_H
 #define STENO_APP_WATCHLIST_H
 

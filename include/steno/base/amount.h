@@ -1,4 +1,5 @@
 /* Amounts of bytes for people, in units of a thousand. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_AMOUNT_H
 #define STENO_BASE_AMOUNT_H
 

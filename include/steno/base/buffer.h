@@ -3,6 +3,7 @@
  * Always NUL-terminated behind its last byte.  An append that would pass `max`
  * is refused whole, sets `full` and returns false; nothing is cut silently.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_BUFFER_H
 #define STENO_BASE_BUFFER_H
 

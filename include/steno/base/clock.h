@@ -3,6 +3,7 @@
  * Units stand in the names.  Only programs and workers read clocks; core gets
  * `now` as an argument.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_CLOCK_H
 #define STENO_BASE_CLOCK_H
 

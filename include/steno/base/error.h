@@ -6,6 +6,7 @@
  * `text` is what a person reads: "SUBJECT: CAUSE. ADVICE.", what was tried, why it failed, what to do next.
  * Who knows its parts hands them over apart, and nobody takes a sentence to pieces.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_ERROR_H
 #define STENO_BASE_ERROR_H
 

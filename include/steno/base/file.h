@@ -2,6 +2,7 @@
  *
  * Every file that we create is 0600 from its open on, every folder 0700; exports alone follow the umask.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
 

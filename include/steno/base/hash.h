@@ -2,6 +2,7 @@
  * did: of two texts of one length that differ in one byte, the numbers always differ. It is kept in the state
  * file, and the same on every machine. A number a byte at a time, such as FNV-1a, takes three times as long
  * as all else that an export does; no library that the program has brings more than 32 bits. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_HASH_H
 #define STENO_BASE_HASH_H
 

@@ -3,6 +3,7 @@
  * A zeroed struct is an empty map. Any id and any number can be in it. To find, put
  * or remove one takes constant time on average, however many there are.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_ID_MAP_H
 #define STENO_BASE_ID_MAP_H
 

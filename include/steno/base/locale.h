@@ -1,4 +1,5 @@
 /* The locale at start: UTF-8 wherever it can be had, numbers always in the C form. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_LOCALE_H
 #define STENO_BASE_LOCALE_H
 

@@ -3,6 +3,7 @@
  * Safe from any thread.  Never writes to the terminal.  A registered secret is
  * replaced by *** wherever it stands in a line.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_LOG_H
 #define STENO_BASE_LOG_H
 

@@ -3,6 +3,7 @@
  * The one way to die: mem_die runs the death hook (the terminal's restorer),
  * prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
 

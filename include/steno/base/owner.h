@@ -3,6 +3,7 @@
  * A number of a process is given again to others: the time it started, with the machine's own number of its
  * start, tells them apart. A process on another machine, or in a container of its own, cannot be looked for.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_OWNER_H
 #define STENO_BASE_OWNER_H
 

@@ -5,6 +5,7 @@
  * and the process ends by that same signal.  WINCH, TSTP and CONT are bytes too.  A signal
  * ignored at start (nohup) stays ignored.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_SIGNALS_H
 #define STENO_BASE_SIGNALS_H
 

@@ -4,6 +4,7 @@
  * other meaning given to any character.  The child has its own session, stdin
  * from /dev/null (or given bytes), and none of
  * our descriptors. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_SPAWN_H
 #define STENO_BASE_SPAWN_H
 

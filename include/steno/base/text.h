@@ -3,6 +3,7 @@
  * Nothing here depends on the locale: widths come from wcwidth of the C library
  * with the program's LC_CTYPE, everything else is by
  * code point. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_TEXT_H
 #define STENO_BASE_TEXT_H
 

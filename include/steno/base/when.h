@@ -5,6 +5,7 @@
  * or none (taken as UTC, marked "?").  Lengths: [-][d.]hh:mm:ss[.f], ISO 8601
  * PnDTnHnMnS, or plain seconds.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_WHEN_H
 #define STENO_BASE_WHEN_H
 

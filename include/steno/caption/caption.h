@@ -5,6 +5,7 @@
  * Times are whole milliseconds.  Texts are valid UTF-8 without control codes, but
  * not yet cleaned for a terminal (text_clean).
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CAPTION_H
 #define STENO_CAPTION_CAPTION_H
 

@@ -2,6 +2,7 @@
  *
  * Times are compared with the step of the file's format as tolerance: what a format rounds down is no fault.
  * A rule is only checked when its limit is set. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
 

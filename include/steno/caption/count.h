@@ -3,6 +3,7 @@
  * A character is one extended grapheme cluster (UAX 29, Unicode 14): a letter with
  * its marks 1, an emoji with its joiners 1.  Blanks inside a line count, line ends
  * do not. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_COUNT_H
 #define STENO_CAPTION_COUNT_H
 

@@ -5,6 +5,7 @@
  * are bounded for any file: where there are too many differences, all is paired by times, and that is told.
  * What a comparison of A with B finds, one of B with A finds mirrored.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_DIFF_H
 #define STENO_CAPTION_DIFF_H
 

@@ -1,4 +1,5 @@
 /* Numbers of captions, for lists and summaries: the same that the checks compare with limits. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_MEASURE_H
 #define STENO_CAPTION_MEASURE_H
 

@@ -1,4 +1,5 @@
 /* Reading of caption files: srt, vtt, ssa, ass, stl, ttml, txt. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_READ_H
 #define STENO_CAPTION_READ_H
 

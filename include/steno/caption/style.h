@@ -2,6 +2,7 @@
  *
  * A style names the parameters to send and the limits to check.  It is a start: a value that it names can be
  * changed, and what it does not name it does not send. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_STYLE_H
 #define STENO_CAPTION_STYLE_H
 

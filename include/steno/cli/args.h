@@ -5,6 +5,7 @@
  * may stand anywhere; a command's own and its parameters' behind its words.  A
  * value that begins with two dashes must be joined by `=`.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_ARGS_H
 #define STENO_CLI_ARGS_H
 

@@ -1,4 +1,5 @@
 /* Subcommands: one row each. Dispatch, help, manual and completion read these rows. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMMAND_H
 #define STENO_CLI_COMMAND_H
 

@@ -6,6 +6,7 @@
  *
  * Nothing is asked, requested, run, written or reported: what cannot be read offers nothing.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMPLETE_H
 #define STENO_CLI_COMPLETE_H
 

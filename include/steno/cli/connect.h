@@ -1,4 +1,5 @@
 /* The settings of a run, from all sources. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CONNECT_H
 #define STENO_CLI_CONNECT_H
 

@@ -3,6 +3,7 @@
  * One row each; a command names the ones that it takes as a set of bits.  The
  * parser, the help and the manual read these rows.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_OPTION_H
 #define STENO_CLI_OPTION_H
 

@@ -1,4 +1,5 @@
 /* Messages of the program, for standard error. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_OUTPUT_H
 #define STENO_CLI_OUTPUT_H
 

@@ -1,4 +1,5 @@
 /* Help texts out of the tables. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_USAGE_H
 #define STENO_CLI_USAGE_H
 

@@ -1,4 +1,5 @@
 /* Calls under way: sent with the function that takes the answer, shown, cancelled. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_CALLS_H
 #define STENO_CLIENT_CALLS_H
 

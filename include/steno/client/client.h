@@ -3,6 +3,7 @@
  *
  * No I/O, no clock: its user hands it events within a turn, and it appends effects.  What it has to tell goes
  * to the functions of its user (client_state.h). */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_CLIENT_H
 #define STENO_CLIENT_CLIENT_H
 

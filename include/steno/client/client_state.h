@@ -1,4 +1,5 @@
 /* The state that all parts of a client share, what they use of its user, and how they speak. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_CLIENT_STATE_H
 #define STENO_CLIENT_CLIENT_STATE_H
 

@@ -1,6 +1,7 @@
 /* What a person is told of changes of state: one notice at the end of an act, one for the changes of two
  * seconds that belong to none. Of several programs that see a change one tells of it, as the store decides;
  * the hook of each is another matter (EFFECT_NOTIFY). */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_NOTICES_H
 #define STENO_CLIENT_NOTICES_H
 

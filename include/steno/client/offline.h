@@ -1,6 +1,7 @@
 /* Whether the server can be reached. Offline begins with the second read in a row, over all projects, that
  * does not reach the server, and ends with the first answer, of whichever call. One activity tells of each
  * outage. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_OFFLINE_H
 #define STENO_CLIENT_OFFLINE_H
 

@@ -5,6 +5,7 @@
  * Whoever makes the store have others says CHANGED_PENDING: they are listed in the turn. CHANGED_OPEN says
  * that the rows are others, or more is known of them: the first time when the store has listed them. What is
  * told of one is said with SAY_OUTCOME. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_OPEN_WRITES_H
 #define STENO_CLIENT_OPEN_WRITES_H
 

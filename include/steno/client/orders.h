@@ -4,6 +4,7 @@
  * A client does nothing of this before client_orders_carry_out(). Then it watches the projects of all orders;
  * who embeds it calls orders_turn() once in each turn, and comes back at orders_deadline(). The end of
  * each is told to the hook; that of an act to whom the client rings for. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_ORDERS_H
 #define STENO_CLIENT_ORDERS_H
 

@@ -5,6 +5,7 @@
  * (client_state.h): before it is sent (`reads`), and when it has ended and the client has drawn its
  * conclusions (`read`), in which the user may stop watching the project. Who embeds a client calls
  * reads_turn() once in each turn, and comes back at reads_deadline(). */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_READS_H
 #define STENO_CLIENT_READS_H
 

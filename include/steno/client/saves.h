@@ -1,5 +1,6 @@
 /* What the store was asked to keep for the operator: the sentence that its answer allows, and what is unsaved
  * until then. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_SAVES_H
 #define STENO_CLIENT_SAVES_H
 

@@ -1,6 +1,7 @@
 /* The session: who the program speaks for, what a 401 stops, the second chance of the token, and going on.
  * Its state stands in struct client; that it is another one is told as CHANGED_SESSION, that more is known of
  * the account as CHANGED_ACCOUNT. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_SESSION_H
 #define STENO_CLIENT_SESSION_H
 

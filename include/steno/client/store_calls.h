@@ -1,4 +1,5 @@
 /* The traffic with the store: operations out, answers back to who asked. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_STORE_CALLS_H
 #define STENO_CLIENT_STORE_CALLS_H
 

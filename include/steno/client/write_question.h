@@ -1,5 +1,6 @@
 /* What is asked when a change of metadata met a conflict (409): what changed in the meantime may be the same
  * thing, as the API has no call to read metadata. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_WRITE_QUESTION_H
 #define STENO_CLIENT_WRITE_QUESTION_H
 

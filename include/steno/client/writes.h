@@ -5,6 +5,7 @@
  * No I/O and no clock: what is to be done next is handed to calls.h, which has it carried out and brings
  * the answer. What nobody can be asked about, the front end decides.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_WRITES_H
 #define STENO_CLIENT_WRITES_H
 

@@ -5,6 +5,7 @@
  * has ended: a final state seen after another one, or with another version. An act has ended when no row is
  * open.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACT_H
 #define STENO_CORE_ACT_H
 

@@ -1,6 +1,7 @@
 /* What became of the projects of an act, and what a person is told of acts and of changes of state: a line
  * each.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACT_TOLD_H
 #define STENO_CORE_ACT_TOLD_H
 

@@ -2,6 +2,7 @@
  *
  * The words are for the message line, for a line of the activity and for what that unfolds to. Who calls
  * knows what became of each project; here nothing is looked up. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACT_WORDS_H
 #define STENO_CORE_ACT_WORDS_H
 

@@ -3,6 +3,7 @@
  * A row is one clean line of bounded length.  It names the options that were sent, and no value of metadata,
  * which may be a secret.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_ROW_H
 #define STENO_CORE_ACTIVITY_ROW_H
 

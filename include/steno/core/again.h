@@ -1,6 +1,7 @@
 /* Enqueue again as last sent: the options of the last enqueue that was sent from here, whatever came of it,
  * else what the server shows of the last transcription and differs from the documented defaults. Nothing else
  * is sent: values of the config do not enter. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_AGAIN_H
 #define STENO_CORE_AGAIN_H
 

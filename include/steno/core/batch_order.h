@@ -1,5 +1,6 @@
 /* One operation over many projects: which one is next, how many go at once, what ends it, and in which order
  * results are shown. Places are counted from 0, in the order of the ids: they start, and are shown, in it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_BATCH_ORDER_H
 #define STENO_CORE_BATCH_ORDER_H
 

@@ -4,6 +4,7 @@
  * carries the serial of its call, so that one for a thing no longer shown is
  * recognised.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_CALL_H
 #define STENO_CORE_CALL_H
 

@@ -1,4 +1,5 @@
 /* What an export was asked for, as limits that its captions can be checked against. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_CAPTION_ASKED_H
 #define STENO_CORE_CAPTION_ASKED_H
 

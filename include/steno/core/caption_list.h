@@ -4,6 +4,7 @@
  * thread.  What is shown is cleaned here, once; the bytes and the file stay as they came, so that a check or
  * a comparison counts what the server wrote.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_CAPTION_LIST_H
 #define STENO_CORE_CAPTION_LIST_H
 

@@ -1,4 +1,5 @@
 /* How a role looks that the section [colours] of the config names: a colour and attributes. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COLOUR_H
 #define STENO_CORE_COLOUR_H
 

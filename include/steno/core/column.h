@@ -1,5 +1,6 @@
 /* The columns of the watchlist, in one table: what each is called in the setting `columns`, in its heading
  * and where a list is sorted by it, how wide it is, and which of them a list of some width has. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COLUMN_H
 #define STENO_CORE_COLUMN_H
 

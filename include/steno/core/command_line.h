@@ -1,4 +1,5 @@
 /* A form's values as the steno command that does the same. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COMMAND_LINE_H
 #define STENO_CORE_COMMAND_LINE_H
 

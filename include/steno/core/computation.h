@@ -4,6 +4,7 @@
  * the cap on requests, the log) can hear of one.  It holds copies of all that it needs, and its answer once
  * it has run.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COMPUTATION_H
 #define STENO_CORE_COMPUTATION_H
 

@@ -1,5 +1,6 @@
 /* What transcribing projects takes of the credit: whole minutes of the recordings, begun ones counted.  It is
  * what the lengths tell; the server's own sum may differ. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_COST_H
 #define STENO_CORE_COST_H
 

@@ -2,6 +2,7 @@
  *
  * Who takes an event appends; the loop executes in order, taking ownership of `call` and
  * `store` and `computation` (set the member to NULL when taken), then calls effects_free. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EFFECT_H
 #define STENO_CORE_EFFECT_H
 

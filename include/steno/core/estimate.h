@@ -1,5 +1,6 @@
 /* What can be said before and during a transcription: when it will be done, out of jobs that were done
  * before. Nothing is said that those jobs do not show. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ESTIMATE_H
 #define STENO_CORE_ESTIMATE_H
 

@@ -4,6 +4,7 @@
  * state.  Pointers in an event are borrowed for the call, except `call`,
  * `store` and `computation`, which stay the loop's to free afterwards: who
  * wants to keep something copies it or takes it out (leaving NULL behind). */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EVENT_H
 #define STENO_CORE_EVENT_H
 

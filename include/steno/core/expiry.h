@@ -1,5 +1,6 @@
 /* When a project ends: the earlier of its DeleteAt and ExpirationDate, in the forms in which it is shown.
  * Days are counted by the calendar of the zone. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EXPIRY_H
 #define STENO_CORE_EXPIRY_H
 

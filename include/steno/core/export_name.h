@@ -1,4 +1,5 @@
 /* Names of exported files, out of a pattern: {id} {name} {state} {ext}; and what is said of an empty one. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EXPORT_NAME_H
 #define STENO_CORE_EXPORT_NAME_H
 

@@ -1,5 +1,6 @@
 /* Which files an export would write, and the question before: what is in no doubt, and what only who wants
  * all overwrites. A plan is made of what was looked for, and is pure. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EXPORT_PLAN_H
 #define STENO_CORE_EXPORT_PLAN_H
 

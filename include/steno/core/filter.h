@@ -6,6 +6,7 @@
  *   is:todo     it is what filter_terms says of it
  *   -word       it does not match this word
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FILTER_H
 #define STENO_CORE_FILTER_H
 

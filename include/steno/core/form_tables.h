@@ -1,4 +1,5 @@
 /* The tables of the forms that cannot be sent as they open: login, metadata. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FORM_TABLES_H
 #define STENO_CORE_FORM_TABLES_H
 

@@ -2,6 +2,7 @@
  *
  * The rules stand here, beside the tables, so that form and command line say the same.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FORM_WARN_H
 #define STENO_CORE_FORM_WARN_H
 

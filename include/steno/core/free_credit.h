@@ -5,6 +5,7 @@
  * It counts no more once it is known that the server takes minutes when it accepts a job: the user's own
  * transcribed minutes tell, never the credit, which falls through others of a team, too.  Jobs that were sent
  * elsewhere cannot be known. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FREE_CREDIT_H
 #define STENO_CORE_FREE_CREDIT_H
 

@@ -1,4 +1,5 @@
 /* Project ids as people write them: "12 15 20-30", parted by blanks or commas. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ID_LIST_H
 #define STENO_CORE_ID_LIST_H
 

@@ -3,6 +3,7 @@
  * Its fields are documented nowhere. Those that go by the name of a parameter of enqueue, or by one of the
  * two other names that are known, are taken for that parameter; nothing is said of the others.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_LAST_RUN_H
 #define STENO_CORE_LAST_RUN_H
 

@@ -1,5 +1,6 @@
 /* The ledger of exports: the files that steno wrote on this computer for the account, by project, and what is
  * known of them. It knows nothing that was exported elsewhere. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_LEDGER_H
 #define STENO_CORE_LEDGER_H
 

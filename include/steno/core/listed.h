@@ -1,5 +1,6 @@
 /* What the filter and the order of the watchlist look at, of one project: on the screen, in plain mode and on
  * the command line. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_LISTED_H
 #define STENO_CORE_LISTED_H
 

@@ -1,5 +1,6 @@
 /* The metadata in the reply about a project, which the API does not document: a field Metadata, as an object
  * or as a list of {Key, Value}. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_METADATA_REPLY_H
 #define STENO_CORE_METADATA_REPLY_H
 

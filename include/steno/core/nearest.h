@@ -1,4 +1,5 @@
 /* The name that was probably meant: for "did you mean". */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_NEAREST_H
 #define STENO_CORE_NEAREST_H
 

@@ -4,6 +4,7 @@
  * follows from a reading or a failure is decided here; who may act on it says the claim, which the store
  * gives to one program at a time.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ORDER_H
 #define STENO_CORE_ORDER_H
 

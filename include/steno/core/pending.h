@@ -4,6 +4,7 @@
  * It is committed before the first byte leaves and goes with the rows of its receipt, so that one that its
  * sender did not live to see answered is found by the next program.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_PENDING_H
 #define STENO_CORE_PENDING_H
 

@@ -1,4 +1,5 @@
 /* The names of presets: one rule for all front ends. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_PRESET_NAME_H
 #define STENO_CORE_PRESET_NAME_H
 

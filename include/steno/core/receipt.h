@@ -3,6 +3,7 @@
  * Out of the call, its result and what the front end knows come the rows for the store, written together, the
  * sentence and the news of a changed state. Advice that names a key or an option is the front end's.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_RECEIPT_H
 #define STENO_CORE_RECEIPT_H
 

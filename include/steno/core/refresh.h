@@ -23,6 +23,7 @@
  *
  * Costs: O(log n) an event or read, O(n) only for a stop, a login and a probe.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
 

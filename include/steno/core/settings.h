@@ -4,6 +4,7 @@
  * credentials, default.  core holds and checks the values; src/store reads the
  * file; main and cli put in flags and environment.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_SETTINGS_H
 #define STENO_CORE_SETTINGS_H
 

@@ -3,6 +3,7 @@
  * Positive: the wall clock at which the change to it was seen.  Negative: nobody saw it; the time, without
  * its sign, is what the server gave as Updated in the first reading with that state, so that it began then or
  * earlier.  0: not known.  Changes of anything else leave it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_SINCE_H
 #define STENO_CORE_SINCE_H
 

@@ -3,6 +3,7 @@
  * A client emits them, the store worker executes them on the one SQLite connection and answers with a
  * store_result.  A subcommand without an engine executes them itself (cli/local.c).
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_STORE_OP_H
 #define STENO_CORE_STORE_OP_H
 

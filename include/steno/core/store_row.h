@@ -1,4 +1,5 @@
 /* A row of the watchlist, as the store has it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_STORE_ROW_H
 #define STENO_CORE_STORE_ROW_H
 

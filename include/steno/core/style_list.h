@@ -5,6 +5,7 @@
  * levels by level.RULE, and title, source and audience.  Sections may stand in any order; they are put
  * together by style_list_resolve when all were read.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_STYLE_LIST_H
 #define STENO_CORE_STYLE_LIST_H
 

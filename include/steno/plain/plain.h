@@ -6,6 +6,7 @@
  * on the same application and engine as the screen; the bytes are the same with
  * and without a terminal, because what is typed is
  * echoed here. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_PLAIN_PLAIN_H
 #define STENO_PLAIN_PLAIN_H
 

@@ -5,6 +5,7 @@
  * `#`, `;` and quotes within it belong to it.  Unknown names and bad values are errors
  * that name file and line.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
 

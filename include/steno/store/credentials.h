@@ -3,6 +3,7 @@
  * Refused when others can read it.  Written by temporary file and rename; other
  * profiles are kept.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CREDENTIALS_H
 #define STENO_STORE_CREDENTIALS_H
 

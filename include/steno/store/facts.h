@@ -1,5 +1,6 @@
 /* Facts for `doctor`: settings with their sources, and the state of the files. Safe to paste: no secret is in
  * them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_FACTS_H
 #define STENO_STORE_FACTS_H
 

@@ -6,6 +6,7 @@
  * deleted, replaced or found damaged while it is used is left, and the session goes
  * on in memory.  Rows belong to a scope: a server and a login.  One thread at a time.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_STORE_H
 #define STENO_STORE_STORE_H
 

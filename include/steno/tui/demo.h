@@ -5,6 +5,7 @@
  * sealed.  The sandbox is found beside this program, then where it is installed,
  * and ends when its standard input closes: even when this program is killed.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
 

@@ -1,4 +1,5 @@
 /* The full-screen program: the application with its terminal, workers and store around it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_SCREEN_LOOP_H
 #define STENO_TUI_SCREEN_LOOP_H
 

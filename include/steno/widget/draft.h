@@ -1,4 +1,5 @@
 /* What was changed in a form since it was last saved. Secrets are no part of it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_DRAFT_H
 #define STENO_WIDGET_DRAFT_H
 

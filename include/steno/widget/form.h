@@ -12,6 +12,7 @@
  * the last.  A value is UNSET (its default is shown, not sent) or SET ("changed").  Nothing typed is ever
  * lost to a bad value: the text stays and the reason stands beside it.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_FORM_H
 #define STENO_WIDGET_FORM_H
 

@@ -9,6 +9,7 @@
  * "PgUp", "PgDn", "Home", "End", "Up", "Down", "Left", "Right", "Ctrl-Left",
  * "Backspace", "Delete", "Insert", "F5".  Named keys are read without regard to case.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_KEY_H
 #define STENO_WIDGET_KEY_H
 

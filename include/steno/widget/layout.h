@@ -5,6 +5,7 @@
  * opens; an empty list has no lower place. In smaller terminals, and where something wants all of the body,
  * there is one place. Each pane's first row is its title or column heads, its list has h - 1 rows.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_LAYOUT_H
 #define STENO_WIDGET_LAYOUT_H
 

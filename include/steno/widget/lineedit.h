@@ -6,6 +6,7 @@
  * Backspace, Delete ^D, ^W Alt-Backspace (word before), ^U (to the start), ^K (to the
  * end), Up ^P and Down ^N (values used before), Enter (accept), Esc ^G (cancel).
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_LINEEDIT_H
 #define STENO_WIDGET_LINEEDIT_H
 

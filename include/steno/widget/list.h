@@ -6,6 +6,7 @@
  * one before.  Marks outlive filters: they go only by list_mark or
  * list_clear_marks.  Heights are in rows.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_LIST_H
 #define STENO_WIDGET_LIST_H
 

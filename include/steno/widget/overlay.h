@@ -3,6 +3,7 @@
  * A stack that is kept in the order of kinds: what is pushed goes below everything of a higher kind, so that
  * a form opened while a question waits lies under it. The bottom is there from the beginning and stays.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_OVERLAY_H
 #define STENO_WIDGET_OVERLAY_H
 

@@ -1,4 +1,5 @@
 /* Pages: lines of text with labels and values, wrapped to a width, folds, and the cursor in them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_PAGE_H
 #define STENO_WIDGET_PAGE_H
 

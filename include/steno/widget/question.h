@@ -3,6 +3,7 @@
  *
  * The sentence is of words, which are always shown whole, and of pieces that say what it is about: where room
  * is short, these are cut, and nothing else. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_QUESTION_H
 #define STENO_WIDGET_QUESTION_H
 

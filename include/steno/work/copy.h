@@ -1,5 +1,6 @@
 /* The clipboard, as far as a program can reach it: copy_command, tmux's buffer, and the sequence for a
  * terminal. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_COPY_H
 #define STENO_WORK_COPY_H
 

@@ -6,6 +6,7 @@
  * the state.  Every effect is carried out here; the few that need a terminal are
  * handed to the front end.  One thread uses an engine.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
 #define STENO_WORK_ENGINE_H
 

@@ -1,4 +1,5 @@
 /* From a reply to a file with a name: the one way of an export, for every front end. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_H
 #define STENO_WORK_EXPORT_FILE_H
 

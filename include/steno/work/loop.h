@@ -1,4 +1,5 @@
 /* The loop's one wait: keys, mail, signals, or the next deadline. Nothing else wakes the program. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_LOOP_H
 #define STENO_WORK_LOOP_H
 

@@ -1,4 +1,5 @@
 /* Notices of a change of state: to the terminal (BEL, OSC 9, wrapped for tmux) and to the hook program. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_NOTIFY_H
 #define STENO_WORK_NOTIFY_H
 

@@ -1,4 +1,5 @@
 /* Owns the account pane: reading the account, and its lines. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Owns the activity pane: what was sent and what happened, newest first, all of it or what is looked for.
  * From a reason why something failed its projects are marked. Its lines are activity_rows.c. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What the files of the activity share. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_TOPICS_ACTIVITY_H
 #define STENO_APP_TOPICS_ACTIVITY_H
 

@@ -1,5 +1,6 @@
 /* Owns the lines of the activity: acts, each with what it unfolds to, among what else happened. What a key
  * does to them is not its business. */
+/* SPDX-License-Identifier: MIT */
 #include "topics/activity.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns the pane of captions: when it is opened and left, and what can be done in it. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  * the form or beside it.  Nothing is fetched before that.  What is shown is never older than the options
  * unless its head says so.  Texts are cleaned.
  */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_APP_TOPICS_CAPTIONS_H
 #define STENO_SRC_APP_TOPICS_CAPTIONS_H
 

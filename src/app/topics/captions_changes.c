@@ -1,4 +1,5 @@
 /* Owns the comparison of the captions that were kept with those that are shown. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns the lines about one caption: its text, what was found, what could be asked instead; and the file as it
  * came. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns the fetching of captions: when the options are asked for, what is kept of them, what became of it. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns the lines of the pane of captions: which of its views has them, under which title and head; the
  * summary of the checks, each rule with what it found, the worst first. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Owns the list of captions: which rows, in which order and columns, and which one is at hand. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

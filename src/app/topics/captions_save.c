@@ -1,4 +1,5 @@
 /* Owns saving captions as they are shown. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* Owns the pane with the details of a project, and what its keys do. What stands in it is
  * details_summary.c and details_folds.c. Must not know how it is drawn. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* What the files of the details share: the summary, the folds below it, and the keyword highlights among
  * them. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_TOPICS_DETAILS_H
 #define STENO_APP_TOPICS_DETAILS_H
 

@@ -1,6 +1,7 @@
 /* Owns the folds of the details: which there are, what each comes to in a line, which are open; the metadata
  * among them, what the server shows and what was set from here. Options and highlights have files of their
  * own. */
+/* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

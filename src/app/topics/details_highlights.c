@@ -1,5 +1,6 @@
 /* Owns the keyword highlights in the details, lists of lists with their time stamps. Must not know how
  * they are drawn. */
+/* SPDX-License-Identifier: MIT */
 #include "topics/details.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Owns the options of the last transcription in the details: what differs from the defaults first, then all.
  * What they stand for is core/last_run's. */
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Owns what the details say first: what an operator looks for, each thing once. Must not know folds. */
+/* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Owns the enqueue form: its warnings, the one request, and what each response means. Which projects can be
  * sent, and what is asked before, is enqueue_question.c's. */
+/* SPDX-License-Identifier: MIT */
 #include "enqueue.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* Owns the question before projects are enqueued: which of them can be sent and which are in doubt, and what
  * its answers send. It must not know the form's fields, nor what becomes of the requests. */
+/* SPDX-License-Identifier: MIT */
 #include "enqueue.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns the export form: the file's name, and the one request. What is asked before is export_question.c's; a
  * worker writes the file. */
+/* SPDX-License-Identifier: MIT */
 #include "topics/export.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* What the files of the export form know of each other; nobody else includes it. */
+/* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_APP_TOPICS_EXPORT_H
 #define STENO_SRC_APP_TOPICS_EXPORT_H
 

@@ -1,5 +1,6 @@
 /* Owns the standing orders that the export form gives: what each says, and what follows once they are kept.
  * It must not know what is asked before, nor how an order is carried out. */
+/* SPDX-License-Identifier: MIT */
 #include "topics/export.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns the question before an export: what is looked for, and what each answer writes. It must not know the
  * form's fields, nor what becomes of the requests. */
+/* SPDX-License-Identifier: MIT */
 #include "topics/export.h"
 
 #include <inttypes.h>

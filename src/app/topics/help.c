@@ -1,5 +1,6 @@
 /* Owns the help: the keys of the place that it was opened in, those of all panes, or those that are looked
  * for; out of the action table and the keys as bound. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdio.h>

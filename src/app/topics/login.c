@@ -1,5 +1,6 @@
 /* Owns the login form: by password or by a pasted token, with consent only when the server asks for it and
  * the user agrees; and when a lost session opens it. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Owns how projects are marked: one, a range, all that are shown, the others, none. What is done to the
  * marked ones is not its business. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

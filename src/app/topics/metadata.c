@@ -1,5 +1,6 @@
 /* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
  * setting by a short form, deleting asked. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns moving: the cursor of a pane, through its groups from heading to heading, from pane to pane, and into
  * what is under the cursor. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stddef.h>

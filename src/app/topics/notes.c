@@ -1,4 +1,5 @@
 /* Owns the notes of one's own: of the project at hand, or one for all that are marked, which is asked. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns opening projects by id: the line, the command, the watchlist's new rows. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* Owns the orders pane: the activity narrowed to standing orders, those that wait and those that have failed,
  * each with what it waits for or why it ended, and what can be done about it. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns the pane of the password policy: reading it, and its lines. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdlib.h>

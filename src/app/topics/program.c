@@ -1,4 +1,5 @@
 /* Owns what concerns the program as a whole: copying, the zone of times, the line of commands. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include "command_prompt.h"

@@ -1,4 +1,5 @@
 /* Owns the ways back and out: to the pane before, out of the program, and to a clean screen. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <string.h>

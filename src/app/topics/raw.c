@@ -1,4 +1,5 @@
 /* Owns the raw pane: the project as JSON. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* Owns search, filter and views. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

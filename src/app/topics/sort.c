@@ -1,5 +1,6 @@
 /* Owns how the watchlist is sorted by hand: the letter after the key, which names a column or reverses it.
  * How projects compare is core/listed.h's. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* Owns the tags pane: the list, and deleting one, which cannot be undone and is asked. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

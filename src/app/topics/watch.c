@@ -1,5 +1,6 @@
 /* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
  * deletes in any pane. The list itself is watchlist.c. */
+/* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>

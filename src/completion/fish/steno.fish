@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # fish completion of steno: the program knows its words.
 function __steno_complete
     command -q steno; or return

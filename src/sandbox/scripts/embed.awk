@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Makes the C rows of scripts, or says which line of which script has which fault.
 # usage: awk -f embed.awk SCRIPT.txt... >script_rows.c     (README in this folder tells the form)
 
