@@ -157,17 +157,18 @@ static size_t length_of(const struct assert_value *value)
     return value->kind == ASSERT_BYTES ? value->length : strlen(value->text);
 }
 
-/* One byte of a text in quotes: what could steer a terminal is escaped, C1 control characters of UTF-8 too.
- */
+/* One byte of a text in quotes: what could steer a terminal is escaped, both bytes of a C1 control character
+ * too. */
 static void put_byte(FILE *out, const char *text, size_t at)
 {
     unsigned char byte = (unsigned char)text[at];
-    bool c1 = byte == 0xC2 && ((unsigned char)text[at + 1] & 0xE0) == 0x80;
+    bool c1_first = byte == 0xC2 && ((unsigned char)text[at + 1] & 0xE0) == 0x80;
+    bool c1_second = at > 0 && (byte & 0xE0) == 0x80 && (unsigned char)text[at - 1] == 0xC2;
     if (byte == '\n')
         fputs("\\n", out);
     else if (byte == '"' || byte == '\\')
         fprintf(out, "\\%c", byte);
-    else if (byte < 0x20 || byte == 0x7F || c1)
+    else if (byte < 0x20 || byte == 0x7F || c1_first || c1_second)
         fprintf(out, "\\x%02X", byte);
     else
         fputc(byte, out);

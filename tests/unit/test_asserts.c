@@ -44,6 +44,14 @@ Test(planted, texts)
         cr_assert_str_eq("one\ntwo\x1B", "one\ntoo");
 }
 
+Test(planted, control)
+{
+    if (getenv(PLANT))
+        cr_assert_str_eq("a\xC2\x9B"
+                         "b",
+                         "a");
+}
+
 Test(planted, missing)
 {
     if (getenv(PLANT))
@@ -71,6 +79,7 @@ Test(asserts, show_what_they_met)
     expect_shown("sign", "right   18446744073709551615");
     expect_shown("texts", "\"two\\x1B\"");
     expect_shown("texts", "they differ from byte 5 on");
+    expect_shown("control", "\"a\\xC2\\x9Bb\"");
     expect_shown("missing", "left    NULL");
     expect_shown("words", "left    \"all of it\"");
     expect_shown("truth", "not set(1 > 2, \"no\")");
