@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every source and header stands in Makefile.am, and so does every other file that a release needs.
+# Every source and header of a folder that Makefile.am does not take whole stands in it, and so does every other file that a release needs.
 # usage: LINT_DISTFILES="files and folders of EXTRA_DIST" listed.sh FILE...   (from the top of the tree)
 set -u
 LC_ALL=C
