@@ -4,6 +4,7 @@
  * ORDER_ROUNDS in the environment: another number of rounds, for ./dev soak orders; ORDER_SEED. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static int kill_two(const long us[2])
 
 Test(order_kills, end_with_exactly_one_whole_file_for_each_preset)
 {
-    long rounds = number("ORDER_ROUNDS", ROUNDS), killed = 0, left = 0;
+    long rounds = number("ORDER_ROUNDS", ROUNDS), killed = 0;
+    int64_t left = 0;
     unsigned seed = (unsigned)number("ORDER_SEED", 1);
     char *whole[FILES];
     srand(seed);
@@ -134,7 +136,7 @@ Test(order_kills, end_with_exactly_one_whole_file_for_each_preset)
         cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM orders"), 0);
     }
     fprintf(stderr,
-            "orders: %ld rounds (seed %u) within %ld us: %ld programs killed, %ld orders left to the next\n",
+            "orders: %ld rounds (seed %u) within %ld us: %ld programs killed, %" PRId64 " orders left\n",
             rounds, seed, whole_us, killed, left);
     for (int i = 0; i < FILES; i++)
         free(whole[i]);
