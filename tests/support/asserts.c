@@ -145,6 +145,9 @@ bool assert_holds(const struct assert_value *left, enum assert_test test, const 
         return order_of(left, right) >= 0;
     case ASSERT_HAS:
         return has(left, right);
+    case ASSERT_STARTS:
+        return left->text != NULL && right->text != NULL &&
+               strncmp(left->text, right->text, strlen(right->text)) == 0;
     default: /* a text that is not there lacks nothing */
         return left->text != NULL && !has(left, right);
     }
@@ -225,8 +228,8 @@ static size_t parts_at(const struct assert_value *left, const struct assert_valu
 static void put_failure(FILE *out, const char *source, const struct assert_value *left, enum assert_test test,
                         const struct assert_value *right)
 {
-    static const char *const names[] = {"set", "unset", "eq",  "neq", "lt",
-                                        "leq", "gt",    "geq", "has", "lacks"};
+    static const char *const names[] = {"set", "unset", "eq",  "neq",   "lt",    "leq",
+                                        "gt",  "geq",   "has", "lacks", "starts"};
     fprintf(out, "not %s(%s)", names[test], source);
     if (test == ASSERT_SET)
         return;
@@ -234,7 +237,7 @@ static void put_failure(FILE *out, const char *source, const struct assert_value
         put_value(out, "value", left, 0);
         return;
     }
-    size_t parts = test == ASSERT_EQ ? parts_at(left, right) : 0;
+    size_t parts = test == ASSERT_EQ || test == ASSERT_STARTS ? parts_at(left, right) : 0;
     put_value(out, "left", left, parts);
     put_value(out, "right", right, parts);
     if (right->within > 0)

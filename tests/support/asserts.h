@@ -5,8 +5,9 @@
  * two texts part), then the message that the test gave. Arguments are evaluated once, those of the message
  * after a failure only. Numbers are compared by value, whatever their types: -1 differs from SIZE_MAX.
  *
- * Beside Criterion's own: cr_assert_str_has(text, words) and cr_assert_str_lacks(text, words), and both as
- * cr_expect_.
+ * Beside Criterion's own: cr_assert_str_has(text, words), cr_assert_str_lacks(text, words) and
+ * cr_assert_str_starts(text, words), and all three as cr_expect_. A NULL text has, lacks and starts with
+ * nothing.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_ASSERTS_H
@@ -51,7 +52,8 @@ enum assert_test {
     ASSERT_GT,
     ASSERT_GEQ,
     ASSERT_HAS, /* the left text has the right one in it */
-    ASSERT_LACKS
+    ASSERT_LACKS,
+    ASSERT_STARTS /* the left text begins with the right one */
 };
 
 struct assert_value assert_bool(bool value);
@@ -147,36 +149,40 @@ void assert_report(const char *file, unsigned line, const char *source, const st
 #undef cr_expect_geq
 #undef cr_expect_str_eq
 #undef cr_expect_str_neq
+#undef cr_expect_arr_eq
 
-#define cr_assert(...)           ASSERT_ONE(abort, SET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_not(...)       ASSERT_ONE(abort, UNSET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_null(...)      ASSERT_ONE(abort, UNSET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_not_null(...)  ASSERT_ONE(abort, SET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_eq(...)        ASSERT_TWO(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_neq(...)       ASSERT_TWO(abort, NEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_lt(...)        ASSERT_TWO(abort, LT, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_leq(...)       ASSERT_TWO(abort, LEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_gt(...)        ASSERT_TWO(abort, GT, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_geq(...)       ASSERT_TWO(abort, GEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_str_eq(...)    ASSERT_TEXTS(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_str_neq(...)   ASSERT_TEXTS(abort, NEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_str_has(...)   ASSERT_TEXTS(abort, HAS, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_str_lacks(...) ASSERT_TEXTS(abort, LACKS, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_arr_eq(...)    ASSERT_ARRAYS(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_assert_float_eq(...)  ASSERT_NEAR(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect(...)           ASSERT_ONE(continue, SET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_not(...)       ASSERT_ONE(continue, UNSET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_null(...)      ASSERT_ONE(continue, UNSET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_not_null(...)  ASSERT_ONE(continue, SET, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_eq(...)        ASSERT_TWO(continue, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_neq(...)       ASSERT_TWO(continue, NEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_lt(...)        ASSERT_TWO(continue, LT, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_leq(...)       ASSERT_TWO(continue, LEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_gt(...)        ASSERT_TWO(continue, GT, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_geq(...)       ASSERT_TWO(continue, GEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_str_eq(...)    ASSERT_TEXTS(continue, EQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_str_neq(...)   ASSERT_TEXTS(continue, NEQ, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_str_has(...)   ASSERT_TEXTS(continue, HAS, #__VA_ARGS__, __VA_ARGS__)
-#define cr_expect_str_lacks(...) ASSERT_TEXTS(continue, LACKS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert(...)            ASSERT_ONE(abort, SET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_not(...)        ASSERT_ONE(abort, UNSET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_null(...)       ASSERT_ONE(abort, UNSET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_not_null(...)   ASSERT_ONE(abort, SET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_eq(...)         ASSERT_TWO(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_neq(...)        ASSERT_TWO(abort, NEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_lt(...)         ASSERT_TWO(abort, LT, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_leq(...)        ASSERT_TWO(abort, LEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_gt(...)         ASSERT_TWO(abort, GT, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_geq(...)        ASSERT_TWO(abort, GEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_str_eq(...)     ASSERT_TEXTS(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_str_neq(...)    ASSERT_TEXTS(abort, NEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_str_has(...)    ASSERT_TEXTS(abort, HAS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_str_lacks(...)  ASSERT_TEXTS(abort, LACKS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_str_starts(...) ASSERT_TEXTS(abort, STARTS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_arr_eq(...)     ASSERT_ARRAYS(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_assert_float_eq(...)   ASSERT_NEAR(abort, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect(...)            ASSERT_ONE(continue, SET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_not(...)        ASSERT_ONE(continue, UNSET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_null(...)       ASSERT_ONE(continue, UNSET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_not_null(...)   ASSERT_ONE(continue, SET, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_eq(...)         ASSERT_TWO(continue, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_neq(...)        ASSERT_TWO(continue, NEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_lt(...)         ASSERT_TWO(continue, LT, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_leq(...)        ASSERT_TWO(continue, LEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_gt(...)         ASSERT_TWO(continue, GT, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_geq(...)        ASSERT_TWO(continue, GEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_str_eq(...)     ASSERT_TEXTS(continue, EQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_str_neq(...)    ASSERT_TEXTS(continue, NEQ, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_str_has(...)    ASSERT_TEXTS(continue, HAS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_str_lacks(...)  ASSERT_TEXTS(continue, LACKS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_str_starts(...) ASSERT_TEXTS(continue, STARTS, #__VA_ARGS__, __VA_ARGS__)
+#define cr_expect_arr_eq(...)     ASSERT_ARRAYS(continue, EQ, #__VA_ARGS__, __VA_ARGS__)
 
 #endif

@@ -64,10 +64,24 @@ Test(planted, words)
         cr_assert_str_has("all of it", "none");
 }
 
+Test(planted, start)
+{
+    if (getenv(PLANT))
+        cr_assert_str_starts("one two", "one three");
+}
+
 Test(planted, truth)
 {
     if (getenv(PLANT))
         cr_assert(1 > 2, "no");
+}
+
+Test(asserts, a_text_that_is_not_there_has_lacks_and_starts_with_nothing)
+{
+    const struct assert_value none = assert_text(NULL), word = assert_text("a");
+    cr_expect_not(assert_holds(&none, ASSERT_HAS, &word));
+    cr_expect_not(assert_holds(&none, ASSERT_LACKS, &word));
+    cr_expect_not(assert_holds(&none, ASSERT_STARTS, &word));
 }
 
 Test(asserts, show_what_they_met)
@@ -82,5 +96,6 @@ Test(asserts, show_what_they_met)
     expect_shown("control", "\"a\\xC2\\x9Bb\"");
     expect_shown("missing", "left    NULL");
     expect_shown("words", "left    \"all of it\"");
+    expect_shown("start", "they differ from byte 5 on");
     expect_shown("truth", "not set(1 > 2, \"no\")");
 }
