@@ -155,8 +155,8 @@ void parameter_bears_unknown(const struct param_table *table, const char *name, 
     parameter_accepts(table, name, value);
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     received_log(&control.received, table->name, &line);
-    cr_assert(strlen(note) < line.len && strcmp(buffer_text(&line) + line.len - strlen(note), note) == 0,
-              "%s", buffer_text(&line));
+    cr_assert(strlen(note) < line.len, "%s", buffer_text(&line));
+    cr_assert_str_eq(buffer_text(&line) + line.len - strlen(note), note, "%s", buffer_text(&line));
     char *other = table == &params_enqueue ? parameter_file(query, "") : parameter_file("Lang=en-US", query);
     cr_assert_str_eq(other, plain);
     free(other);
@@ -175,7 +175,7 @@ void parameter_is_documented_without_effect(const char *name)
     cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
     const char *row = strstr(buffer_text(&document), "\n## Enqueue parameters");
     cr_assert_not_null(row);
-    cr_assert_not_null(strstr(row, begin), "no reason for %s", name);
+    cr_assert_str_has(row, begin, "no reason for %s", name);
     buffer_free(&document);
     free(begin);
 }

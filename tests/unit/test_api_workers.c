@@ -309,7 +309,7 @@ Test(api_workers, an_export_becomes_a_file_by_the_umask)
     cr_expect_eq(info.st_size, result->export_info.bytes);
     cr_expect_eq(info.st_mode & 0777, 0640);
     char *text = folder_read(result->path);
-    cr_expect(strstr(text, "-->"));
+    cr_expect_str_has(text, "-->");
     free(text);
     call_result_free(result);
 }
@@ -371,7 +371,7 @@ Test(api_workers, an_existing_file_is_replaced_only_when_agreed)
     cr_expect(result->ok, "%s", result->error.text);
     call_result_free(result);
     text = folder_read(path);
-    cr_expect(strstr(text, "-->"));
+    cr_expect_str_has(text, "-->");
     free(text);
     cr_expect_eq(count_entries(), 1);
 }
@@ -391,7 +391,7 @@ Test(api_workers, an_export_to_a_place_that_cannot_be_written_is_not_asked_for)
     start("", 1);
     struct call_result *result = answer(export_call(folder_path("none/out.srt")));
     cr_expect_eq(result->error.kind, ERROR_IO);
-    cr_expect(strstr(result->error.text, "none/out.srt"), "%s", result->error.text);
+    cr_expect_str_has(result->error.text, "none/out.srt");
     call_result_free(result);
 }
 

@@ -51,7 +51,7 @@ Test(app_captions, they_belong_to_the_export_form_alone)
 {
     bench_keys(&bench, "e x");
     cr_assert(!has_keys());
-    cr_assert_not_null(strstr(bench.app->status, "export form"));
+    cr_assert_str_has(bench.app->status, "export form");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
 }
 
@@ -87,7 +87,7 @@ Test(app_captions, another_version_of_the_project_is_never_shown_from_memory)
     version[strcspn(version, "7")] = '8';
     bench_answer_project(&bench, &reading, json);
     free(json);
-    cr_assert_not_null(strstr(page()->head.value, "changed since"), "%s", page()->head.value);
+    cr_assert_str_has(page()->head.value, "changed since");
     set_length("20");
     bench_keys(&bench, "x");
     answer(two);
@@ -225,12 +225,12 @@ Test(app_captions, one_that_was_slow_is_fetched_only_when_asked_for)
     bench.now_ms += 6000;
     bench_answer_captions(&bench, sent, three);
     bench_clear(&bench);
-    cr_assert_not_null(strstr(bench.app->status, "took 6 s"), "%s", bench.app->status);
+    cr_assert_str_has(bench.app->status, "took 6 s");
     bench_keys(&bench, "Tab");
     set_length("20");
     bench_wait(&bench, 5000);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_assert_not_null(strstr(page()->head.value, "not these options"), "%s", page()->head.value);
+    cr_assert_str_has(page()->head.value, "not these options");
     bench_keys(&bench, "Tab r");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
 }
@@ -275,7 +275,7 @@ Test(app_captions, findings_are_walked_and_listed_alone)
     cr_assert_eq(row(), 2, "the third is too fast");
     bench_wait(&bench, 200);
     const struct page *detail = &bench.app->panes[bench.app->focus].detail;
-    cr_assert_eq(strncmp(detail->lines[0].value, "Caption 3  ", 11), 0, "%s", detail->lines[0].value);
+    cr_assert_str_starts(detail->lines[0].value, "Caption 3  ");
     bench_keys(&bench, ".");
     cr_assert_str_eq(bench.app->status, "No finding after this one");
     bench_keys(&bench, "!");
@@ -326,7 +326,7 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     cr_assert_eq(call->captions->work, CAPTIONS_SAVE);
     cr_assert_eq(call->version, 7);
     cr_assert_eq(call->captions->copy.len, strlen(three));
-    cr_assert_eq(memcmp(call->captions->copy.data, three, strlen(three)), 0);
+    cr_assert_arr_eq(call->captions->copy.data, three, strlen(three));
     bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
     cr_assert(bench_asks(&bench, "Overwrite it?"));
     bench_clear(&bench);
@@ -334,7 +334,7 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert(call && call->replace == EXPORT_OVERWRITE);
     bench_answer_file(&bench, call, "/tmp/2.srt", (int64_t)strlen(three));
-    cr_assert_not_null(strstr(bench.app->status, "/tmp/2.srt"), "%s", bench.app->status);
+    cr_assert_str_has(bench.app->status, "/tmp/2.srt");
     cr_assert(has_keys(), "one goes on looking");
 }
 
@@ -348,7 +348,7 @@ Test(app_captions, X_saves_to_the_folder_of_the_form)
     bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
-    cr_assert_eq(strncmp(call->path, "/srv/subs/2-", 12), 0, "%s", call->path);
+    cr_assert_str_starts(call->path, "/srv/subs/2-");
     cr_assert_eq(call->replace, EXPORT_LEAVE);
     cr_assert_eq(param_set_count(call->params), 0, "none of that is sent");
 }
@@ -361,7 +361,7 @@ Test(app_captions, X_writes_nothing_that_the_options_do_not_give)
     set_length("20");
     bench_keys(&bench, "Tab X");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_assert_not_null(strstr(bench.app->status, "not these options"), "%s", bench.app->status);
+    cr_assert_str_has(bench.app->status, "not these options");
 }
 
 Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
@@ -369,7 +369,8 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
     open_captions(three);
     bench_keys(&bench, "y");
     const struct effect *copy = bench_effect(&bench, EFFECT_COPY);
-    cr_assert(copy && strncmp(copy->text, "steno export 2", 14) == 0);
+    cr_assert(copy);
+    cr_assert_str_starts(copy->text, "steno export 2");
     bench_command(&bench, "go 2");
     cr_assert_eq(row(), 1);
     bench_command(&bench, "go 0:08");
@@ -377,7 +378,7 @@ Test(app_captions, y_copies_the_command_and_hash_leads_to_a_caption_or_a_time)
     bench_command(&bench, "go 9");
     cr_assert_str_eq(bench.app->status, "There are 3 captions");
     bench_command(&bench, "go soon");
-    cr_assert_not_null(strstr(bench.app->status, "is not a caption number"));
+    cr_assert_str_has(bench.app->status, "is not a caption number");
 }
 
 /* Goes from the first caption to what is typed; returns the row, or -1 when that is refused. */
@@ -437,7 +438,7 @@ Test(app_captions, J_shows_the_file_as_it_came_cleaned)
     bench_keys(&bench, "J");
     cr_assert_eq(page()->count, 3);
     cr_assert_str_eq(page()->lines[1].value, "00:00:01,000 --> 00:00:03,000");
-    cr_assert_null(strchr(page()->lines[2].value, '\x1b'));
+    cr_assert_str_lacks(page()->lines[2].value, "\x1b");
     bench_keys(&bench, "q");
     cr_assert(has_keys());
     cr_assert_eq(rows(), 1);

@@ -112,7 +112,7 @@ Test(app_command, tab_on_an_empty_line_comes_by_every_action)
     for (const struct action *row = bench_actions(&bench); action_can_run(row); row++) {
         char name[64];
         snprintf(name, sizeof name, " %s ", row->name);
-        cr_expect_not_null(strstr(buffer_text(&seen), name), "%s is never listed", row->name);
+        cr_expect_str_has(buffer_text(&seen), name, "%s is never listed", row->name);
     }
     buffer_free(&seen);
 }

@@ -239,7 +239,8 @@ static void log_in(const char *url, const char *email)
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Token", .value = "other-token"});
     bench_keys(&bench, "Esc X");
     struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    cr_assert(call && call->url && strcmp(call->url, url) == 0);
+    cr_assert(call);
+    cr_assert_str_eq(call->url, url);
     snprintf(json, sizeof json, "{\"Claims\":[],\"User\":{\"Email\":\"%s\",\"Id\":1}}", email);
     bench_answer_login(&bench, call, json);
     cr_assert_str_eq(bench.app->client->email, email, "%s", bench.app->status);

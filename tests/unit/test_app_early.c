@@ -118,8 +118,8 @@ Test(app_early, a_draft_that_comes_back_hides_no_word_about_a_key_that_sent_noth
 {
     bench_burst(&bench, "e X");
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Nothing was sent: X was typed before"));
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Restored draft of "));
+    cr_expect_str_has(app_form_top(bench.app)->message, "Nothing was sent: X was typed before");
+    cr_expect_str_has(app_form_top(bench.app)->message, "Restored draft of ");
 }
 
 Test(app_early, a_pasted_xX_exports_nothing)
@@ -147,7 +147,7 @@ Test(app_early, a_login_typed_ahead_is_not_sent)
 {
     bench_burst(&bench, "l a @ b Tab p w Enter");
     expect_no_write();
-    cr_expect_not_null(strstr(form_said(), "Nothing was sent"));
+    cr_expect_str_has(form_said(), "Nothing was sent");
     bench_keys(&bench, "X");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_LOGIN));
 }
@@ -183,7 +183,7 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     cr_expect(bench_prompts(&bench, "Note: "));
     cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
     cr_assert_not_null(bench.app->prompt->hint);
-    cr_expect_not_null(strstr(bench.app->prompt->hint, "not saved"));
+    cr_expect_str_has(bench.app->prompt->hint, "not saved");
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "x");
 

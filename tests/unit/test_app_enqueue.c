@@ -54,8 +54,8 @@ Test(app_enqueue, again_sends_to_each_what_it_was_last_sent)
     bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), sent);
     cr_expect_str_eq(bench.app->question->text,
                      "Enqueue 2 of 3 projects again: takes 86 minutes; the credit is not known");
-    cr_expect_not_null(strstr(bench.app->question->note, " 1   Lang en-US"), "%s", bench.app->question->note);
-    cr_expect_not_null(strstr(bench.app->question->note, "! Not sent, stay marked: #3 no earlier options"));
+    cr_expect_str_has(bench.app->question->note, " 1   Lang en-US");
+    cr_expect_str_has(bench.app->question->note, "! Not sent, stay marked: #3 no earlier options");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
@@ -152,8 +152,7 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
 {
     bench_keys(&bench, "s o M e X");
     cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
-    cr_assert_not_null(strstr(bench.app->question->note, "were never transcribed: 1;"), "%s",
-                       bench.app->question->note);
+    cr_assert_str_has(bench.app->question->note, "were never transcribed: 1;");
     part_tell_account_changed(bench.app);
     cr_assert_not_null(bench.app->question->text);
     bench_keys(&bench, "y");

@@ -108,10 +108,9 @@ Test(export_question, an_edited_file_is_named_with_its_day)
     bench.files = "dam";
     bench.found = EXPORT_EDITED;
     ask_export(0);
-    cr_expect(strstr(bench.app->question->note,
-                     "a  all 3; overwrites the file that was edited here: 2\n"
-                     "! 2-Interview_dam_keeper.srt was edited on 05-13; y leaves it as it is"),
-              "%s", bench.app->question->note);
+    cr_expect_str_has(bench.app->question->note,
+                      "a  all 3; overwrites the file that was edited here: 2\n"
+                      "! 2-Interview_dam_keeper.srt was edited on 05-13; y leaves it as it is");
 }
 
 Test(export_question, what_is_not_ready_is_left_out_with_its_reason)
@@ -156,9 +155,8 @@ Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)
     set_state(3, "");
     bench_keys(&bench, "M x X");
     cr_assert_not_null(bench.app->question->text);
-    cr_expect(
-        strstr(bench.app->question->note, "y  2 new files\na  all 3\n! State not known, only by a: 3\n"),
-        "%s", bench.app->question->note);
+    cr_expect_str_has(bench.app->question->note,
+                      "y  2 new files\na  all 3\n! State not known, only by a: 3\n");
     bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
 }

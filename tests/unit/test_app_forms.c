@@ -131,8 +131,7 @@ Test(app_forms, enqueue_of_one_in_progress_or_completed_asks_and_enter_means_no)
     bench_keys(&bench, "j e X");
     cr_assert(bench_asks(&bench, " again?"));
     cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
-    cr_expect_not_null(strstr(bench.app->question->note, "It is Completed."), "%s",
-                       bench.app->question->note);
+    cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app));
@@ -195,7 +194,7 @@ Test(app_forms, a_draft_comes_back_and_says_from_when)
     bench_keys(&bench, "e");
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
     cr_assert_str_eq(value("Lang"), "de-DE");
-    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "09:02"));
+    cr_assert_str_has(app_form_top(bench.app)->message, "09:02");
 }
 
 Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
@@ -228,7 +227,7 @@ Test(app_forms, a_draft_that_comes_late_does_not_bring_back_what_was_unset)
     bench_keys(&bench, "Enter u");
     bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
     cr_assert_str_eq(value("Lang"), "(unset)");
-    cr_assert_not_null(strstr(app_form_top(bench.app)->message, "arrived too late"));
+    cr_assert_str_has(app_form_top(bench.app)->message, "arrived too late");
 }
 
 Test(app_forms, a_draft_that_comes_under_a_question_does_not_change_what_was_asked_about)
@@ -287,7 +286,7 @@ Test(app_forms, presets_that_cannot_be_read_close_their_menu_and_nothing_is_sent
     store_result_free(result);
     cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_not_null(strstr(bench.app->status, "disk is full"));
+    cr_assert_str_has(bench.app->status, "disk is full");
 }
 
 Test(app_forms, presets_that_come_after_their_menu_was_left_do_not_open_it_again)
@@ -345,7 +344,7 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
     bench_answer_load(&bench, rows, 1);
     bench_keys(&bench, "e");
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_not_null(strstr(bench.app->status, "read_only"));
+    cr_assert_str_has(bench.app->status, "read_only");
     bench_keys(&bench, "x");
     cr_assert_not_null(app_form_top(bench.app));
 }
@@ -399,9 +398,8 @@ Test(app_forms, a_preset_whose_name_cannot_be_one_is_refused_with_the_reason)
         bench_type(&bench, bad[i]);
         bench_keys(&bench, "Enter");
         cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
-        cr_assert(strstr(app_form_top(bench.app)->message,
-                         i == 0 ? "64 printable characters; this one is empty" : "this one has 65"),
-                  "%s", app_form_top(bench.app)->message);
+        cr_assert_str_has(app_form_top(bench.app)->message,
+                          i == 0 ? "64 printable characters; this one is empty" : "this one has 65");
     }
     bench_keys(&bench, "p");
     bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);

@@ -98,7 +98,7 @@ Test(app_keep, a_draft_is_called_kept_once_the_store_has_answered_and_not_before
     set_language("de-DE");
     bench_keys(&bench, "q");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect_null(strstr(bench.app->status, "kept"), "said too early: %s", bench.app->status);
+    cr_expect_str_lacks(bench.app->status, "kept", "said too early: %s", bench.app->status);
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
     cr_expect_str_eq(bench.app->status, "Draft saved");
     cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
@@ -180,7 +180,7 @@ Test(app_keep, a_project_is_called_off_the_watchlist_once_the_store_has_answered
 {
     bench_keys(&bench, "D");
     bench_type(&bench, "y");
-    cr_expect_null(strstr(bench.app->status, "off the watchlist"), "%s", bench.app->status);
+    cr_expect_str_lacks(bench.app->status, "off the watchlist");
     accept(bench_store(&bench, STORE_WATCH_REMOVE), NULL);
     cr_expect_str_eq(bench.app->status, "1 is off the watchlist");
 }
@@ -272,7 +272,7 @@ Test(app_fields, a_look_at_the_draft_that_a_later_save_overtook_says_nothing)
     accept(look, "{\"Lang\":\"de-DE\"}");
     cr_expect_str_eq(message(), "");
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Speakers\":\"2\"}");
-    cr_expect_null(strstr(message(), "Lang"));
+    cr_expect_str_lacks(message(), "Lang");
 }
 
 Test(app_fields, a_draft_that_another_session_sent_is_said_to_be_gone)
@@ -391,7 +391,7 @@ Test(app_typed, in_a_metadata_form_comes_back_when_it_is_opened_again)
     accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"Key\":\"Speaker\",\"Value\":\"Nov\"}");
     const struct param_set *set = form_values(app_form_top(bench.app)->form);
     cr_expect_str_eq(param_set_get(set, param_find(set->table, "Value")), "Nov");
-    cr_expect_not_null(strstr(message(), "Restored what was typed here (09:02 UTC)"));
+    cr_expect_str_has(message(), "Restored what was typed here (09:02 UTC)");
 }
 
 Test(app_typed, in_a_metadata_form_that_is_given_up_is_dropped)
@@ -418,7 +418,7 @@ Test(app_typed, in_a_note_is_saved_offered_again_and_dropped_once_it_is_entered)
     bench_command(&bench, "note");
     accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"line\":\"ask for the minutes\"}");
     cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "", "nothing is typed for the operator");
-    cr_expect_not_null(strstr(bench.app->prompt->hint, "ask for the minutes"));
+    cr_expect_str_has(bench.app->prompt->hint, "ask for the minutes");
     bench_clear(&bench);
     bench_keys(&bench, "Up Enter");
     cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "ask for the minutes");
@@ -475,8 +475,7 @@ Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
     const struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
     cr_assert_not_null(asked);
     accept(asked, "{\"line\":\"open 12\"}");
-    cr_expect_not_null(strstr(bench.app->status, "Typed but not entered (09:02 UTC): open 12"), "%s",
-                       bench.app->status);
+    cr_expect_str_has(bench.app->status, "Typed but not entered (09:02 UTC): open 12");
     cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
 }
 

@@ -56,7 +56,7 @@ Test(key_words, an_empty_watchlist_names_the_bound_key)
     bench_command(&bench, "refresh");
     cr_expect_str_eq(bench.app->status, "No project to read: F2 opens by id");
     bench_command(&bench, "delete news");
-    cr_expect_not_null(strstr(bench.app->status, "F2 opens by id"));
+    cr_expect_str_has(bench.app->status, "F2 opens by id");
 }
 
 Test(key_words, what_is_not_read_yet_names_the_command_when_it_has_no_key)
@@ -102,7 +102,7 @@ Test(key_words, a_draft_offered_again_names_the_bound_key)
     start("token", rows, 1);
     bench_keys(&bench, "e");
     bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "F3 discards it"));
+    cr_expect_str_has(app_form_top(bench.app)->message, "F3 discards it");
     bench_keys(&bench, "v");
     cr_expect_str_eq(bench.app->preview.title, "What :form-submit sends");
     char hints[100];

@@ -258,7 +258,7 @@ Test(app_keys, a_paste_that_is_no_list_of_ids_opens_nothing)
 {
     static const char *const rows[] = {"12 abc", "30-20", "0", "-5", "1-100001", "12;15", " \r\n"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_expect_not_null(strstr(said_of_paste(rows[i]), "pasted, nothing run"), "%s", rows[i]);
+        cr_expect_str_has(said_of_paste(rows[i]), "pasted, nothing run", "%s", rows[i]);
         cr_expect_null(bench.app->prompt->ops, "%s", rows[i]);
     }
     bench_keys(&bench, "t");
@@ -314,7 +314,7 @@ Test(app_keys, a_paste_that_is_too_long_for_a_prompt_is_refused_and_said)
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = long_text});
     cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "a");
     cr_assert_not_null(bench.app->prompt->hint);
-    cr_assert_not_null(strstr(bench.app->prompt->hint, "4096"));
+    cr_assert_str_has(bench.app->prompt->hint, "4096");
     free(long_text);
 }
 
@@ -393,9 +393,9 @@ Test(keymap, a_duplicate_is_refused_with_the_line_number)
     struct settings settings = with_key("enqueue", "x", 12);
     struct error err;
     cr_assert_null(app_keymap(&settings, &err));
-    cr_assert_not_null(strstr(err.text, "config:12"), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, "enqueue"), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, "export"), "%s", err.text);
+    cr_assert_str_has(err.text, "config:12");
+    cr_assert_str_has(err.text, "enqueue");
+    cr_assert_str_has(err.text, "export");
     settings_free(&settings);
 }
 
@@ -406,7 +406,7 @@ Test(keymap, an_unreachable_key_an_unknown_key_and_an_unknown_action_are_refused
         struct settings settings = with_key(rows[i][0], rows[i][1], 7);
         struct error err;
         cr_assert_null(app_keymap(&settings, &err), "%s", rows[i][1]);
-        cr_assert_not_null(strstr(err.text, "config:7"), "%s", err.text);
+        cr_assert_str_has(err.text, "config:7");
         settings_free(&settings);
     }
 }
@@ -452,7 +452,7 @@ Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
     bench_keys(&bench, "q L");
     cr_expect_eq(page->list.selected, 0);
     cr_expect_eq(page->list.top, 0);
-    cr_expect_not_null(strstr(page->lines[0].value, "the newest of all"), "%s", page->lines[0].value);
+    cr_expect_str_has(page->lines[0].value, "the newest of all");
     bench_keys(&bench, "G L");
     cr_expect_eq(page->list.selected, 0, "again where it is open already");
 }

@@ -265,7 +265,7 @@ Test(app_orders, the_details_say_what_follows, .init = setup, .fini = teardown)
     bench_keys(&bench, "g j j i");
     bench_wait(&bench, 400);
     const char *state = bench_page_value(&bench, "details", "State");
-    cr_expect(strstr(state, "then exports air, web"), "%s", state);
+    cr_expect_str_has(state, "then exports air, web");
     char *then = app_orders_then(bench.app, 2);
     cr_expect_null(then, "it has failed: nothing follows");
     cr_expect_eq(app_orders_of(bench.app, 3), 2);

@@ -59,7 +59,7 @@ Test(app_over, what_is_done_to_projects_works_below_the_form_alone)
     cr_assert_eq(bench.app->form_count, 1);
     cr_assert_not_null(bench.app->question);
     cr_assert_null(bench.app->question->text);
-    cr_assert_not_null(strstr(bench.app->status, "works in"), "%s", bench.app->status);
+    cr_assert_str_has(bench.app->status, "works in");
     bench_command(&bench, "enqueue");
     cr_assert_str_eq(bench.app->status, "enqueue: leave the form first");
 }

@@ -66,8 +66,7 @@ Test(app_panes, without_a_project_each_says_what_it_has_to_say)
         else if (bench.app->focus == pane)
             cr_expect_gt(app_focus_page(bench.app)->count, 0u, "%s", name);
         else
-            cr_expect_not_null(strstr(bench.app->status, "there is no project"), "%s: %s", name,
-                               bench.app->status);
+            cr_expect_str_has(bench.app->status, "there is no project", "%s: %s", name, bench.app->status);
     }
 }
 

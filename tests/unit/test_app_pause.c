@@ -224,7 +224,7 @@ Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
     bench_answer_reads(&bench, "None");
     cr_expect_not(is_running(text), "%s", text);
     for (size_t i = 0; i < bench.app->activity_count; i++)
-        cr_expect_null(strstr(bench.app->activity[i].text, "could not be read"));
+        cr_expect_str_lacks(bench.app->activity[i].text, "could not be read");
     cr_expect_null(bench.app->failure, "%s", bench.app->failure);
 }
 

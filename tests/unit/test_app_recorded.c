@@ -197,7 +197,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_aske
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent");
     cr_assert(bench_asks(&bench, "Enqueue 1"));
     cr_expect(bench_asks(&bench, "again?"));
-    cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already"));
+    cr_expect_str_has(bench.app->question->note, "may be enqueued already");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
@@ -316,5 +316,5 @@ Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)
     store_result_free(result);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_null(bench.app->question->text);
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Enqueue 1 was not sent: restart steno"));
+    cr_expect_str_has(app_form_top(bench.app)->message, "Enqueue 1 was not sent: restart steno");
 }

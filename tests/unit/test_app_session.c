@@ -87,8 +87,7 @@ Test(app_session, a_source_that_fails_after_a_401_says_why_in_the_login)
     bench_event(&bench,
                 &(struct event){.kind = EVENT_TOKEN, .value = "token_command: pass exited with code 2"});
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
-    cr_assert(strstr(app_form_top(bench.app)->message, "token_command: pass exited with code 2."), "%s",
-              app_form_top(bench.app)->message);
+    cr_assert_str_has(app_form_top(bench.app)->message, "token_command: pass exited with code 2.");
     bench_free(&bench);
 }
 
@@ -169,7 +168,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_expect_eq(bench.app->client->session, SESSION_UP);
     cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "newer");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect(strncmp(bench.app->status, "Logged in from another window", 29) == 0, "%s", bench.app->status);
+    cr_expect_str_starts(bench.app->status, "Logged in from another window");
     bench_wait(&bench, 5000);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "refreshing goes on");
     login_elsewhere("newest");
@@ -244,7 +243,7 @@ Test(app_session, lost_while_somebody_types_takes_no_key_away_and_asks_when_the_
         "de-DE");
     bench_keys(&bench, "q");
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
-    cr_expect_not_null(strstr(app_form_top(bench.app)->message, "Log in again"));
+    cr_expect_str_has(app_form_top(bench.app)->message, "Log in again");
     bench_free(&bench);
 }
 

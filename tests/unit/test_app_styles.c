@@ -45,17 +45,18 @@ Test(app_styles, styles_stand_in_the_menu_of_presets_with_what_differs)
     bench_keys(&bench, "x");
     open_presets();
     const char *item = bench.app->menu->items[menu_line("style bbc ")];
-    cr_assert_not_null(strstr(item, "5 differ: SubtitleLineLength 37"), "%s", item);
+    cr_assert_str_has(item, "5 differ: SubtitleLineLength 37");
     choose("style bbc ", "enter");
     cr_assert_str_eq(value("SubtitleLineLength"), "37");
     cr_assert_str_eq(value("PauseBetweenCaptionsMs"), "0");
     cr_assert_str_eq(bench.app->style->name, "bbc");
     open_presets();
-    cr_assert_null(strstr(bench.app->menu->items[menu_line("style bbc ")], "differ"));
+    cr_assert_str_lacks(bench.app->menu->items[menu_line("style bbc ")], "differ");
     bench_keys(&bench, "q");
     bench_keys(&bench, "x");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert(call && strcmp(call->captions->style->name, "bbc") == 0);
+    cr_assert(call);
+    cr_assert_str_eq(call->captions->style->name, "bbc");
 }
 
 Test(app_styles, another_style_takes_back_what_the_one_before_sent_and_nobody_changed)
@@ -77,7 +78,7 @@ Test(app_styles, a_style_is_no_preset_to_be_deleted_and_an_enqueue_has_none)
     open_presets();
     choose("style bbc ", "delete");
     cr_assert(!bench_asks(&bench, "Delete preset"));
-    cr_assert_not_null(strstr(bench.app->status, "house style"), "%s", bench.app->status);
+    cr_assert_str_has(bench.app->status, "house style");
     bench_keys(&bench, "q q e");
     open_presets();
     for (size_t i = 0; i < bench.app->menu->count; i++)

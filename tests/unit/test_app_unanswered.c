@@ -102,10 +102,10 @@ Test(app_unanswered, what_a_dead_program_left_is_looked_at_and_told)
     list(1, OWNER_ENDED);
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     answer_read(1, "InProgress");
-    cr_expect_null(strstr(bench.app->status, "probably"), "not before it is saved: %s", bench.app->status);
+    cr_expect_str_lacks(bench.app->status, "probably", "not before it is saved: %s", bench.app->status);
     answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-    cr_expect_not_null(strstr(bench.app->status, "None to InProgress"), "%s", bench.app->status);
+    cr_expect_str_has(bench.app->status, "None to InProgress");
     cr_expect_not_null(bench_store(&bench, STORE_HISTORY_ADD));
 }
 
@@ -116,7 +116,7 @@ Test(app_unanswered, what_another_program_was_quicker_to_settle_is_not_told_twic
     bench_keys(&bench, "Esc");
     answer_settle(0);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-    cr_expect_null(strstr(bench.app->status, "probably"), "%s", bench.app->status);
+    cr_expect_str_lacks(bench.app->status, "probably");
 }
 
 Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
@@ -126,12 +126,12 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
     cr_expect_null(settling());
     const struct app_project *project = app_project_find(bench.app, 1);
     cr_assert_not_null(project->unanswered);
-    cr_expect_not_null(strstr(project->unanswered, ": open until "), "%s", project->unanswered);
-    cr_expect_not_null(strstr(bench.app->status, "is still None at "), "%s", bench.app->status);
-    cr_expect_null(strstr(bench.app->status, "not enqueued"), "%s", bench.app->status);
+    cr_expect_str_has(project->unanswered, ": open until ");
+    cr_expect_str_has(bench.app->status, "is still None at ");
+    cr_expect_str_lacks(bench.app->status, "not enqueued");
     bench_keys(&bench, "e X");
     cr_assert(bench_asks(&bench, " again?"));
-    cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already: Enqueue sent "));
+    cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "y");
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
     cr_assert_not_null(op);
@@ -171,8 +171,7 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
     cr_expect_null(settling());
     looks_within(77, 660500 - at_ms);
     cr_assert_not_null(settling(), "the reading after the end settles it");
-    cr_expect_not_null(
-        strstr(bench_store(&bench, STORE_HISTORY_ADD)->text, "is still None and was not changed"));
+    cr_expect_str_has(bench_store(&bench, STORE_HISTORY_ADD)->text, "is still None and was not changed");
     answer_settle(3);
     cr_expect_eq(looks_within(77, 60000), 0);
 }
@@ -197,7 +196,7 @@ Test(app_unanswered, a_write_of_a_session_that_lives_is_marked_and_a_second_one_
     cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, BENCH_WALL_MS - 60000);
     bench_keys(&bench, "e X");
     cr_assert(bench_asks(&bench, " again?"));
-    cr_expect_not_null(strstr(bench.app->question->note, "may be enqueued already: Enqueue sent "));
+    cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
     cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
 }
 
@@ -343,8 +342,7 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
 {
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost.");
-    cr_expect_not_null(strstr(bench.app->status, "lost. The outcome is open until "), "%s",
-                       bench.app->status);
+    cr_expect_str_has(bench.app->status, "lost. The outcome is open until ");
     answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     bench_answer_reads(&bench, "None");

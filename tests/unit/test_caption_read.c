@@ -469,7 +469,7 @@ static void expect_refused(const char *text, const char *words)
     struct caption_file file;
     struct error err;
     cr_assert(!caption_read(&file, text, strlen(text), CAPTION_FORMAT_COUNT, &err));
-    cr_assert(strstr(err.text, words), "%s: %s", text, err.text);
+    cr_assert_str_has(err.text, words, "%s: %s", text, err.text);
     caption_file_free(&file);
 }
 
@@ -491,7 +491,7 @@ Test(caption_read, a_byte_over_the_cap_is_refused)
     struct error err;
     char *data = mem_zero(CAPTION_BYTES_MAX + 1, 1);
     cr_assert(!caption_read(&file, data, CAPTION_BYTES_MAX + 1, CAPTION_TXT, &err));
-    cr_assert(strstr(err.text, "64 MiB"));
+    cr_assert_str_has(err.text, "64 MiB");
     caption_file_free(&file);
     cr_assert(caption_read(&file, data, CAPTION_BYTES_MAX, CAPTION_TXT, &err));
     caption_file_free(&file);

@@ -240,7 +240,7 @@ Test(caption_ttml, a_doctype_is_refused)
     struct error err;
     static const char text[] = "<!DOCTYPE tt [<!ENTITY a \"aaaaaaaa\">]>\n<tt><body><p>&a;</p></body></tt>";
     cr_assert(!caption_read(&file, text, sizeof text - 1, CAPTION_TTML, &err));
-    cr_assert(strstr(err.text, "DOCTYPE"));
+    cr_assert_str_has(err.text, "DOCTYPE");
     caption_file_free(&file);
 }
 
@@ -334,7 +334,7 @@ Test(caption_ttml, without_expat_a_file_is_refused_with_the_reason)
     struct caption_file file;
     struct error err;
     cr_assert(!caption_read(&file, TT "></tt>", strlen(TT "></tt>"), CAPTION_TTML, &err));
-    cr_assert(strstr(err.text, "built without expat"));
+    cr_assert_str_has(err.text, "built without expat");
     caption_file_free(&file);
 }
 

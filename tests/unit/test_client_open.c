@@ -54,7 +54,7 @@ Test(client_open, a_reading_of_a_watched_project_settles_what_a_dead_program_lef
     cr_expect_eq(outcome_told.count, 0, "not before it is saved");
     settle(1);
     cr_expect_eq(outcome_told.count, 1);
-    cr_expect(strstr(outcome_told.text, "from None to InProgress"), "%s", outcome_told.text);
+    cr_expect_str_has(outcome_told.text, "from None to InProgress");
     open_writes(client, &count);
     cr_expect_eq(count, 0);
 }
@@ -76,7 +76,7 @@ Test(client_open, what_stays_open_is_told_once)
     turn(NULL);
     answer(1, "None");
     cr_expect_eq(outcome_told.count, 1);
-    cr_expect(strstr(outcome_told.text, "is still None at "), "%s", outcome_told.text);
+    cr_expect_str_has(outcome_told.text, "is still None at ");
     client_read(client, 1, READ_SOON);
     turn(NULL);
     answer(1, "None");

@@ -64,10 +64,9 @@ static enum endpoint_id answer(enum error_kind kind, int status, const char *rea
     return op;
 }
 
-#define CONFLICT   answer(ERROR_CONFLICT, 409, NULL, false)
-#define READ(json) answer(ERROR_NONE, 200, json, false)
-#define SAID(words)                                                                                          \
-    cr_expect(last->said &&strstr(last->said, words), "%s", last->said ? last->said : "nothing")
+#define CONFLICT    answer(ERROR_CONFLICT, 409, NULL, false)
+#define READ(json)  answer(ERROR_NONE, 200, json, false)
+#define SAID(words) cr_expect_str_has(last->said, words, "%s", last->said ? last->said : "nothing")
 #define FAILED(kind_, words)                                                                                 \
     cr_expect(!last->ok && last->error.kind == (kind_) && strstr(last->error.text, words), "%d %s",          \
               last->ok, last->error.text)

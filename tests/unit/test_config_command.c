@@ -102,13 +102,12 @@ Test(config_command, a_failing_command_is_no_login_and_its_last_words_are_said)
         cr_assert(load(text), "%s", err.text);
         cr_assert_not(config_fetch_token(&settings, &err), "%s", rows[i].command);
         cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s: kind %d", rows[i].command, err.kind);
-        cr_expect(strncmp(err.text, "token_command: ", 15) == 0 && strcmp(err.text + 15, rows[i].said) == 0,
-                  "“%s”, not “%s”", err.text, rows[i].said);
+        cr_expect_str_starts(err.text, "token_command: ", "“%s”, not “%s”", err.text, rows[i].said);
+        cr_expect_str_eq(err.text + 15, rows[i].said, "“%s”, not “%s”", err.text, rows[i].said);
         cr_assert_not(config_fetch_password(&settings, &password, &err), "%s", rows[i].command);
         cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s: kind %d", rows[i].command, err.kind);
-        cr_expect(strncmp(err.text, "password_command: ", 18) == 0 &&
-                      strcmp(err.text + 18, rows[i].said) == 0,
-                  "“%s”, not “%s”", err.text, rows[i].said);
+        cr_expect_str_starts(err.text, "password_command: ", "“%s”, not “%s”", err.text, rows[i].said);
+        cr_expect_str_eq(err.text + 18, rows[i].said, "“%s”, not “%s”", err.text, rows[i].said);
         free(text);
     }
 }

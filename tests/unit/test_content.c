@@ -80,7 +80,7 @@ Test(content, what_is_bad_stays_bad)
     cr_expect_not(content_feed(content, "x", 1, count_bytes, &got));
     cr_expect_not(content_end(content));
     cr_expect_eq(content_fault(content, &words), CONTENT_BAD);
-    cr_expect(strstr(words, "“br”"), "%s", words);
+    cr_expect_str_has(words, "“br”");
     cr_expect_eq(got, 0);
     content_free(content);
 }

@@ -64,7 +64,7 @@ Test(copy_ways, a_copy_command_that_cannot_be_read_is_named)
 {
     set_command("xclip 'open");
     cr_assert_not(copy_program(&settings, "1", &program, &err));
-    cr_expect_eq(strncmp(err.text, "copy_command: ", 14), 0, "%s", err.text);
+    cr_expect_str_starts(err.text, "copy_command: ");
 }
 
 Test(copy_ways, inside_tmux_its_buffer_is_loaded_and_the_terminal_is_what_is_left)

@@ -122,7 +122,7 @@ Test(credentials, an_unwritable_place_is_named)
     cr_assert_not(
         credentials_save(folder_path("file/steno/c"), "default", "https://h", NULL, NULL, "t", &err));
     char *start = mem_printf("Cannot create the folder %s", folder_path("file"));
-    cr_expect(strncmp(err.text, start, strlen(start)) == 0, "%s", err.text);
+    cr_expect_str_starts(err.text, start);
     free(start);
 }
 

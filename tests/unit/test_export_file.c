@@ -181,8 +181,8 @@ Test(export_file, of_many_pieces_is_whole)
     cr_assert(file_read(result->file, &text, &err), "%s", err.text);
     cr_expect_eq(text.len, 20000001);
     cr_expect_eq(result->export_info.bytes, 20000001);
-    cr_expect_eq(strncmp(text.data, "1\n00:00:01,000 --> ", 19), 0);
-    cr_expect_eq(memcmp(text.data, text.data + 68, text.len - 68), 0);
+    cr_expect_str_starts(text.data, "1\n00:00:01,000 --> ");
+    cr_expect_arr_eq(text.data, text.data + 68, text.len - 68);
     buffer_free(&text);
 }
 
@@ -271,9 +271,9 @@ Test(export_file, is_looked_at_before_the_question)
     cr_expect_gt(item.edited_ms, 0);
     cr_expect_eq(look_at(folder_path("none/out.srt"), &trouble).file, EXPORT_NEW);
     cr_assert_not_null(trouble);
-    cr_expect_not_null(strstr(trouble, "none: No such file or directory"), "%s", trouble);
+    cr_expect_str_has(trouble, "none: No such file or directory");
     free(trouble);
     look_at(folder_path("out.srt/out.srt"), &trouble);
-    cr_expect_not_null(strstr(trouble, "out.srt: it is not a folder"), "%s", trouble);
+    cr_expect_str_has(trouble, "out.srt: it is not a folder");
     free(trouble);
 }

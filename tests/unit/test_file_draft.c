@@ -127,7 +127,7 @@ static void expect_locked(void)
 {
     char name[64] = "";
     cr_assert_eq(count_files(name), 1);
-    cr_expect_eq(strncmp(name, ".steno-", 7), 0, "%s", name);
+    cr_expect_str_starts(name, ".steno-");
     cr_expect_eq(strlen(name), 13);
     int fd = open(folder_path(name), O_RDONLY);
     cr_expect_eq(flock(fd, LOCK_SH | LOCK_NB), -1);
@@ -217,7 +217,7 @@ Test(file_draft, a_folder_that_is_gone_is_named_with_the_file)
     struct file_draft draft;
     cr_assert_not(file_begin(&draft, folder_path("none/a"), FILE_SHARED, false, &err));
     cr_expect_eq(err.kind, ERROR_IO);
-    cr_expect(strstr(err.text, "none/a: No such file"), "%s", err.text);
+    cr_expect_str_has(err.text, "none/a: No such file");
 }
 
 /* --- modes --- */
@@ -356,10 +356,11 @@ Test(file_draft, a_sticky_folder_that_forbids_the_rename_is_named)
     cr_assert_not(file_commit(&draft, &err));
     poor.no_rename = poor.another_user = false;
     cr_expect_eq(err.kind, ERROR_IO);
-    cr_expect(strstr(err.text, "Cannot replace") && strstr(err.text, folder_path("a")) &&
-                  strstr(err.text, "is sticky") && strstr(err.text, folder) &&
-                  strstr(err.text, "Choose another name or folder"),
-              "%s", err.text);
+    cr_expect_str_has(err.text, "Cannot replace");
+    cr_expect_str_has(err.text, folder_path("a"));
+    cr_expect_str_has(err.text, "is sticky");
+    cr_expect_str_has(err.text, folder);
+    cr_expect_str_has(err.text, "Choose another name or folder");
     cr_expect_eq(count_files(NULL), 1);
     expect_text("a", "old");
     int code = as_nobody(replace_a); /* the same with a real one */
@@ -376,6 +377,6 @@ Test(file_draft, a_rename_that_fails_elsewhere_is_no_matter_of_sticky_folders)
     poor.no_rename = poor.another_user = true;
     cr_assert_not(file_commit(&draft, &err));
     poor.no_rename = poor.another_user = false;
-    cr_expect(strstr(err.text, "Cannot write") && strstr(err.text, "Operation not permitted"), "%s",
-              err.text);
+    cr_expect_str_has(err.text, "Cannot write");
+    cr_expect_str_has(err.text, "Operation not permitted");
 }

@@ -78,9 +78,9 @@ Test(key, a_bad_word_in_a_list_is_named)
     struct error err;
     cr_assert_not(key_parse_list("j Dwon", keys, 2, &count, &err));
     cr_expect_eq(err.kind, ERROR_USAGE);
-    cr_expect_not_null(strstr(err.text, "“Dwon”"));
+    cr_expect_str_has(err.text, "“Dwon”");
     cr_assert_not(key_parse_list("a b c", keys, 2, &count, &err));
-    cr_expect_not_null(strstr(err.text, "“c”"));
+    cr_expect_str_has(err.text, "“c”");
     cr_assert_not(key_parse_list(" , ", keys, 2, &count, &err));
     cr_expect_eq(count, 7);
 }

@@ -116,8 +116,8 @@ Test(openapi, what_is_shipped_is_what_docgen_makes)
     struct buffer shipped;
     buffer_init(&shipped, BUFFER_MAX_DEFAULT);
     cr_assert(file_read(FIXTURES "/../../docs/openapi.json", &shipped, &err), "%s", err.text);
-    cr_assert(strcmp(buffer_text(&text), buffer_text(&shipped)) == 0,
-              "make it again: build/docgen openapi >docs/openapi.json");
+    cr_assert_str_eq(buffer_text(&text), buffer_text(&shipped),
+                     "make it again: build/docgen openapi >docs/openapi.json");
     buffer_free(&shipped);
 }
 

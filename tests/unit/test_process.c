@@ -88,7 +88,7 @@ Test(sandbox, it_tells_its_address_and_ends_when_asked)
     struct home *home = home_create();
     struct process_sandbox sandbox;
     cr_assert(process_sandbox_start(home, "--projects 2", &sandbox));
-    cr_assert_eq(strncmp(sandbox.url, "http://127.0.0.1:", 17), 0);
+    cr_assert_str_starts(sandbox.url, "http://127.0.0.1:");
     cr_assert_gt(sandbox.port, 0);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
     home_remove(home);
@@ -100,7 +100,7 @@ Test(sandbox, a_refused_option_is_told_and_no_address_comes)
     struct process_sandbox sandbox;
     cr_assert_not(process_sandbox_start(home, "--no-such-option", &sandbox));
     char *log = home_read(home, "sandbox.log");
-    cr_assert_not_null(strstr(log, "--no-such-option"));
+    cr_assert_str_has(log, "--no-such-option");
     free(log);
     home_remove(home);
 }

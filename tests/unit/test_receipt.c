@@ -196,10 +196,10 @@ Test(receipt, used_values_are_those_of_all_options_but_secret_empty_and_boolean_
     param_set_put_raw(call->params, param_find(&params_enqueue, "CustomLabel"), "");
     param_set_put_raw(call->params, param_find(&params_enqueue, "StartTranscriptionAtSeconds"), "5");
     answer(project_in("None", 4));
-    cr_expect(strstr(rows(), "used 0 enqueue.Lang=en-US"));
-    cr_expect(strstr(rows(), "used 0 enqueue.StartTranscriptionAtSeconds=5"), "%s", rows());
-    cr_expect_not(strstr(rows(), "enqueue.WithPPC"));
-    cr_expect_not(strstr(rows(), "enqueue.CustomLabel"));
+    cr_expect_str_has(rows(), "used 0 enqueue.Lang=en-US");
+    cr_expect_str_has(rows(), "used 0 enqueue.StartTranscriptionAtSeconds=5");
+    cr_expect_str_lacks(rows(), "enqueue.WithPPC");
+    cr_expect_str_lacks(rows(), "enqueue.CustomLabel");
 }
 
 Test(receipt, an_export_that_was_done)
@@ -216,7 +216,7 @@ Test(receipt, an_empty_export_says_so)
     ask(ENDPOINT_EXPORT);
     result->ok = true;
     receipt = receipt_new(call, result, &context);
-    cr_expect(strstr(receipt->said, "12: exported to standard output: "), "%s", receipt->said);
+    cr_expect_str_has(receipt->said, "12: exported to standard output: ");
 }
 
 Test(receipt, metadata_that_was_set_first_at_this_server)
@@ -432,10 +432,10 @@ Test(receipt, a_later_reading_tells_what_became_of_a_write)
     cr_expect_not_null(receipt->store);
     end();
     tell(ENDPOINT_DELETE_TAG, "None", 4, PENDING_DONE);
-    cr_expect(strstr(receipt->said, " (Delete tag \"news\": outcome unknown)"), "%s", receipt->said);
+    cr_expect_str_has(receipt->said, " (Delete tag \"news\": outcome unknown)");
     end();
     tell(ENDPOINT_ADD_METADATA, "None", 4, PENDING_DONE);
-    cr_expect_not(strstr(receipt->said, "pass-word"), "%s", receipt->said);
+    cr_expect_str_lacks(receipt->said, "pass-word");
 }
 
 Test(receipt, a_reading_that_settles_nothing_says_what_it_shows_and_until_when_it_may_come)

@@ -62,7 +62,7 @@ Test(project, missing_and_mistyped_members_are_named)
 Test(project, many_problems_are_counted)
 {
     struct project *project = decode("{\"Data\":{\"Tags\":[1,2,3,4,5,6,7,8,9]}}");
-    cr_assert_not_null(strstr(project->record.problems, "; and 6 more"), "%s", project->record.problems);
+    cr_assert_str_has(project->record.problems, "; and 6 more");
     project_free(project);
 }
 
@@ -111,7 +111,7 @@ Test(project, a_reply_without_a_project_is_refused_by_name)
         struct error err;
         cr_assert_null(project_decode(rows[i].text, strlen(rows[i].text), &err));
         cr_assert_eq(err.kind, ERROR_BAD_REPLY);
-        cr_assert(strstr(err.text, rows[i].words), "%s", err.text);
+        cr_assert_str_has(err.text, rows[i].words);
     }
 }
 
@@ -122,7 +122,7 @@ Test(project, a_stored_one_has_the_id_that_it_is_stored_under)
     struct project *project = project_from_json(resource, 7, &err);
     cr_assert_not_null(project, "%s", err.text);
     cr_assert_eq(project->id, 7, "%lld", (long long)project->id);
-    cr_assert(strstr(project->record.problems, "Data.Id is missing"), "%s", project->record.problems);
+    cr_assert_str_has(project->record.problems, "Data.Id is missing");
     project_free(project);
     json_decref(resource);
 }
@@ -134,7 +134,7 @@ Test(project, versions_keep_all_64_bits_and_beyond_are_unknown)
     project_free(project);
     project = decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775808}}");
     cr_assert_eq(project->version, -1);
-    cr_assert_not_null(strstr(project->record.problems, "Data.AccessToken is a number, not an integer"));
+    cr_assert_str_has(project->record.problems, "Data.AccessToken is a number, not an integer");
     project_free(project);
     project = decode("{\"Data\":{\"Id\":\"7\",\"AccessToken\":\"12\"}}");
     cr_assert_eq(project->id, 7);
@@ -191,7 +191,7 @@ Test(login, the_token_is_taken_out_wherever_it_stands)
         cr_assert_str_eq(login->email, "a@b");
         cr_assert_not(holds(login->record.raw, "secret-1"));
         cr_assert_not(holds(login->record.shown, "secret-1"));
-        cr_assert_null(strstr(login->record.problems, "secret-1"));
+        cr_assert_str_lacks(login->record.problems, "secret-1");
         login_free(login);
     }
 }
@@ -209,8 +209,9 @@ Test(login, a_token_that_no_header_can_carry_is_no_login_and_is_never_cut)
         cr_expect_null(login, "%s", body);
         if (!login) {
             cr_expect_eq(err.kind, ERROR_BAD_REPLY);
-            cr_expect(strstr(err.text, "Token") && strstr(err.text, "cannot be sent"), "%s", err.text);
-            cr_expect_null(strstr(err.text, "abc"), "%s", err.text);
+            cr_expect_str_has(err.text, "Token");
+            cr_expect_str_has(err.text, "cannot be sent");
+            cr_expect_str_lacks(err.text, "abc");
         }
         login_free(login);
     }
@@ -235,9 +236,8 @@ Test(login, missing_members_are_named_and_a_missing_token_is_null)
     struct login *login = login_decode("{\"Token\":5}", 11, &err);
     cr_assert_not_null(login);
     cr_assert_null(login->token);
-    cr_assert_not_null(strstr(login->record.problems, "Token is an integer, not a string"), "%s",
-                       login->record.problems);
-    cr_assert_not_null(strstr(login->record.problems, "User.CreditMinutes is missing"));
+    cr_assert_str_has(login->record.problems, "Token is an integer, not a string");
+    cr_assert_str_has(login->record.problems, "User.CreditMinutes is missing");
     login_free(login);
 }
 
@@ -248,7 +248,7 @@ Test(policy, members_are_read_with_or_without_an_envelope)
         struct error err;
         struct policy *policy = policy_decode(texts[i], strlen(texts[i]), &err);
         cr_assert_eq(json_integer_value(json_object_get(policy->record.raw, "RequiredLength")), 8);
-        cr_assert_not_null(strstr(policy->record.problems, "MaxLength is missing"));
+        cr_assert_str_has(policy->record.problems, "MaxLength is missing");
         policy_free(policy);
     }
 }

@@ -28,7 +28,7 @@ Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
         struct error err;
         cr_assert_not(request_check_base_url(rows[i].url, &err));
         cr_assert_eq(err.kind, ERROR_USAGE);
-        cr_assert(strstr(err.text, rows[i].words), "%s", err.text);
+        cr_assert_str_has(err.text, rows[i].words);
     }
     struct error err;
     cr_assert(request_check_base_url("HTTPS://[::1]:8443/x/", &err));
@@ -43,7 +43,7 @@ static const char *refusal(enum endpoint_id id, struct request_args args, struct
     error_clear(&err);
     config.base_url = "http://[::1]:80";
     if (request_build(&request, &config, id, &args, &err))
-        cr_assert_eq(strncmp(request.url, "http://[::1]:80/API", 19), 0, "%s", request.url);
+        cr_assert_str_starts(request.url, "http://[::1]:80/API");
     else
         cr_assert_eq(err.kind, ERROR_USAGE);
     request_free(&request);
@@ -57,31 +57,32 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
     struct param_set *set = param_set_new(&params_enqueue);
     param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAt"), "1e5");
     cr_assert_str_eq(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1}, plain), "");
-    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1"));
-    cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
-                             (struct request_args){.project_id = 1, .key = "", .value = "v"}, plain),
-                     "Key: a value is required"));
-    cr_assert(strstr(refusal(ENDPOINT_ADD_METADATA,
-                             (struct request_args){.project_id = 1, .key = "\xff", .value = "v"}, plain),
-                     "Key: the text is not valid UTF-8"));
+    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1");
+    cr_assert_str_has(refusal(ENDPOINT_ADD_METADATA,
+                              (struct request_args){.project_id = 1, .key = "", .value = "v"}, plain),
+                      "Key: a value is required");
+    cr_assert_str_has(refusal(ENDPOINT_ADD_METADATA,
+                              (struct request_args){.project_id = 1, .key = "\xff", .value = "v"}, plain),
+                      "Key: the text is not valid UTF-8");
     cr_assert_str_eq(refusal(ENDPOINT_ADD_METADATA,
                              (struct request_args){.project_id = 1, .key = "k", .value = ""}, plain),
                      "");
-    cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG, (struct request_args){.project_id = 1, .value = ""}, plain),
-                     "Tag: a value is required"));
-    cr_assert(strstr(refusal(ENDPOINT_DELETE_TAG,
-                             (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
-                     "version is unknown"));
-    cr_assert(
-        strstr(refusal(ENDPOINT_LOGIN, (struct request_args){.login = &login}, plain), "Password: a value"));
-    cr_assert(strstr(refusal(ENDPOINT_ENQUEUE, (struct request_args){.project_id = 1, .params = set}, plain),
-                     "StartTranscriptionAt: “1e5” is not a number"));
-    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
-                             (struct api_config){.token = "a\r\nX: y"}),
-                     "must be visible ASCII"));
-    cr_assert(strstr(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
-                             (struct api_config){.token = "t", .token_header = "X:Y"}),
-                     "token_header"));
+    cr_assert_str_has(
+        refusal(ENDPOINT_DELETE_TAG, (struct request_args){.project_id = 1, .value = ""}, plain),
+        "Tag: a value is required");
+    cr_assert_str_has(refusal(ENDPOINT_DELETE_TAG,
+                              (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
+                      "version is unknown");
+    cr_assert_str_has(refusal(ENDPOINT_LOGIN, (struct request_args){.login = &login}, plain),
+                      "Password: a value");
+    cr_assert_str_has(refusal(ENDPOINT_ENQUEUE, (struct request_args){.project_id = 1, .params = set}, plain),
+                      "StartTranscriptionAt: “1e5” is not a number");
+    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
+                              (struct api_config){.token = "a\r\nX: y"}),
+                      "must be visible ASCII");
+    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
+                              (struct api_config){.token = "t", .token_header = "X:Y"}),
+                      "token_header");
     param_set_free(set);
 }
 

@@ -163,7 +163,7 @@ Test(captions, srt_begins_as_a_reader_expects)
 {
     static const char begin[] = "1\n00:00:00,800 --> 00:00:05,320\n- Good evening, and thank you for\n"
                                 "coming on such a wet night.\n\n2\n";
-    cr_assert_eq(strncmp(file(EN, ""), begin, sizeof begin - 1), 0, "%s", file(EN, ""));
+    cr_assert_str_starts(file(EN, ""), begin);
 }
 
 Test(captions, vtt_and_ssa_begin_as_a_reader_expects)
@@ -181,10 +181,10 @@ Test(captions, stl_has_its_header_and_a_block_a_caption)
     file(EN,
          "FileFormatId=stl&CodePageNumber=437&DiskFormatCode=STL30.01&DisplayStandardCode=1&LanguageCode=09&"
          "UseBoxAroundText=true");
-    cr_assert_eq(memcmp(text.data, "437STL30.0110009Title ", 22), 0);
+    cr_assert_arr_eq(text.data, "437STL30.0110009Title ", 22);
     cr_assert_eq((text.len - 1024) % 128, 0);
-    cr_assert_eq(memcmp(text.data + 1024 + 5, "\0\0\0\x18", 4), 0); /* 800 ms at 30 frames */
-    cr_assert_eq(memcmp(text.data + 1024 + 16, "\x0B\x0B- Good evening", 16), 0);
+    cr_assert_arr_eq(text.data + 1024 + 5, "\0\0\0\x18", 4); /* 800 ms at 30 frames */
+    cr_assert_arr_eq(text.data + 1024 + 16, "\x0B\x0B- Good evening", 16);
 }
 
 Test(captions, czech_letters_are_written_in_stl_as_marks_and_letters)

@@ -26,7 +26,7 @@ Test(formats, a_vtt_file_begins_as_w3c_writes_it)
     export_recording("interview", "", "FileFormatId=vtt");
     static const char begin[] = "WEBVTT\n\nNOTE Language: cs-CZ\n\n00:00:00.800 --> 00:00:05.320\n- Good "
                                 "evening, and thank you for\n";
-    cr_assert_eq(strncmp(buffer_text(&file), begin, sizeof begin - 1), 0, "%.200s", buffer_text(&file));
+    cr_assert_str_starts(buffer_text(&file), begin, "%.200s", buffer_text(&file));
 }
 
 Test(formats, vtt_word_times_rise_and_lie_inside_their_cue)
@@ -165,7 +165,7 @@ Test(formats, ttml_is_of_the_ebu_profile)
         "interview", "", "FileFormatId=ttml&Language=en-GB&RemoveNoises=false&FormattingMode=Tags");
     static const char begin[] =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\" ";
-    cr_assert_eq(strncmp(text, begin, sizeof begin - 1), 0);
+    cr_assert_str_starts(text, begin);
     HAS(text, " ttp:timeBase=\"media\" ttp:cellResolution=\"32 15\" xml:lang=\"en-GB\">");
     HAS(text, "<ebuttm:conformsToStandard>urn:ebu:tt:distribution:2018-04</ebuttm:conformsToStandard>");
     HAS(text,
@@ -194,6 +194,6 @@ Test(formats, txt_is_the_text_alone)
     const char *text = export_recording("interview", "", "FileFormatId=txt");
     static const char begin[] =
         "- Good evening, and thank you for\ncoming on such a wet night.\n\n- Thank you.";
-    cr_assert_eq(strncmp(text, begin, sizeof begin - 1), 0, "%.200s", text);
+    cr_assert_str_starts(text, begin, "%.200s", text);
     LACKS(text, "-->");
 }

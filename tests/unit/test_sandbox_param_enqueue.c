@@ -69,8 +69,8 @@ static void assert_no_effect(const char *query)
         size_t len = reply->body.len;
         char *plain = mem_copy_n(buffer_text(&reply->body), len);
         reply = parameter_export(2, query, exports[i]);
-        cr_assert(reply->body.len == len && memcmp(reply->body.data, plain, len) == 0, "%s changes %s", query,
-                  exports[i]);
+        cr_assert(reply->body.len == len, "%s changes %s", query, exports[i]);
+        cr_assert_arr_eq(reply->body.data, plain, len, "%s changes %s", query, exports[i]);
         free(plain);
     }
 }
@@ -158,7 +158,7 @@ PARAMETER_TEST(enqueue_parameter, Lang)
         parameter_refuses(ENQUEUE, "Lang", bad[i]);
     assert_keeps_text("Lang=de-DE", "Language", "de-DE");
     char *german = parameter_file("Lang=de-DE", "FileFormatId=stl");
-    cr_assert_eq(memcmp(german + 14, "08", 2), 0, "LC is %.2s", german + 14);
+    cr_assert_arr_eq(german + 14, "08", 2, "LC is %.2s", german + 14);
     free(german);
     char *czech = parameter_file("", "");
     german = parameter_file("Lang=de-DE", "");

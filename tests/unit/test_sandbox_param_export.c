@@ -47,7 +47,7 @@ static void assert_stl(const char *export, size_t at, const char *bytes, size_t 
     const struct reply *reply = parameter_export(2, NULL, query);
     cr_assert_eq(reply->status, 200, "%s", query);
     cr_assert_gt(reply->body.len, 1024 + 128);
-    cr_assert_eq(memcmp(reply->body.data + at, bytes, len), 0, "%s at %zu", query, at);
+    cr_assert_arr_eq(reply->body.data + at, bytes, len, "%s at %zu", query, at);
     free(query);
 }
 
@@ -70,8 +70,7 @@ PARAMETER_TEST(export_parameter, FileFormatId)
         char *query = mem_printf("FileFormatId=%s", rows[i].id);
         const struct reply *reply = parameter_export(2, NULL, query);
         cr_assert_eq(reply->status, 200, "%s", query);
-        cr_assert_eq(strncmp(buffer_text(&reply->body), rows[i].begin, strlen(rows[i].begin)), 0, "%s",
-                     query);
+        cr_assert_str_starts(buffer_text(&reply->body), rows[i].begin, "%s", query);
         if (i != 6)
             HAS(buffer_text(&reply->body), rows[i].inside);
         cr_assert_str_eq(reply->type, rows[i].type);
@@ -88,7 +87,7 @@ PARAMETER_TEST(export_parameter, VariantId)
     static const char begin[] = "\xEF\xBB\xBF"
                                 "1\r\n00:00:00,800 --> ";
     char *file = parameter_file(NULL, "VariantId=crlf");
-    cr_assert_eq(strncmp(file, begin, sizeof begin - 1), 0, "%.40s", file);
+    cr_assert_str_starts(file, begin, "%.40s", file);
     for (const char *end = file; (end = strchr(end, '\n')); end++)
         cr_assert_eq(end[-1], '\r');
     free(file);
@@ -410,9 +409,8 @@ static void assert_title(const char *export, const char *page, const char *title
     char *query = mem_printf(STL "&%s", export);
     const struct reply *reply = parameter_export(6, "Lang=cs-CZ", query);
     cr_assert_eq(reply->status, 200);
-    cr_assert_eq(memcmp(reply->body.data, page, 3), 0, "%s", export);
-    cr_assert_eq(memcmp(reply->body.data + 16, title, strlen(title)), 0, "%s: %.32s", export,
-                 reply->body.data + 16);
+    cr_assert_arr_eq(reply->body.data, page, 3, "%s", export);
+    cr_assert_arr_eq(reply->body.data + 16, title, strlen(title), "%s: %.32s", export, reply->body.data + 16);
     free(query);
 }
 

@@ -60,7 +60,7 @@ Test(readers, ffmpeg_finds_every_caption_of_srt_vtt_ssa_and_ass)
             char *argv[] = {ffmpeg, "-nostdin", "-v", "warning", "-i", name, "-f", "srt", "-", NULL};
             char *back = read_back(argv, name);
             cr_expect_eq(times_in(back, " --> "), captions.count, "%s", export);
-            cr_expect(strstr(back, "žluťoučký"), "%s: %.300s", export, back);
+            cr_expect_str_has(back, "žluťoučký", "%s: %.300s", export, back);
             free(back);
         }
     }
@@ -74,7 +74,7 @@ Test(readers, xmllint_takes_ttml_for_well_formed)
     export_recording("meeting", "", "FileFormatId=ttml&FormattingMode=Tags&SpeakerSign=%3C%26");
     char *back = read_back(argv, "a.ttml");
     cr_expect_eq(times_in(back, "<tt:p "), captions.count);
-    cr_expect(strstr(back, "&lt;&amp; "), "%.300s", back);
+    cr_expect_str_has(back, "&lt;&amp; ", "%.300s", back);
     free(back);
     free(xmllint);
 }

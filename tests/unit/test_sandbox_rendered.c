@@ -44,7 +44,7 @@ static void assert_says(const char *target, const char *text)
 {
     for (int i = 0; i < 2; i++) {
         char *body = answer(target, NULL);
-        cr_assert(strstr(body, text) != NULL, "no “%s” in: %s", text, body);
+        cr_assert_str_has(body, text, "no “%s” in: %s", text, body);
         free(body);
     }
 }
@@ -102,8 +102,8 @@ Test(rendered, a_shared_project_is_read_only_to_those_it_is_shared_with)
     const char *owner = control.service.accounts.rows[2].token;
     for (int i = 0; i < 2; i++) {
         char *shared = answer(P "13", NULL), *own = answer(P "13", owner);
-        cr_assert(strstr(shared, "\"IsReadOnly\":true") != NULL);
-        cr_assert(strstr(own, "\"IsReadOnly\":false") != NULL);
+        cr_assert_str_has(shared, "\"IsReadOnly\":true");
+        cr_assert_str_has(own, "\"IsReadOnly\":false");
         free(shared);
         free(own);
     }
@@ -115,7 +115,7 @@ Test(rendered, a_fault_changes_what_is_kept_for_others_in_no_way)
     char *before = answer(P "2", NULL);
     cr_assert(faults_add(&control.faults, "get-project:missing=AccessToken*1", &err));
     char *faulted = answer(P "2", NULL), *after = answer(P "2", NULL);
-    cr_assert(strstr(faulted, "AccessToken") == NULL);
+    cr_assert_str_lacks(faulted, "AccessToken");
     cr_assert_str_eq(after, before);
     free(before);
     free(faulted);

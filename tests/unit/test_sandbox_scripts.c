@@ -389,7 +389,7 @@ Test(scripts, a_number_in_words_shares_the_time_that_it_takes_in_digits)
     cr_assert_gt(spelled.count, digits.count);
     cr_assert_eq(spelled.tokens[spelled.count - 1].end_ms, digits.tokens[digits.count - 1].end_ms);
     for (size_t i = 1; i < spelled.count; i++) {
-        cr_assert_null(strchr(transcript_text(&spelled, i), ' '));
+        cr_assert_str_lacks(transcript_text(&spelled, i), " ");
         cr_assert_geq(spelled.tokens[i].start_ms, spelled.tokens[i - 1].end_ms);
         cr_assert_gt(spelled.tokens[i].end_ms, spelled.tokens[i].start_ms);
     }
@@ -432,7 +432,7 @@ static size_t check_keywords(int64_t id)
         {
             const char *text = json_string_value(json_object_get(item, "Text"));
             const json_t *time = json_object_get(item, "TimestampMs");
-            cr_expect(strstr(words, text), "nobody says “%s”", text);
+            cr_expect_str_has(words, text, "nobody says “%s”", text);
             cr_expect(!time || is_said(&transcript, text, json_integer_value(time)),
                       "“%s” is not said at %lld", text, (long long)json_integer_value(time));
             count++;

@@ -265,7 +265,7 @@ Test(sandbox, head_is_asked_of_what_is_read_and_never_enqueues)
 Test(sandbox, a_version_beyond_what_a_double_holds_is_exact)
 {
     CALL(.target = P "6");
-    cr_assert(strstr(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,") != NULL);
+    cr_assert_str_has(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,");
     cr_assert_eq(
         CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b")
             ->status,
@@ -445,7 +445,7 @@ Test(sandbox, an_export_is_a_file_with_its_type_and_name)
     cr_assert_str_eq(reply->type, "text/vtt");
     cr_assert_str_eq(reply->disposition, "attachment; filename=\"project-2.vtt\"; "
                                          "filename*=UTF-8''Interview_%20dam%20keeper.en-GB.vtt");
-    cr_assert_eq(strncmp(buffer_text(&reply->body), "WEBVTT\n\nNOTE Language: en-GB\n\n", 30), 0);
+    cr_assert_str_starts(buffer_text(&reply->body), "WEBVTT\n\nNOTE Language: en-GB\n\n");
 }
 
 Test(sandbox, an_export_needs_a_finished_and_saved_transcription)

@@ -16,8 +16,8 @@ TestSuite(stl, .init = export_setup, .fini = export_teardown);
 static void expect_field(size_t at, const char *text)
 {
     size_t len = strlen(text);
-    cr_expect(memcmp(file.data + at, text, len) == 0, "byte %zu: “%.*s”, not “%s”", at, (int)len,
-              file.data + at, text);
+    cr_expect_arr_eq(file.data + at, text, len, "byte %zu: “%.*s”, not “%s”", at, (int)len, file.data + at,
+                     text);
 }
 
 /* Are these bytes of the header blanks? */
@@ -241,30 +241,29 @@ Test(stl, an_stl_mark_is_not_parted_from_its_letter)
     export_word(word, 0, STL);
     check_blocks();
     cr_assert_eq((unsigned char)file.data[1024 + 127], 0x8F);
-    cr_assert_eq(memcmp(file.data + 1024 + 128 + 16, "\xCF\x63x\x8F", 4), 0);
+    cr_assert_arr_eq(file.data + 1024 + 128 + 16, "\xCF\x63x\x8F", 4);
     snprintf(word, sizeof word, "%sčx", word_of(110));
     export_word(word, 0, STL);
     check_blocks();
-    cr_assert_eq(memcmp(file.data + 1024 + 126, "\xCF\x63", 2), 0);
+    cr_assert_arr_eq(file.data + 1024 + 126, "\xCF\x63", 2);
 }
 
 Test(stl, stl_hours_are_those_of_a_clock)
 {
     export_word("late", INT64_C(86399960), STL);
-    cr_assert_eq(memcmp(file.data + 1024 + 5, "\x17\x3B\x3B\x18\0\0\1\x18", 8), 0);
+    cr_assert_arr_eq(file.data + 1024 + 5, "\x17\x3B\x3B\x18\0\0\1\x18", 8);
     expect_field(264, "23595924");
     export_word("later", INT64_C(90000000), STL);
-    cr_assert_eq(memcmp(file.data + 1024 + 5, "\1\0\0\0\1\0\2\0", 8), 0);
+    cr_assert_arr_eq(file.data + 1024 + 5, "\1\0\0\0\1\0\2\0", 8);
 }
 
 Test(stl, stl_writes_boxes_and_italics_on_each_row)
 {
     export_recording("interview", "", STL "&UseBoxAroundText=true");
-    cr_assert_eq(memcmp(file.data + 1024 + 16,
-                        "\x0B\x0B- Good evening, and thank you for\x0A\x0A\x8A\x0B\x0B"
-                        "coming",
-                        46),
-                 0);
+    cr_assert_arr_eq(file.data + 1024 + 16,
+                     "\x0B\x0B- Good evening, and thank you for\x0A\x0A\x8A\x0B\x0B"
+                     "coming",
+                     46);
     export_recording("interview", "", STL "&RemoveNoises=false&FormattingMode=Tags");
     cr_assert_not_null(memmem(file.data, file.len, "\x80[kettle]\x81", 10));
 }
@@ -275,5 +274,5 @@ Test(stl, stl_writes_the_letters_of_its_alphabet)
     static const char wanted[] =
         "\xE8\xC2\x6F\x64\xC2\x7A\xCA\x61\xC4\x6E\xCB\x63\xC8\x59\xBD\xA3\xA4\xFE\xD5\xC6\x67\xCD"
         "\x6F?\xA9q\xB9\x8F";
-    cr_assert_eq(memcmp(file.data + 1024 + 16, wanted, sizeof wanted - 1), 0);
+    cr_assert_arr_eq(file.data + 1024 + 16, wanted, sizeof wanted - 1);
 }

@@ -143,7 +143,7 @@ Test(whole, an_enqueue_without_enough_credit_is_403_and_changes_nothing)
     cr_assert_eq(
         CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=1800.001", .token = NEWCOMER)->status,
         403);
-    cr_assert(strstr(reply_message(), "credit") != NULL, "%s", reply_message());
+    cr_assert_str_has(reply_message(), "credit");
     CALL(.target = P "1");
     cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "None");
     cr_assert_eq(CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=1800", .token = NEWCOMER)->status,

@@ -39,7 +39,7 @@ static void expect_date(struct world *world, int64_t id, const char *name, const
 {
     json_t *data = world_project_json(world_find(world, id, NOW, NULL), false);
     const char *date = json_string_value(json_object_get(data, name));
-    cr_expect(date && strcmp(date, wanted) == 0, "%lld %s: %s", (long long)id, name, date);
+    cr_expect_str_eq(date, wanted, "%lld %s: %s", (long long)id, name, date);
     json_decref(data);
 }
 
@@ -72,7 +72,7 @@ Test(world, more_projects_are_named_by_their_ids)
 {
     struct world *world = world_new(20000, 8000);
     char *name = world_project_name(world_find(world, 20000, NOW, NULL));
-    cr_assert(strstr(name, "20000") != NULL, "%s", name);
+    cr_assert_str_has(name, "20000");
     cr_assert_null(world_find(world, 20001, NOW, NULL));
     free(name);
     world_free(world);
@@ -184,7 +184,7 @@ Test(world, a_file_of_another_kind_is_refused_and_stays_as_it_is)
     fputs("hello", file);
     fclose(file);
     cr_assert_null(world_store_open(path, &err));
-    cr_assert(strstr(err.text, path) != NULL);
+    cr_assert_str_has(err.text, path);
     file = fopen(path, "r");
     cr_assert_not_null(fgets(content, sizeof content, file));
     fclose(file);

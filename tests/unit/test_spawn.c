@@ -68,7 +68,7 @@ Test(spawn, a_program_that_is_not_there_is_named)
     struct error err;
     cr_assert_not(run(argv, NULL, &out, 10000, &err));
     cr_assert_eq(err.kind, ERROR_IO);
-    cr_assert(strstr(err.text, "no-such-program-steno"));
+    cr_assert_str_has(err.text, "no-such-program-steno");
     buffer_free(&out);
 }
 

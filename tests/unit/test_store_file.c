@@ -155,7 +155,7 @@ Test(store_file, a_file_that_is_no_database_is_moved_aside_whole_and_a_new_one_b
     char *aside = damaged_file();
     cr_assert_not_null(aside);
     cr_assert_not_null(store_notice(store));
-    cr_expect(strstr(store_notice(store), aside), "%s", store_notice(store));
+    cr_expect_str_has(store_notice(store), aside);
     struct buffer bytes = file_bytes(aside);
     cr_expect(bytes.len == sizeof garbage && memcmp(bytes.data, garbage, bytes.len) == 0);
     watch(1, 1);
@@ -217,7 +217,7 @@ Test(store_file, damage_found_by_a_reading_moves_the_file_aside_and_work_goes_on
     find_damage();
     cr_assert(run(STORE_HISTORY_ADD, 1, "state", "Completed", NULL));
     cr_assert_not(run(STORE_LOAD, 0, NULL, NULL, NULL));
-    cr_expect(strstr(last->error.text, "is damaged"), "%s", last->error.text);
+    cr_expect_str_has(last->error.text, "is damaged");
     char *aside = damaged_file();
     cr_assert_not_null(aside);
     char *notice = mem_printf("The state file was damaged; nothing is saved until steno is restarted. It was "
@@ -239,7 +239,7 @@ Test(store_file, a_write_that_finds_the_damage_fails_and_moves_the_file_aside)
 {
     find_damage();
     cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    cr_expect(strstr(last->error.text, "is damaged"), "%s", last->error.text);
+    cr_expect_str_has(last->error.text, "is damaged");
     char *aside = damaged_file();
     cr_expect_not_null(aside);
     cr_expect_not_null(store_memory_only(store));
@@ -322,7 +322,7 @@ Test(store_file, a_home_that_cannot_be_written_is_named)
     free((char *)(uintptr_t)config.path);
     config.path = mem_copy(folder_path("file/state/steno/state.db"));
     cr_assert_null(store_open(&config, &err));
-    cr_expect(strncmp(err.text, "Cannot create the folder ", 25) == 0, "%s", err.text);
+    cr_expect_str_starts(err.text, "Cannot create the folder ");
     cr_expect_eq(err.kind, ERROR_IO);
 }
 

@@ -116,7 +116,7 @@ Test(store_pending, a_value_of_megabytes_is_kept_whole)
     value[size] = '\0';
     cr_assert(execute(enqueue_op(7, "None", 3, value)), "%s", last->error.text);
     cr_assert_eq(list(7), 1);
-    cr_expect(strcmp(last->pending[0].value, value) == 0);
+    cr_expect_str_eq(last->pending[0].value, value);
     free(value);
 }
 
@@ -388,14 +388,14 @@ Test(store_pending, an_add_that_cannot_be_kept_answers_its_error)
         ok = execute(enqueue_op(1, "None", 3, "a value with some bytes to fill the pages of the file"));
     cr_assert_not(ok);
     cr_expect_eq(last->error.kind, ERROR_IO);
-    cr_expect(strstr(last->error.text, "no space is left"), "%s", last->error.text);
+    cr_expect_str_has(last->error.text, "no space is left");
     limit_pages(1000000);
     store_close(store);
     store = NULL;
     cr_assert_eq(chmod(config.path, 0400), 0);
     open_store();
     cr_expect_not(execute(enqueue_op(1, "None", 3, NULL)));
-    cr_expect(strstr(last->error.text, "cannot be written"), "%s", last->error.text);
+    cr_expect_str_has(last->error.text, "cannot be written");
 }
 
 Test(store_pending, an_add_without_a_write_is_refused)
@@ -424,7 +424,7 @@ Test(store_pending, nothing_is_written_into_a_file_that_a_newer_program_has_chan
     meddle("PRAGMA user_version = 99");
     cr_expect_not(execute(enqueue_op(1, "None", 3, NULL)));
     cr_expect_eq(last->error.kind, ERROR_REJECTED);
-    cr_expect(strstr(last->error.text, "newer version of steno: restart steno"), "%s", last->error.text);
+    cr_expect_str_has(last->error.text, "newer version of steno: restart steno");
     cr_expect_not(execute(receipt_op(1)));
     meddle("PRAGMA user_version = 5");
     cr_expect_eq(list(1), 0);

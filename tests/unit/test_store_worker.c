@@ -119,8 +119,7 @@ Test(store_worker, what_will_be_lost_with_the_session_is_marked_with_the_reason)
     submit(worker, STORE_LOAD, 0, NULL, NULL);
     struct mail mail = mail_next_of(box, MAIL_STORE);
     cr_expect(mail.store->ok && mail.store->session_only);
-    cr_expect_not_null(strstr(mail.store->error.text, "Cannot create the folder"), "%s",
-                       mail.store->error.text);
+    cr_expect_str_has(mail.store->error.text, "Cannot create the folder");
     mail_clear(&mail);
     mail = mail_next_of(box, MAIL_STORE);
     cr_expect(mail.store->ok && !mail.store->session_only, "reading loses nothing");
@@ -139,7 +138,7 @@ Test(store_worker, without_a_usable_home_one_notice_is_given_and_the_session_wor
     cr_assert_eq(mail.kind, MAIL_NOTICE);
     const char *start_text =
         "Watchlist, history and drafts will be lost when you quit: Cannot create the folder ";
-    cr_expect(strncmp(mail.text, start_text, strlen(start_text)) == 0, "%s", mail.text);
+    cr_expect_str_starts(mail.text, start_text);
     mail_clear(&mail);
     mail = mail_next(box);
     cr_assert_eq(mail.kind, MAIL_STORE);
@@ -159,7 +158,7 @@ Test(store_worker, a_damaged_file_is_told_of_once)
     struct store_worker *worker = start(box);
     struct mail mail = mail_next(box);
     cr_assert_eq(mail.kind, MAIL_NOTICE);
-    cr_expect(strstr(mail.text, "was damaged"), "%s", mail.text);
+    cr_expect_str_has(mail.text, "was damaged");
     mail_clear(&mail);
     cr_expect_eq(count_watched(worker, box), 0);
     cr_expect_eq(count_watched(worker, box), 0);
@@ -242,8 +241,8 @@ static const char *make_backup(int64_t id)
 static void expect_left(struct store_worker *worker, struct mailbox *from, size_t count)
 {
     struct mail mail = mail_next_of(from, MAIL_NOTICE);
-    cr_expect(strstr(mail.text, "was deleted or replaced"), "%s", mail.text);
-    cr_expect(strstr(mail.text, "until steno is restarted"), "%s", mail.text);
+    cr_expect_str_has(mail.text, "was deleted or replaced");
+    cr_expect_str_has(mail.text, "until steno is restarted");
     mail_clear(&mail);
     cr_expect_eq(count_watched(worker, from), count);
     submit(worker, STORE_WATCH_ADD, 70, NULL, NULL);
