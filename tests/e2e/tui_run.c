@@ -2,10 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui_run.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "support/asserts.h"
 
 #define QUIET_MS 300
@@ -33,6 +37,17 @@ void tui_start(struct tui *tui, const char *arguments, int rows, int cols)
 {
     pty_free(tui->pty);
     tui->pty = pty_steno(tui->home, arguments, rows, cols);
+}
+
+void tui_set_clock(struct tui *tui, const char *time)
+{
+    struct date date;
+    cr_assert(date_parse(time, &date), "%s", time);
+    char *path = home_path(tui->home, "clock"), *now = mem_printf("%" PRId64, date.ms);
+    home_write(tui->home, "clock", now);
+    home_set(tui->home, "DATED_CLOCK", path);
+    free(now);
+    free(path);
 }
 
 void tui_settle(struct tui *tui)

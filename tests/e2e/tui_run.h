@@ -23,6 +23,10 @@ void tui_sandbox(struct tui *tui, const char *sandbox_arguments);
 /* steno with these arguments on it. */
 void tui_start(struct tui *tui, const char *arguments, int rows, int cols);
 
+/* Sets the clock of tests/dated/steno and its sandbox, started in this home before or after, to
+ * "2026-11-24T19:02:05Z": it stands there. */
+void tui_set_clock(struct tui *tui, const char *time);
+
 /* Waits until no byte came for a while. */
 void tui_settle(struct tui *tui);
 
