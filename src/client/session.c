@@ -83,7 +83,8 @@ void session_start(struct client *client)
         open_writes_look_now(client);
 }
 
-void session_look(struct client *client)
+/* Has the saved logins read; `code` as that of the effect. */
+static void session_read_saved(struct client *client, int code)
 {
     bool is_out = client->session == SESSION_EXPIRED || client->session == SESSION_NONE;
     if (!is_out || !*client->url || client->quitting || client->keeps_token)
@@ -91,18 +92,23 @@ void session_look(struct client *client)
     struct effect *effect = client_emit(client, EFFECT_TOKEN);
     effect->text = mem_copy(client->url);
     effect->text2 = mem_copy(client->email);
-    effect->code = 1;
+    effect->code = code;
 }
 
-/* The token is no good; `why` its source gave no other, or NULL. A login that was saved while it still was
- * good led to no look then. */
+void session_look(struct client *client)
+{
+    session_read_saved(client, 1);
+}
+
+/* The token is no good; `why` its source gave no other, or NULL. A login that was saved, or read, while it
+ * still was good was of no use then. */
 static void session_expire(struct client *client, const char *why)
 {
     free(client->token->why);
     client->token->why = mem_copy_or_null(why);
     client->session = SESSION_EXPIRED;
     client_changed(client, CHANGED_SESSION);
-    session_look(client);
+    session_read_saved(client, 2);
 }
 
 /* The token gets its second chance. */

@@ -124,7 +124,7 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
         engine_notice(engine, err.text, true);
 }
 
-/* Is the file of the logins another one than at the last look? */
+/* Is the file of the logins another one than at the last look? Its rights count too. */
 static bool engine_login_has_changed(struct engine *engine)
 {
     char *path = credentials_default_path();
@@ -132,8 +132,8 @@ static bool engine_login_has_changed(struct engine *engine)
     if (!path || stat(path, &now) != 0)
         now = (struct stat){0};
     bool is_other = now.st_ino != seen->st_ino || now.st_size != seen->st_size ||
-                    now.st_mtim.tv_sec != seen->st_mtim.tv_sec ||
-                    now.st_mtim.tv_nsec != seen->st_mtim.tv_nsec;
+                    now.st_ctim.tv_sec != seen->st_ctim.tv_sec ||
+                    now.st_ctim.tv_nsec != seen->st_ctim.tv_nsec;
     *seen = now;
     free(path);
     return is_other;
@@ -210,7 +210,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     case EFFECT_TOKEN:
         if (effect->code == 0)
             engine_read_token(engine, effect->text, effect->text2);
-        else if (engine_login_has_changed(engine))
+        else if (engine_login_has_changed(engine) || effect->code == 2)
             engine_submit_token(engine, effect->text, effect->text2, "");
         break;
     case EFFECT_COPY:
@@ -290,6 +290,8 @@ static void engine_letter(struct engine *engine, struct mail *mail)
         engine->store_waiting--;
         engine->saves_waiting -= engine_saves(mail->store->kind);
     }
+    if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ && !mail->store->ok)
+        engine->login_file = (struct stat){0}; /* not read: the next look is not the second one */
     if (mail->kind == MAIL_STORE && notify_is_claim(mail->store)) {
         hooks_claimed(engine->hooks, mail->store);
         return;

@@ -39,9 +39,10 @@ struct store_worker {
     /* The thread's own. */
     struct store *store;
     int64_t data_version;
-    int watch_fd;  /* of the folders of the state file and of the logins */
-    bool is_blind; /* the system gives no watch: it is looked every LOOK_MS */
-    bool saves;    /* what is written outlives the session */
+    int watch_fd;       /* of the folders of the state file and of the logins */
+    bool is_blind;      /* the system gives no watch: it is looked every LOOK_MS, */
+    int64_t look_at_ms; /* at this time (monotonic) next, however many operations come */
+    bool saves;         /* what is written outlives the session */
 };
 
 /* Posts a sentence. */
@@ -113,6 +114,7 @@ static void store_worker_watch(struct store_worker *worker)
     worker->is_blind = worker->watch_fd < 0;
     if (worker->credentials_path && !store_worker_watch_folder(worker, worker->credentials_path))
         worker->is_blind = true;
+    worker->look_at_ms = clock_mono_ms() + LOOK_MS;
     worker->saves = worker->store && !store_memory_only(worker->store);
     if (!worker->saves)
         return;
@@ -165,9 +167,12 @@ static void store_worker_look_at_state(struct store_worker *worker)
     outbox_post(worker->outbox, &mail);
 }
 
-/* Looks where there was something, or at all where it `is_time` and nobody watches. */
-static void store_worker_look(struct store_worker *worker, bool is_time)
+/* Looks where there was something, or at all where nobody watches and it is time. */
+static void store_worker_look(struct store_worker *worker)
 {
+    bool is_time = worker->is_blind && worker->look_at_ms <= clock_mono_ms();
+    if (is_time)
+        worker->look_at_ms = clock_mono_ms() + LOOK_MS;
     bool state = is_time && worker->saves, login = is_time && worker->credentials_path;
     struct mail saved = {.kind = MAIL_LOGIN_SAVED};
     store_worker_read_events(worker, &state, &login);
@@ -188,7 +193,7 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     if (worker->store) {
         store_execute(worker->store, op, mail.store);
         store_worker_tell_left(worker);
-        store_worker_look(worker, false);
+        store_worker_look(worker);
     } else {
         error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
     }
@@ -222,14 +227,15 @@ static void store_worker_sleep(struct store_worker *worker)
 {
     struct pollfd fds[2] = {{.fd = worker->wake_fd, .events = POLLIN},
                             {.fd = worker->watch_fd, .events = POLLIN}};
-    bool is_time = poll(fds, 2, worker->is_blind ? LOOK_MS : -1) == 0;
+    int64_t left_ms = worker->look_at_ms - clock_mono_ms();
     uint64_t count;
+    poll(fds, 2, !worker->is_blind ? -1 : left_ms > 0 ? (int)left_ms : 0);
     if (fds[0].revents) {
         ssize_t ignored = read(worker->wake_fd, &count, sizeof count);
         (void)ignored;
     }
-    if (fds[1].revents || is_time)
-        store_worker_look(worker, is_time);
+    if (fds[1].revents || worker->is_blind)
+        store_worker_look(worker);
 }
 
 /* Tells of the writes of this program that have no answer, where no record of them is left. */

@@ -1,8 +1,10 @@
 /* What survives: drafts after a hang-up and a crash, presets, and a session whose token dies. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "control.h"
 #include "steno/base/clock.h"
@@ -176,6 +178,33 @@ Test(session, whose_token_dies_goes_on_with_the_login_of_another_program)
     cr_expect(control_wait_requests(&tui.sandbox, "get-project", reads + 2), "reading did not go on");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 0);
+    tui_end(&tui);
+}
+
+Test(session, whose_token_dies_goes_on_once_the_file_of_the_logins_may_be_read)
+{
+    struct tui tui = {0};
+    tui_sandbox(&tui, "");
+    sessions_log_in(&tui);
+    tui_start(&tui, "1 2", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    control_expire(&tui.sandbox);
+    sessions_go(&tui, "R", "Log in");
+    struct tui other = {.home = home_create(), .sandbox = tui.sandbox};
+    home_set(other.home, "STENO_URL", tui.sandbox.url);
+    sessions_log_in(&other);
+    char *from = home_path(other.home, "config/steno/credentials");
+    char *to = home_path(tui.home, "config/steno/credentials");
+    cr_assert(chmod(from, 0644) == 0 && rename(from, to) == 0);
+    pty_type(tui.pty, "\t");
+    tui_settle(&tui);
+    cr_expect_not(pty_has_text(tui.pty, "Logged in from another window"), "others can read the token");
+    cr_assert_eq(chmod(to, 0600), 0);
+    cr_expect(pty_wait_text(tui.pty, "Logged in from another window", SHORT_MS));
+    free(to);
+    free(from);
+    home_remove(other.home);
     tui_end(&tui);
 }
 

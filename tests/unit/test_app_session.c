@@ -176,6 +176,22 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     bench_free(&bench);
 }
 
+Test(app_session, a_newer_login_that_came_while_an_older_one_was_taken_is_tried_when_that_one_is_refused)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "r");
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    login_elsewhere("newer");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "newest"}); /* read in the same second */
+    bench_wait(&bench, 5000);
+    lose_session(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_expect_eq(bench_effect(&bench, EFFECT_TOKEN)->code, 2, "the file is read though it did not change");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "newest"});
+    cr_expect_eq(bench.app->client->session, SESSION_UP);
+    bench_free(&bench);
+}
+
 Test(app_session, a_login_form_with_text_stays_when_another_window_logs_in)
 {
     bench_ready(&bench);

@@ -220,6 +220,26 @@ Test(store_worker, without_a_watch_other_ones_changes_and_logins_are_heard_of_al
     mailbox_free(other_box);
 }
 
+Test(store_worker, without_a_watch_a_login_is_heard_of_however_many_operations_come)
+{
+    int64_t end_ms = clock_mono_ms() + MAIL_LIMIT_MS;
+    bool is_heard = false;
+    has_no_watch = true;
+    config.credentials_path = folder_path("credentials");
+    struct store_worker *worker = start(box);
+    while (!is_heard && clock_mono_ms() < end_ms) {
+        submit(worker, STORE_LOAD, 0, NULL, NULL);
+        for (bool is_answer = false; !is_answer;) {
+            struct mail mail = mail_next(box);
+            is_answer = mail.kind == MAIL_STORE;
+            is_heard |= mail.kind == MAIL_LOGIN_SAVED;
+            mail_clear(&mail);
+        }
+    }
+    cr_expect(is_heard, "each operation put it off");
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}
+
 /* A store with one watched project, elsewhere: a backup. */
 static const char *make_backup(int64_t id)
 {

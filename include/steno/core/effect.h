@@ -20,8 +20,8 @@ enum effect_kind {
     EFFECT_STORE,   /* store: to the store worker */
     EFFECT_COMPUTE, /* computation: to a worker -> EVENT_COMPUTED */
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
-                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were looked
-                       at
+                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were last
+                       read well; 2: the saved logins
                      */
     EFFECT_COPY,    /* text: to the clipboard */
     EFFECT_RING,    /* text: a notification of the terminal, and the bell, as far as they are wanted */

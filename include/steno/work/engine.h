@@ -78,7 +78,8 @@ struct engine {
     struct outbox *computed; /* of the threads that compute */
     struct effects waiting;  /* those that need workers, until they stand */
     struct hooks *hooks;
-    struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none */
+    struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none, or
+                                 it could not be read */
     struct buffer last_words; /* lines for standard error after the end */
 };
 
