@@ -10,7 +10,7 @@
 
 bool locale_start(void)
 {
-    const char *asked = setlocale(LC_ALL, "");
+    const char *asked = setlocale(LC_CTYPE, "");
     bool utf8 = true;
     if (!asked) {
         asked = setlocale(LC_CTYPE, "C.UTF-8");
@@ -22,6 +22,7 @@ bool locale_start(void)
         setlocale(LC_CTYPE, "C.UTF-8");
     if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only to measure: nothing but ASCII is sent */
         setlocale(LC_CTYPE, "C");
-    setlocale(LC_NUMERIC, "C");
+    setlocale(LC_COLLATE, "");
+    setlocale(LC_MESSAGES, ""); /* the reasons of the system; no other category: each is a file to be read */
     return utf8;
 }
