@@ -57,11 +57,10 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
 static int main_plain(struct settings *settings, const struct id_list *ids, bool utf8)
 {
     struct error err;
-    struct config_sources sources = {0};
     struct plain_options plain = {
         .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     struct screen_options screen = {
-        .settings = settings, .sources = &sources, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
+        .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
     error_clear(&err);
     if (!settings_bool(settings, SETTING_PLAIN))
         return screen_loop_run(&screen);

@@ -31,6 +31,7 @@
 
 struct run {
     const struct screen_options *options;
+    const char *type; /* of the terminal */
     struct app *app;
     struct engine engine;
     struct input input;
@@ -267,7 +268,7 @@ static bool screen_loop_all(struct run *run, struct error *err)
         .escdelay_ms = (int)settings_int(options->settings, SETTING_ESCDELAY),
     };
     int rows, cols;
-    if (!engine_open(&run->engine, err) || !term_start(&term, err))
+    if (!engine_open(&run->engine, err) || !term_start(run->type, &term, err))
         return false;
     term_size(&rows, &cols);
     draw_choose_looks(options->settings);
@@ -291,7 +292,6 @@ static bool screen_loop_all(struct run *run, struct error *err)
 int screen_loop_run(const struct screen_options *options)
 {
     struct error err;
-    const char *type;
     struct run run = {.options = options, .asked = true};
     struct terminal_ops terminal = {.context = &run,
                                     .copy = screen_loop_copy,
@@ -304,7 +304,7 @@ int screen_loop_run(const struct screen_options *options)
                                     .typed = screen_loop_typed};
     error_clear(&err);
     input_init(&run.input);
-    run.app = term_check(&type, &err) ? app_new(options->settings, &err) : NULL;
+    run.app = term_check(&run.type, &err) ? app_new(options->settings, &err) : NULL;
     struct engine_user user = {.self = run.app, .handle = app_handle};
     bool ok = run.app && engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
               screen_loop_all(&run, &err);

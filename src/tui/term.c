@@ -177,11 +177,8 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     return true;
 }
 
-bool term_start(const struct term_options *options, struct error *err)
+bool term_start(const char *type, const struct term_options *options, struct error *err)
 {
-    const char *type;
-    if (!term_check(&type, err))
-        return false;
     if (strcmp(type, getenv("TERM")) != 0)
         fprintf(
             stderr,

@@ -25,8 +25,9 @@ struct term_options {
  */
 bool term_check(const char **type, struct error *err);
 
-/* Checks, then takes the terminal over. Installs the signal handlers and the death hook. */
-bool term_start(const struct term_options *options, struct error *err);
+/* Takes the terminal over, by the type that term_check found. Installs the signal handlers and the death
+ * hook. */
+bool term_start(const char *type, const struct term_options *options, struct error *err);
 
 /* Curses on these streams, by a type that was checked: its colours, and keys that come single, unechoed,
  * named by curses, without waiting. Once a process. */

@@ -8,12 +8,10 @@
 #include <stdint.h>
 
 #include "steno/core/settings.h"
-#include "steno/store/config.h"
 
 struct screen_options {
-    struct settings *settings;            /* complete; the token may be replaced */
-    const struct config_sources *sources; /* where a token is read again after a 401 */
-    const int64_t *ids;                   /* projects to add and open */
+    struct settings *settings; /* complete; the token may be replaced */
+    const int64_t *ids;        /* projects to add and open */
     size_t id_count;
     bool utf8; /* what locale_start said */
 };
