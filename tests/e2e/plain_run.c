@@ -65,5 +65,5 @@ void plain_check_terminal(struct pty *pty)
 
 void plain_expect(const char *written, const char *text)
 {
-    cr_assert(strstr(written, text), "“%s” is missing in:\n%s", text, written);
+    cr_assert_str_has(written, text, "“%s” is missing in:\n%s", text, written);
 }

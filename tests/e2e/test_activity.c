@@ -39,9 +39,9 @@ static void expect_rows(int id, const char *const *rows, size_t count, const cha
     snprintf(command, sizeof command, "activity %d --json", id);
     bench_steno(&bench, command, NULL, 0, &result);
     for (size_t i = 0; i < count; i++)
-        cr_expect(strstr(buffer_text(&result.out), rows[i]), "project %d: no %s in:\n%s", id, rows[i],
-                  buffer_text(&result.out));
-    cr_expect_not(strstr(buffer_text(&result.out), never), "%s", buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), rows[i], "project %d: no %s in:\n%s", id, rows[i],
+                          buffer_text(&result.out));
+    cr_expect_str_lacks(buffer_text(&result.out), never);
     process_result_free(&result);
 }
 #define LENGTH(list) (sizeof(list) / sizeof(list)[0])
@@ -173,12 +173,12 @@ Test(activity_acts, are_a_line_each_and_what_follows_is_in_their_sums)
     process_result_free(&result);
     bench_steno(&bench, "activity", NULL, 0, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect(strstr(out, "Z  -  Enqueue of 3, Lang en-US: 2 completed, 1 refused; ended 20"), "%s", out);
+    cr_expect_str_has(out, "Z  -  Enqueue of 3, Lang en-US: 2 completed, 1 refused; ended 20");
     cr_expect_eq(count_of(out, "\n"), 1, "%s", out);
     process_result_free(&result);
     bench_steno(&bench, "activity 3", NULL, 0, &result);
     out = buffer_text(&result.out);
-    cr_expect(strstr(out, ": 2 completed, 1 refused; The project has no media"), "%s", out);
+    cr_expect_str_has(out, ": 2 completed, 1 refused; The project has no media");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -193,14 +193,11 @@ Test(activity_acts, have_their_rows_in_json_beside_those_of_the_history)
     process_result_free(&result);
     bench_steno(&bench, "activity --json", NULL, 0, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect(strstr(out, "\"act\":1,\"id\":null,\"kind\":\"act\",\"text\":\"Enqueue of 2, Lang en-US: "),
-              "%s", out);
-    cr_expect(strstr(out, "\"count\":2,\"ended\":null,\"options\":{\"Lang\":\"en-US\"},\"rows\":[{\"id\":"),
-              "%s", out);
-    cr_expect(strstr(out, "\"outcome\":\"refused\",\"status\":412,\"reason\":\"The project has no media"),
-              "%s", out);
-    cr_expect(strstr(out, "\"act\":1,\"id\":1,\"kind\":\"enqueue\",\"text\":\"Enqueued with Lang=en-US\"}\n"),
-              "%s", out);
+    cr_expect_str_has(out, "\"act\":1,\"id\":null,\"kind\":\"act\",\"text\":\"Enqueue of 2, Lang en-US: ");
+    cr_expect_str_has(out, "\"count\":2,\"ended\":null,\"options\":{\"Lang\":\"en-US\"},\"rows\":[{\"id\":");
+    cr_expect_str_has(out, "\"outcome\":\"refused\",\"status\":412,\"reason\":\"The project has no media");
+    cr_expect_str_has(out,
+                      "\"act\":1,\"id\":1,\"kind\":\"enqueue\",\"text\":\"Enqueued with Lang=en-US\"}\n");
     process_result_free(&result);
     bench_steno(&bench, "activity 2", NULL, 0, &result);
     cr_expect_eq(result.out.len, 0);

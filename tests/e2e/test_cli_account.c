@@ -20,8 +20,8 @@ Test(login, saves_the_token_for_its_owner_only_and_says_where)
     char *path = home_path(bench.home, "config/steno/credentials");
     bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
     cr_expect_eq(result.out.len, 0);
-    cr_expect(strstr(buffer_text(&result.err), " as demo@example.org; the token is saved in "));
-    cr_expect(strstr(buffer_text(&result.err), path));
+    cr_expect_str_has(buffer_text(&result.err), " as demo@example.org; the token is saved in ");
+    cr_expect_str_has(buffer_text(&result.err), path);
     process_result_free(&result);
     cr_assert_eq(stat(path, &facts), 0);
     cr_expect_eq(facts.st_mode & 0777, 0600);
@@ -36,11 +36,10 @@ Test(login, a_wrong_password_ends_with_3_and_is_never_shown)
     bench_start(&bench, "");
     bench_steno(&bench, "login --email demo@example.org --password-stdin --json", "pa55word-wrong\n", 3,
                 &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "{\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"),
-              "%s", buffer_text(&result.out));
-    cr_expect_not(strstr(buffer_text(&result.out), "pa55"));
-    cr_expect_not(strstr(buffer_text(&result.err), "pa55"));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,");
+    cr_expect_str_lacks(buffer_text(&result.out), "pa55");
+    cr_expect_str_lacks(buffer_text(&result.err), "pa55");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -71,8 +70,8 @@ Test(login, the_password_comes_from_password_command)
     bench_start(&bench, "");
     bench_config(&bench, "url = $URL\npassword_command = printf demo\n");
     bench_steno(&bench, "login --email demo@example.org --json", NULL, 0, &result);
-    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"user\":{", 19), 0);
-    cr_expect_not(strstr(buffer_text(&result.out), "Token"));
+    cr_expect_str_starts(buffer_text(&result.out), "{\"ok\":true,\"user\":{");
+    cr_expect_str_lacks(buffer_text(&result.out), "Token");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -83,16 +82,15 @@ Test(login, a_pasted_token_is_checked_before_it_is_saved)
     struct process_result result;
     bench_start(&bench, "--token secret-token-1");
     bench_steno(&bench, "login --token-stdin", "wrong-token-9\n", 3, &result);
-    cr_expect(strstr(buffer_text(&result.err), "steno: the token from standard input: "), "%s",
-              buffer_text(&result.err));
-    cr_expect_not(strstr(buffer_text(&result.err), "wrong-token-9"));
+    cr_expect_str_has(buffer_text(&result.err), "steno: the token from standard input: ");
+    cr_expect_str_lacks(buffer_text(&result.err), "wrong-token-9");
     process_result_free(&result);
     cr_expect_null(home_read(bench.home, "config/steno/credentials"));
     bench_steno(&bench, "login --token-stdin", "secret-token-1\n", 0, &result);
-    cr_expect_not(strstr(buffer_text(&result.err), "secret-token-1"));
+    cr_expect_str_lacks(buffer_text(&result.err), "secret-token-1");
     process_result_free(&result);
     bench_steno(&bench, "whoami --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"Email\":\"demo@example.org\""));
+    cr_expect_str_has(buffer_text(&result.out), "\"Email\":\"demo@example.org\"");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -109,12 +107,11 @@ Test(login, a_token_that_cannot_be_sent_back_is_not_saved_and_not_cut)
         snprintf(fault, sizeof fault, "*:set=Token:%s", odd[i]);
         control_fault(&bench.sandbox, fault);
         bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 1, &result);
-        cr_expect(strstr(buffer_text(&result.err), "steno: Log in: the server answered 200"), "%s",
-                  buffer_text(&result.err));
-        cr_expect(strstr(buffer_text(&result.err), "cannot be sent"), "%s", buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), "steno: Log in: the server answered 200");
+        cr_expect_str_has(buffer_text(&result.err), "cannot be sent");
         process_result_free(&result);
         bench_steno(&bench, "login --token-stdin", "secret-token-1\n", 1, &result);
-        cr_expect(strstr(buffer_text(&result.err), "cannot be sent"), "%s", buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), "cannot be sent");
         process_result_free(&result);
         cr_expect_null(home_read(bench.home, "config/steno/credentials"));
         bench_stop(&bench);
@@ -150,13 +147,12 @@ Test(tokens, an_error_names_the_source_of_the_token_and_never_the_token)
     bench_start_logged_in(&bench, "");
     home_set(bench.home, "STENO_TOKEN", "stale-token-7");
     bench_steno(&bench, "show 1-2 --json", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))"), "%s",
-              buffer_text(&result.err));
-    cr_expect_not(strstr(buffer_text(&result.err), "stale-token-7"));
-    cr_expect_not(strstr(buffer_text(&result.out), "stale-token-7"));
-    cr_expect(
-        strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\""),
-        "the id that was not tried is reported too");
+    cr_expect_str_has(buffer_text(&result.err), "(token from STENO_TOKEN (environment))");
+    cr_expect_str_lacks(buffer_text(&result.err), "stale-token-7");
+    cr_expect_str_lacks(buffer_text(&result.out), "stale-token-7");
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\"",
+                      "the id that was not tried is reported too");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -167,7 +163,7 @@ Test(policy, is_shown_without_a_login)
     struct process_result result;
     bench_start(&bench, "");
     bench_steno(&bench, "password-policy --json", NULL, 0, &result);
-    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"ok\":true,\"policy\":{\"", 22), 0);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"ok\":true,\"policy\":{\"");
     process_result_free(&result);
     bench_steno(&bench, "password-policy", NULL, 0, &result);
     int lines = 0;
@@ -224,7 +220,7 @@ static void expect_refused(struct bench *own, struct bench *other, const char *c
     char *said =
         mem_printf("%s is for %s: put url and %s into [profile NAME]\n", command, own->sandbox.url, command);
     bench_steno(own, arguments, NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.err), said), "steno %s: %s", arguments, buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), said, "steno %s: %s", arguments, buffer_text(&result.err));
     process_result_free(&result);
     char *ran = home_read(own->home, "home/ran"), *requests = bench_requests(other);
     cr_expect_null(ran, "steno %s ran the command", arguments);
@@ -283,8 +279,7 @@ Test(password_command, of_one_server_gives_no_password_to_another_by_any_way)
     home_set(own.home, "STENO_URL", other.sandbox.url);
     expect_refused(&own, &other, "password_command", "login --email demo@example.org");
     bench_steno(&own, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
-    cr_expect(strstr(buffer_text(&result.err), "note: the token from token_command of "), "%s",
-              buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), "note: the token from token_command of ");
     process_result_free(&result);
     free(flag);
     bench_stop(&own);
@@ -376,7 +371,7 @@ Test(errors, the_source_of_a_refused_token_is_told_once)
         bench_steno(&bench, lines[i], NULL, 3, &result);
         const char *told = strstr(buffer_text(&result.err), "(token from STENO_TOKEN (environment))");
         cr_assert_not_null(told, "%s: %s", lines[i], buffer_text(&result.err));
-        cr_expect_null(strstr(told + 1, "(token from"), "%s: %s", lines[i], buffer_text(&result.err));
+        cr_expect_str_lacks(told + 1, "(token from", "%s: %s", lines[i], buffer_text(&result.err));
         process_result_free(&result);
     }
     bench_stop(&bench);

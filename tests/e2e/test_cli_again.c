@@ -42,10 +42,10 @@ static void expect_part(const char *arguments, int code, const char *out, const 
 {
     struct process_result result;
     bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.out), out), "steno %s printed:\n%s\nwithout: %s", arguments,
-              buffer_text(&result.out), out);
-    cr_expect(strstr(buffer_text(&result.err), err), "steno %s said:\n%s\nwithout: %s", arguments,
-              buffer_text(&result.err), err);
+    cr_expect_str_has(buffer_text(&result.out), out, "steno %s printed:\n%s\nwithout: %s", arguments,
+                      buffer_text(&result.out), out);
+    cr_expect_str_has(buffer_text(&result.err), err, "steno %s said:\n%s\nwithout: %s", arguments,
+                      buffer_text(&result.err), err);
     process_result_free(&result);
 }
 

@@ -64,9 +64,8 @@ Test(cli_diff, a_time_that_cannot_be_read_is_said_of_the_file_that_has_it)
     struct home *home = home_create();
     home_write(home, "b.srt", two);
     process_steno(home, "diff - b.srt --only join,shift", bad, &result);
-    cr_expect(strstr(buffer_text(&result.out), " - has a time that cannot be read @@\n"), "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "-[2 without times]\n"), "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), " - has a time that cannot be read @@\n");
+    cr_expect_str_has(buffer_text(&result.out), "-[2 without times]\n");
     process_result_free(&result);
     home_remove(home);
 }
@@ -121,19 +120,17 @@ Test(cli_diff, two_styles_of_one_project_are_two_exports)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "diff 2 2@netflix-en --style netflix-en", NULL, 9, &result);
-    cr_expect(strncmp(buffer_text(&result.out), "--- 2\n+++ 2@netflix-en\n@@ ", 26) == 0, "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: SubtitleLineLength: - not sent, + 42\n"), "%s",
-              buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), "; style netflix-en\n"));
-    cr_expect(strstr(buffer_text(&result.err), "steno: aligned by words: "));
+    cr_expect_str_starts(buffer_text(&result.out), "--- 2\n+++ 2@netflix-en\n@@ ");
+    cr_expect_str_has(buffer_text(&result.err), "steno: SubtitleLineLength: - not sent, + 42\n");
+    cr_expect_str_has(buffer_text(&result.err), "; style netflix-en\n");
+    cr_expect_str_has(buffer_text(&result.err), "steno: aligned by words: ");
     process_result_free(&result);
     bench_steno(&bench, "diff 2 2", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.out), "");
     process_result_free(&result);
     bench_steno(&bench, "diff 2@bbc 2@ard --dry-run", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=0&"));
-    cr_expect(strstr(buffer_text(&result.out), "PauseBetweenCaptionsMs=40"));
+    cr_expect_str_has(buffer_text(&result.out), "PauseBetweenCaptionsMs=0&");
+    cr_expect_str_has(buffer_text(&result.out), "PauseBetweenCaptionsMs=40");
     process_result_free(&result);
     bench_steno(&bench, "diff 2 999", NULL, 4, &result);
     process_result_free(&result);
@@ -149,7 +146,7 @@ Test(cli_diff, a_preset_counts_before_a_style_of_its_name)
     process_result_free(&result);
     home_write(bench.home, "config/steno/config", "[style web]\nfrom = bbc\n"); /* a style made later */
     bench_steno(&bench, "diff 2@web 2@ard --dry-run", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "?SubtitleLineLength=30\n"), "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "?SubtitleLineLength=30\n");
     cr_expect_str_eq(buffer_text(&result.err),
                      "steno: the preset “web” is used, not the style of this name\n");
     process_result_free(&result);
@@ -167,9 +164,8 @@ Test(cli_diff, a_style_becomes_a_preset_and_single_values_override_it)
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "preset save tv export --style bbc --subtitle-line-length 36", NULL, 0, "", "");
     bench_steno(&bench, "preset show tv", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "--subtitle-line-length 36"), "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "--pause-between-captions-ms 0"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "--subtitle-line-length 36");
+    cr_expect_str_has(buffer_text(&result.out), "--pause-between-captions-ms 0");
     process_result_free(&result);
     bench_expect(&bench, "preset save tv enqueue --style bbc", NULL, 2, "",
                  "steno: --style: house styles are for presets of export\n");

@@ -30,9 +30,9 @@ Test(manual, every_part_of_the_template_is_filled)
     struct home *home = home_create();
     struct process_result result;
     run_docgen(home, "man", FIXTURES "/../../docs/steno.1.in", &result);
-    cr_expect_not(strstr(buffer_text(&result.out), "\n@"));
-    cr_expect(strstr(buffer_text(&result.out), "\\-\\-pause\\-between\\-captions\\-ms"));
-    cr_expect(strstr(buffer_text(&result.out), "STENO_API_PATH"));
+    cr_expect_str_lacks(buffer_text(&result.out), "\n@");
+    cr_expect_str_has(buffer_text(&result.out), "\\-\\-pause\\-between\\-captions\\-ms");
+    cr_expect_str_has(buffer_text(&result.out), "STENO_API_PATH");
     process_result_free(&result);
     home_remove(home);
 }
@@ -53,10 +53,10 @@ Test(manual, of_the_sandbox_holds_its_options_and_faults)
     char text[20000];
     text[fread(text, 1, sizeof text - 1, page)] = '\0';
     fclose(page);
-    cr_expect(strstr(text, "\n  \\-\\-transcribe\\-seconds S "), "an option is missing");
-    cr_expect(strstr(text, "\n  hostile "), "a fault is missing");
-    cr_expect_not(strstr(text, "@HELP@"));
-    cr_expect_not(strstr(text, "@RELEASE@"));
+    cr_expect_str_has(text, "\n  \\-\\-transcribe\\-seconds S ", "an option is missing");
+    cr_expect_str_has(text, "\n  hostile ", "a fault is missing");
+    cr_expect_str_lacks(text, "@HELP@");
+    cr_expect_str_lacks(text, "@RELEASE@");
 }
 
 /* A page for people, whole; caller frees. */
@@ -81,7 +81,7 @@ Test(readme, says_how_to_connect_to_a_server)
     cr_assert_not_null(next);
     *next = '\0';
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-        cr_expect_not_null(strstr(section, needed[i]), "%s", needed[i]);
+        cr_expect_str_has(section, needed[i], "%s", needed[i]);
     free(text);
 }
 
@@ -100,7 +100,7 @@ Test(readme, names_the_exit_codes_in_the_words_of_the_help)
     while ((line = strsep(&rest, "\n")) && *line) {
         char words[120];
         snprintf(words, sizeof words, " %d %s", (int)strtol(line, NULL, 10), line + strlen("  130  "));
-        cr_expect(strstr(text, words), "“%s”", words);
+        cr_expect_str_has(text, words, "“%s”", words);
         count++;
     }
     cr_expect_eq(count, 11);
@@ -116,9 +116,9 @@ Test(readme, is_at_most_150_lines_and_says_what_is_stored_where)
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         lines++;
     cr_expect_leq(lines, 150, "%zu lines", lines);
-    cr_expect_not_null(strstr(text, "~/.config/steno/config"));
-    cr_expect_not_null(strstr(text, "~/.config/steno/credentials"));
-    cr_expect_not_null(strstr(text, "~/.local/state/steno/state.db"));
+    cr_expect_str_has(text, "~/.config/steno/config");
+    cr_expect_str_has(text, "~/.config/steno/credentials");
+    cr_expect_str_has(text, "~/.local/state/steno/state.db");
     free(text);
 }
 
@@ -134,7 +134,7 @@ static void expect_screen(const char *readme, const char *name)
         if (row[0] == '#' || strlen(row) < 3)
             continue;
         snprintf(shown, sizeof shown, "\n    %s\n", row + 2);
-        cr_expect(strstr(readme, shown), "%s: %s", name, row);
+        cr_expect_str_has(readme, shown, "%s: %s", name, row);
     }
     fclose(file);
 }
@@ -297,7 +297,7 @@ Test(manual, of_the_config_explains_each_setting_and_its_example_passes_doctor)
         if (line[0] != '#' || line[1] == ' ')
             continue;
         char *term = mem_printf(".TP\n\\fB%.*s\\fR \\fI", (int)strcspn(line + 1, " ="), line + 1);
-        cr_expect(strstr(text, term), "%s", term);
+        cr_expect_str_has(text, term, "%s", term);
         free(term);
     }
     char *example = strstr(text, "\n.SH EXAMPLE\n.nf\n"), *end = example ? strstr(example, "\n.fi") : NULL;
@@ -314,8 +314,8 @@ Test(manual, of_the_config_explains_each_setting_and_its_example_passes_doctor)
     process_result_free(&page);
     process_steno(home, "--profile test doctor", NULL, &page);
     cr_expect_eq(page.code, 3, "%s", buffer_text(&page.err)); /* nobody is logged in */
-    cr_expect_not(strstr(buffer_text(&page.out), "\nBAD k"), "%s", buffer_text(&page.out));
-    cr_expect(strstr(buffer_text(&page.out), "\nok  url            https://test.example.org, from "));
+    cr_expect_str_lacks(buffer_text(&page.out), "\nBAD k");
+    cr_expect_str_has(buffer_text(&page.out), "\nok  url            https://test.example.org, from ");
     process_result_free(&page);
     process_result_free(&sample);
     buffer_free(&config);

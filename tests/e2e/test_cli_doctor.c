@@ -17,13 +17,12 @@ Test(doctor, tells_where_everything_comes_from_and_no_secret)
     home_set(bench.home, "STENO_TOKEN", "s3cret-token-value");
     home_set(bench.home, "https_proxy", "http://me:pr0xy-pass@proxy.example.org:3128");
     bench_steno(&bench, "doctor", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "ok  token          set, from STENO_TOKEN (environment)\n"),
-              "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), ", from STENO_URL (environment)\n"));
-    cr_expect(strstr(buffer_text(&result.out), "http://***@proxy.example.org:3128"));
-    cr_expect(strstr(buffer_text(&result.out), " ms, logged in as demo@example.org\n"));
-    cr_expect_not(strstr(buffer_text(&result.out), "s3cret"));
-    cr_expect_not(strstr(buffer_text(&result.out), "pr0xy-pass"));
+    cr_expect_str_has(buffer_text(&result.out), "ok  token          set, from STENO_TOKEN (environment)\n");
+    cr_expect_str_has(buffer_text(&result.out), ", from STENO_URL (environment)\n");
+    cr_expect_str_has(buffer_text(&result.out), "http://***@proxy.example.org:3128");
+    cr_expect_str_has(buffer_text(&result.out), " ms, logged in as demo@example.org\n");
+    cr_expect_str_lacks(buffer_text(&result.out), "s3cret");
+    cr_expect_str_lacks(buffer_text(&result.out), "pr0xy-pass");
     process_result_free(&result);
     bench_steno(&bench, "doctor --json", NULL, 0, &result);
     cr_expect_eq(strstr(buffer_text(&result.out),
@@ -43,14 +42,12 @@ Test(doctor, shows_no_part_of_a_proxy_variable_that_cannot_be_parsed)
     home_set(bench.home, "https_proxy", "me:pr0xy-pass@proxy.example.org:3128");
     bench_steno(&bench, "doctor", NULL, 2, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect(
-        strstr(out, "BAD http_proxy     set, but not to the address of a proxy, such as http://HOST:PORT\n"),
-        "%s", out);
-    cr_expect(strstr(out, "BAD all_proxy      set, but not to the address of a proxy"), "%s", out);
-    cr_expect(strstr(out, "ok  https_proxy    ***@proxy.example.org:3128\n"), "%s", out);
-    cr_expect(strstr(out, "BAD server         Read account: http_proxy is not the address of a proxy"), "%s",
-              out);
-    cr_expect_null(strstr(out, "pass"), "%s", out);
+    cr_expect_str_has(
+        out, "BAD http_proxy     set, but not to the address of a proxy, such as http://HOST:PORT\n");
+    cr_expect_str_has(out, "BAD all_proxy      set, but not to the address of a proxy");
+    cr_expect_str_has(out, "ok  https_proxy    ***@proxy.example.org:3128\n");
+    cr_expect_str_has(out, "BAD server         Read account: http_proxy is not the address of a proxy");
+    cr_expect_str_lacks(out, "pass");
     process_result_free(&result);
     home_set(bench.home, "no_proxy", "127.0.0.1");
     bench_steno(&bench, "doctor", NULL, 0, &result);
@@ -64,8 +61,7 @@ Test(doctor, ends_with_the_code_of_what_is_wrong)
     struct process_result result;
     bench_start(&bench, "");
     bench_steno(&bench, "doctor", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.out), "BAD server         not logged in to "), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "BAD server         not logged in to ");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -95,7 +91,7 @@ static void expect_doctor(struct bench *bench, const char *config, int code, con
     struct process_result result;
     home_write(bench->home, "config/steno/config", config);
     bench_steno(bench, "doctor", NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.out), line), "%s\nwithout: %s", buffer_text(&result.out), line);
+    cr_expect_str_has(buffer_text(&result.out), line, "%s\nwithout: %s", buffer_text(&result.out), line);
     process_result_free(&result);
 }
 
@@ -170,12 +166,11 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     bench_expect(&bench, "notify --test", NULL, 0, "",
                  "steno: notification sent to the hook. " HOOK_NOTE "\n");
     bench_steno(&bench, "doctor", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.out), ":1 (config). " HOOK_NOTE "\n"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), ":1 (config). " HOOK_NOTE "\n");
     process_result_free(&result);
     home_write(bench.home, "config/steno/config", "hook = false\n");
     bench_steno(&bench, "notify --test", NULL, 1, &result);
-    cr_expect(strstr(buffer_text(&result.err), "steno: hook: "), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), "steno: hook: ");
     process_result_free(&result);
     free(text);
     free(out);
@@ -204,15 +199,15 @@ Test(http, a_login_without_tls_to_another_machine_is_warned_of_before_the_passwo
     bench_start(&bench, "");
     home_set(bench.home, "STENO_URL", FAR);
     char *text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
-    cr_expect_eq(strncmp(text, "steno: warning: http:// is not encrypted", 40), 0, "%s", text);
+    cr_expect_str_starts(text, "steno: warning: http:// is not encrypted");
     free(text);
     home_write(bench.home, "config/steno/config", "allow_http = true\n");
     text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
-    cr_expect_null(strstr(text, "not encrypted"), "%s", text);
+    cr_expect_str_lacks(text, "not encrypted");
     free(text);
     home_set(bench.home, "STENO_URL", bench.sandbox.url);
     text = run_far(&bench, "login --email a@b.c --password-stdin", "secret\n");
-    cr_expect_null(strstr(text, "not encrypted"), "this machine: %s", text);
+    cr_expect_str_lacks(text, "not encrypted", "this machine: %s", text);
     free(text);
     bench_stop(&bench);
 }
@@ -223,16 +218,15 @@ Test(http, doctor_fails_it_and_is_silenced_by_the_config)
     bench_start(&bench, "");
     home_set(bench.home, "STENO_URL", FAR);
     char *text = run_far(&bench, "doctor", NULL);
-    cr_expect_not_null(strstr(text, "BAD TLS            http:// is not encrypted"), "%s", text);
+    cr_expect_str_has(text, "BAD TLS            http:// is not encrypted");
     free(text);
     home_write(bench.home, "config/steno/config", "allow_http = true\n");
     text = run_far(&bench, "doctor", NULL);
-    cr_expect_not_null(strstr(text, "ok  TLS            none: http:// is allowed by allow_http\n"), "%s",
-                       text);
+    cr_expect_str_has(text, "ok  TLS            none: http:// is allowed by allow_http\n");
     free(text);
     home_set(bench.home, "STENO_URL", bench.sandbox.url);
     text = run_far(&bench, "doctor", NULL);
-    cr_expect_not_null(strstr(text, "ok  TLS            none: http:// to this machine\n"), "%s", text);
+    cr_expect_str_has(text, "ok  TLS            none: http:// to this machine\n");
     free(text);
     bench_stop(&bench);
 }

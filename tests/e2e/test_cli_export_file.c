@@ -253,8 +253,7 @@ Test(export_file, in_a_cut_gzip_stream_is_none)
     struct mock_server *mock = start_mock(bench.home, "Content-Encoding: gzip\r\n", 8);
     home_write(bench.home, "dir/keep", "");
     bench_steno(&bench, "export 2 -o dir/a.srt --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "its gzip stream is incomplete"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "its gzip stream is incomplete");
     process_result_free(&result);
     bench_steno(&bench, "export 2 -o dir --name-pattern '{id}.{ext}'", NULL, 6, &result);
     process_result_free(&result);
@@ -285,7 +284,7 @@ Test(export_file, in_another_coding_is_refused_by_its_name)
     struct mock_server *mock = start_mock(bench.home, "Content-Encoding: br\r\n", 0);
     home_write(bench.home, "dir/keep", "");
     bench_steno(&bench, "export 2 -o dir/a.srt", NULL, 1, &result);
-    cr_expect(strstr(buffer_text(&result.err), "“br”"), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), "“br”");
     process_result_free(&result);
     cr_expect_eq(count_files(&bench, "dir"), 1);
     mock_stop(mock);

@@ -14,10 +14,8 @@ Test(faults, a_lost_answer_to_enqueue_is_unknown_and_nothing_is_sent_again)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 60 --fault enqueue:lost");
     bench_steno(&bench, "enqueue 1 --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is InProgress now. Enqueue project 1: "),
-              "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"unknown_outcome\"");
+    cr_expect_str_has(buffer_text(&result.err), "steno: Project 1 is InProgress now. Enqueue project 1: ");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -48,15 +46,15 @@ Test(faults, a_write_that_fails_with_500_or_within_the_head_is_unknown_whatever_
         snprintf(command, sizeof command, "%s --json", writes[i / 4].command);
         bench_start_logged_in(&bench, arguments);
         bench_steno(&bench, command, NULL, 6, &result);
-        cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s, %s: %s", command,
-                  fault, buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"unknown_outcome\"", "%s, %s: %s", command,
+                          fault, buffer_text(&result.out));
         const char *err = buffer_text(&result.err);
         if (done)
-            cr_expect(strstr(err, writes[i / 4].shown), "%s, %s: %s", command, fault, err);
-        cr_expect_eq(strncmp(err, "steno: Project ", 15), 0, "%s, %s: %s", command, fault, err);
-        cr_expect(strstr(err, "The request may have succeeded; check the project"), "%s, %s: %s", command,
-                  fault, err);
-        cr_expect_null(strstr(err, "Retry in"), "%s, %s: %s", command, fault, err);
+            cr_expect_str_has(err, writes[i / 4].shown, "%s, %s: %s", command, fault, err);
+        cr_expect_str_starts(err, "steno: Project ", "%s, %s: %s", command, fault, err);
+        cr_expect_str_has(err, "The request may have succeeded; check the project", "%s, %s: %s", command,
+                          fault, err);
+        cr_expect_str_lacks(err, "Retry in", "%s, %s: %s", command, fault, err);
         cr_expect_eq(control_requests(&bench.sandbox, writes[i / 4].endpoint), 1, "%s, %s", command, fault);
         process_result_free(&result);
         bench_stop(&bench);
@@ -88,8 +86,8 @@ Test(faults, an_empty_success_is_believed_only_when_the_project_shows_it)
                  cases[i].fault);
         bench_start_logged_in(&bench, arguments);
         bench_steno(&bench, cases[i].command, NULL, cases[i].code, &result);
-        cr_expect(strstr(buffer_text(&result.err), cases[i].words), "%s: %s", cases[i].fault,
-                  buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), cases[i].words, "%s: %s", cases[i].fault,
+                          buffer_text(&result.err));
         process_result_free(&result);
         bench_stop(&bench);
     }
@@ -114,7 +112,7 @@ Test(faults, a_failed_reading_before_a_write_says_that_nothing_was_sent)
             begin, sizeof begin,
             "steno: %s of project 1: nothing was sent, as the project must be read first: Read project 1: ",
             titles[i / 3]);
-        cr_expect(strstr(buffer_text(&result.err), begin), "%s", buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), begin);
         cr_expect_not(bench_saw_request(&bench, "DELETE "));
         cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
         process_result_free(&result);
@@ -137,9 +135,9 @@ Test(faults, a_version_that_no_request_can_carry_is_named_and_nothing_is_sent)
         control_fault(&bench.sandbox, fault);
         bench_steno(&bench, "tag rm 1 archive", NULL, 1, &result);
         const char *err = buffer_text(&result.err);
-        cr_expect(strstr(err, "steno: Delete tag of project 1: nothing was sent: "), "%s", err);
-        cr_expect(strstr(err, words[i]), "%s", err);
-        cr_expect(strstr(err, "--access-token"), "%s", err);
+        cr_expect_str_has(err, "steno: Delete tag of project 1: nothing was sent: ");
+        cr_expect_str_has(err, words[i]);
+        cr_expect_str_has(err, "--access-token");
         cr_expect_eq(control_requests(&bench.sandbox, "delete-tag"), 0);
         process_result_free(&result);
         bench_stop(&bench);
@@ -153,13 +151,12 @@ Test(faults, a_refused_token_of_the_environment_is_not_answered_by_log_in_again)
     bench_start_logged_in(&bench, "");
     home_set(bench.home, "STENO_TOKEN", "stale-token-7");
     bench_steno(&bench, "show 1", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.err),
-                     "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in"),
-              "%s", buffer_text(&result.err));
-    cr_expect_null(strstr(buffer_text(&result.err), "Log in again"), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err),
+                      "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
+    cr_expect_str_lacks(buffer_text(&result.err), "Log in again");
     process_result_free(&result);
     bench_steno(&bench, "login --token-stdin", "wrong-token-9\n", 3, &result);
-    cr_expect_null(strstr(buffer_text(&result.err), "STENO_TOKEN gave"), "%s", buffer_text(&result.err));
+    cr_expect_str_lacks(buffer_text(&result.err), "STENO_TOKEN gave");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -187,7 +184,7 @@ Test(faults, every_kind_of_trouble_has_its_exit_code)
         snprintf(kind, sizeof kind, "\"kind\":\"%s\"", cases[i].kind);
         bench_start_logged_in(&bench, arguments);
         bench_steno(&bench, "show 1 --json", NULL, cases[i].code, &result);
-        cr_expect(strstr(buffer_text(&result.out), kind), "%s: %s", cases[i].fault, buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), kind, "%s: %s", cases[i].fault, buffer_text(&result.out));
         process_result_free(&result);
         bench_stop(&bench);
     }
@@ -212,10 +209,9 @@ Test(faults, a_refused_token_ends_a_sweep_with_every_project_reported_and_one_se
     bench_steno(&bench, "add 1-12", NULL, 0, &result); /* ten may leave at once */
     process_result_free(&result);
     bench_steno(&bench, "list --refresh --json", NULL, 3, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "{\"id\":12,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"
-                     "\"message\":\"not tried: Read project 1: "),
-              "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"id\":12,\"ok\":false,\"error\":{\"kind\":\"not_logged_in\",\"status\":401,"
+                      "\"message\":\"not tried: Read project 1: ");
     const char *newline = strchr(buffer_text(&result.err), '\n');
     cr_expect(newline && !newline[1], "one sentence: %s", buffer_text(&result.err));
     process_result_free(&result);
@@ -229,8 +225,7 @@ Test(faults, no_server_there_ends_with_6)
     bench_start_logged_in(&bench, "");
     bench_lose_server(&bench);
     bench_steno(&bench, "show 1 --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"connect\",\"status\":null");
     process_result_free(&result);
     home_remove(bench.home);
 }
@@ -253,8 +248,8 @@ Test(faults, hostile_text_leaves_as_escapes_in_json_and_as_marks_in_plain_output
                 cr_expect((byte >= 0x20 || byte == '\n') && byte != 0x7F && !(byte == 0xC2 && next < 0xA0),
                           "steno %s: byte %02X at %zu", commands[i], byte, at);
             }
-            cr_expect_not(strstr(buffer_text(outputs[k]), "\u202E"), "steno %s", commands[i]);
-            cr_expect_not(strstr(buffer_text(outputs[k]), "\u2028"), "steno %s", commands[i]);
+            cr_expect_str_lacks(buffer_text(outputs[k]), "\u202E", "steno %s", commands[i]);
+            cr_expect_str_lacks(buffer_text(outputs[k]), "\u2028", "steno %s", commands[i]);
         }
         process_result_free(&result);
     }
@@ -328,9 +323,9 @@ Test(faults, metadata_that_may_have_changed_is_not_covered_until_the_command_is_
         conflict_once(&bench);
         bench_steno(&bench, cases[i].command, NULL, 5, &result);
         const char *err = buffer_text(&result.err);
-        cr_expect_eq(strncmp(err, "steno: 1 changed since ", 23), 0, "%s", err);
-        cr_expect(strstr(err, " UTC: Tags - archive. Its metadata cannot be read."), "%s", err);
-        cr_expect(strstr(err, cases[i].question), "%s", err);
+        cr_expect_str_starts(err, "steno: 1 changed since ");
+        cr_expect_str_has(err, " UTC: Tags - archive. Its metadata cannot be read.");
+        cr_expect_str_has(err, cases[i].question);
         cr_expect_eq(control_requests(&bench.sandbox, cases[i].endpoint), 1);
         process_result_free(&result);
         bench_steno(&bench, cases[i].command, NULL, 0, &result);
@@ -346,10 +341,9 @@ Test(faults, metadata_that_is_seen_not_to_have_changed_is_sent_once_more_and_tha
     bench_start_logged_in(&bench, "--show-metadata");
     conflict_once(&bench);
     bench_steno(&bench, "metadata set 1 Episode 118", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.err),
-                     "Project 1 was changed in the meantime: Tags news, archive → news.\n"
-                     "steno: It was sent again with the new version.\n"),
-              "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err),
+                      "Project 1 was changed in the meantime: Tags news, archive → news.\n"
+                      "steno: It was sent again with the new version.\n");
     process_result_free(&result);
     bench_stop(&bench);
 }

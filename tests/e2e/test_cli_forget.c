@@ -31,10 +31,10 @@ static void expect_said(const char *arguments, int code, const char *out, const 
 {
     struct process_result result;
     bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.out), out), "steno %s wrote:\n%s", arguments,
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), said), "steno %s said:\n%s", arguments,
-              buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), out, "steno %s wrote:\n%s", arguments,
+                      buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.err), said, "steno %s said:\n%s", arguments,
+                      buffer_text(&result.err));
     process_result_free(&result);
 }
 
@@ -149,8 +149,8 @@ Test(forget, what_somebody_wrote_into_the_file_reaches_no_terminal)
         struct process_result result;
         bench_steno(&bench, commands[i], NULL, 0, &result);
         cr_expect(result.out.len > 0, "%s", commands[i]);
-        cr_expect_null(strchr(buffer_text(&result.out), '\x1B'), "%s: %s", commands[i],
-                       buffer_text(&result.out));
+        cr_expect_str_lacks(buffer_text(&result.out), "\x1B", "%s: %s", commands[i],
+                            buffer_text(&result.out));
         process_result_free(&result);
     }
 }

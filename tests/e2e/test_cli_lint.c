@@ -76,16 +76,14 @@ Test(cli_lint, junit_is_a_case_for_each_rule)
     home_write(home, "a.srt", srt);
     process_steno(home, "lint a.srt missing.srt --format junit", NULL, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect(strstr(out, "<testsuites>\n  <testsuite name=\"a.srt\" tests=\"21\" failures=\"1\" "
-                          "errors=\"0\" skipped=\"11\">"),
-              "%s", out);
-    cr_expect(strstr(out, "name=\"tags\">\n      <failure message=\"1 found\">a.srt:3:7: error: caption 1 at "
-                          "00:00:01,000: &lt;i&gt; is not closed [tags]\n</failure>"),
-              "%s", out);
-    cr_expect(strstr(out, "name=\"gap\">\n      <skipped message=\"not checked\"/>"), "%s", out);
-    cr_expect(strstr(out, "<testsuite name=\"missing.srt\" tests=\"1\" failures=\"0\" errors=\"1\""), "%s",
-              out);
-    cr_expect(strstr(out, "</testsuites>\n"));
+    cr_expect_str_has(out, "<testsuites>\n  <testsuite name=\"a.srt\" tests=\"21\" failures=\"1\" "
+                           "errors=\"0\" skipped=\"11\">");
+    cr_expect_str_has(out,
+                      "name=\"tags\">\n      <failure message=\"1 found\">a.srt:3:7: error: caption 1 at "
+                      "00:00:01,000: &lt;i&gt; is not closed [tags]\n</failure>");
+    cr_expect_str_has(out, "name=\"gap\">\n      <skipped message=\"not checked\"/>");
+    cr_expect_str_has(out, "<testsuite name=\"missing.srt\" tests=\"1\" failures=\"0\" errors=\"1\"");
+    cr_expect_str_has(out, "</testsuites>\n");
     cr_expect_eq(result.code, 8);
     process_result_free(&result);
     home_remove(home);
@@ -128,7 +126,7 @@ Test(cli_lint, a_finding_quotes_the_beginning_of_a_long_caption)
     }
     buffer_append_text(&quote, "…\"");
     process_steno(home, "lint - --file-format-id srt --json", buffer_text(&text), &result);
-    cr_expect(strstr(buffer_text(&result.out), buffer_text(&quote)), "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), buffer_text(&quote));
     process_result_free(&result);
     buffer_free(&text);
     buffer_free(&quote);
@@ -163,12 +161,12 @@ Test(cli_style, lists_every_style_and_shows_one_with_its_source)
     struct process_result result;
     struct home *home = home_create();
     process_steno(home, "style list", NULL, &result);
-    cr_expect(
-        strstr(buffer_text(&result.out), "\nbbc               BBC, broadcast and online, March 2026\n"));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "\nbbc               BBC, broadcast and online, March 2026\n");
     process_result_free(&result);
     process_steno(home, "style list --json", NULL, &result);
-    cr_expect(
-        strstr(buffer_text(&result.out), "{\"ok\":true,\"name\":\"ted\",\"title\":\"TED Translators\","));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"ok\":true,\"name\":\"ted\",\"title\":\"TED Translators\",");
     process_result_free(&result);
     home_remove(home);
     expect("style show bbc", NULL, 0,
@@ -389,8 +387,7 @@ Test(cli_lint, every_format_of_the_sandbox_has_the_same_captions_and_gaps)
             gaps = strdup(found);
             expect_gaps_by_times(&bench, buffer_text(&result.out));
         }
-        cr_expect_eq(strncmp(verdict, captions, strlen(captions)), 0, "%s: %s, not %s", formats[i], verdict,
-                     captions);
+        cr_expect_str_starts(verdict, captions, "%s: %s, not %s", formats[i], verdict, captions);
         if (strstr("srt vtt ttml", formats[i])) /* the others round times */
             cr_expect_str_eq(found, gaps);
         free(found);
@@ -414,8 +411,7 @@ Test(cli_lint, what_was_asked_with_the_values_of_a_style_has_no_finding)
                     "--pause-between-captions-ms 0 --autofill-pause-between-captions-ms 1499",
                     "--style bbc --limit wpm=0,min-duration=0", &result);
     cr_expect_str_eq(buffer_text(&result.out), "");
-    cr_expect(strstr(buffer_text(&result.err), " captions, 0 errors, 0 warnings, 0 notes; style bbc"), "%s",
-              buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), " captions, 0 errors, 0 warnings, 0 notes; style bbc");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -431,8 +427,8 @@ Test(cli_lint, formats_that_round_times_down_are_not_accused)
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         export_and_lint(&bench, 5, formats[i], asked, asked, &result);
         cr_expect_str_eq(buffer_text(&result.out), "", "%s:\n%s", formats[i], buffer_text(&result.out));
-        cr_expect(strstr(buffer_text(&result.err), " captions, 0 errors, 0 warnings, 0 notes; "), "%s: %s",
-                  formats[i], buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), " captions, 0 errors, 0 warnings, 0 notes; ", "%s: %s",
+                          formats[i], buffer_text(&result.err));
         process_result_free(&result);
     }
     bench_stop(&bench);
@@ -446,19 +442,19 @@ Test(cli_lint, a_project_is_exported_as_export_would_and_checked_against_what_wa
     bench_steno(&bench, "lint 2 --file-format-id srt --json --fail-on never", NULL, 0, &result);
     /* the Length of the project is known, and the defaults of the service count as asked: a short caption is
      * shown for less than 2 s where somebody else speaks next */
-    cr_expect(
-        strstr(buffer_text(&result.out), "{\"file\":\"2-Interview_dam_keeper.srt\",\"id\":2,\"ok\":true,"));
-    cr_expect(
-        strstr(buffer_text(&result.out), "{\"file\":\"2-Interview_dam_keeper.srt\",\"id\":2,\"caption\":"));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"file\":\"2-Interview_dam_keeper.srt\",\"id\":2,\"ok\":true,");
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"file\":\"2-Interview_dam_keeper.srt\",\"id\":2,\"caption\":");
     const char *found = strstr(buffer_text(&result.out), "\"rule\":\"min-duration\",\"level\":\"warning\",");
-    cr_expect(found && strstr(found, "\"limit\":2000,\"unit\":\"ms\",\"source\":\"asked\""), "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out),
-                     "\"judged\":[\"bad-times\",\"blank-line\",\"cps\",\"min-duration\",\"gap\",\"overlap\","
-                     "\"order\",\"beyond\",\"speaker-sign\","));
+    cr_expect_str_has(found, "\"limit\":2000,\"unit\":\"ms\",\"source\":\"asked\"", "%s",
+                      buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "\"judged\":[\"bad-times\",\"blank-line\",\"cps\",\"min-duration\",\"gap\",\"overlap\","
+                      "\"order\",\"beyond\",\"speaker-sign\",");
     process_result_free(&result);
     bench_steno(&bench, "lint 2 --dry-run --file-format-id vtt", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "FileFormatId=vtt"));
+    cr_expect_str_has(buffer_text(&result.out), "FileFormatId=vtt");
     process_result_free(&result);
     bench_steno(&bench, "lint 999", NULL, 4, &result);
     process_result_free(&result);
@@ -474,8 +470,9 @@ Test(cli_lint, the_manual_has_every_rule_and_style)
     cr_assert(file);
     cr_assert_gt(getdelim(&page, &size, '\0', file), 0);
     fclose(file);
-    cr_expect(strstr(page, "fits\\-one\\-line") && strstr(page, "speaker\\-sign") &&
-              strstr(page, "netflix\\-cs\\-kids"));
-    cr_expect(strstr(page, "BBC Subtitle Guidelines"));
+    cr_expect_str_has(page, "fits\\-one\\-line");
+    cr_expect_str_has(page, "speaker\\-sign");
+    cr_expect_str_has(page, "netflix\\-cs\\-kids");
+    cr_expect_str_has(page, "BBC Subtitle Guidelines");
     free(page);
 }

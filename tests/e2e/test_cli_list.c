@@ -26,7 +26,7 @@ Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
     bench_expect(&bench, "list --ids --sort name -- -is:todo", NULL, 0, "10\n2\n3\n", "");
     bench_expect(&bench, "list is:failed tag:nothing", NULL, 0, "", "");
     bench_steno(&bench, "list is:export --json", NULL, 0, &result);
-    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"id\":2,\"ok\":true,", 18), 0);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"id\":2,\"ok\":true,");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -75,7 +75,7 @@ Test(list, json_has_the_last_export_and_whether_it_is_old_as_show_has)
     bench_steno(&bench, "list --refresh --json", NULL, 0, &result);
     for (size_t i = 0;; i++) {
         const char *out = buffer_text(&result.out), *at = strstr(out, ",\"exported\":{\"when\":\"20");
-        cr_expect(at && strstr(at, "Z\",\"format\":\"srt\",\"old\":false}}\n"), "%s", out);
+        cr_expect_str_has(at, "Z\",\"format\":\"srt\",\"old\":false}}\n", "%s", out);
         cr_expect(!at || !strstr(at + 12, "\"exported\""), "the project without one has none: %s", out);
         process_result_free(&result);
         if (i == sizeof commands / sizeof commands[0])
@@ -84,7 +84,7 @@ Test(list, json_has_the_last_export_and_whether_it_is_old_as_show_has)
     }
     control_change(&bench.sandbox, 2, "{}");
     bench_steno(&bench, "show 2 --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), ",\"old\":true}}\n"), "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), ",\"old\":true}}\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -116,7 +116,7 @@ Test(list, a_refresh_prints_the_same_whether_replies_are_as_they_were_or_not)
     free(again);
     control_change(&bench.sandbox, 4, "{\"ProcessingState\":\"Failed\"}");
     again = refreshed(&bench, "list --refresh --json");
-    cr_expect(strstr(again, "\"ProcessingState\":\"Failed\""), "%s", again);
+    cr_expect_str_has(again, "\"ProcessingState\":\"Failed\"");
     free(again);
     again = refreshed(&bench, "list --refresh");
     cr_expect_str_neq(again, text, "4 has failed");
@@ -142,8 +142,8 @@ Test(list, quiet_drops_remarks_and_verbose_logs_the_requests)
                  "belong to "
                  "another account.\n");
     bench_steno(&bench, "show 2 --verbose --quiet", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.err), "/Projects/2"), "%s", buffer_text(&result.err));
-    cr_expect_not(strstr(buffer_text(&result.out), "/API"), "the log is no result");
+    cr_expect_str_has(buffer_text(&result.err), "/Projects/2");
+    cr_expect_str_lacks(buffer_text(&result.out), "/API", "the log is no result");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -151,7 +151,7 @@ Test(list, quiet_drops_remarks_and_verbose_logs_the_requests)
 /* Expects a log with the request, and without the token. */
 static void expect_log(const char *log)
 {
-    cr_expect(log && strstr(log, "/Projects/2"), "%s", log);
+    cr_expect_str_has(log, "/Projects/2");
     cr_expect(!log || !strstr(log, "s3cret"), "%s", log);
 }
 
@@ -167,7 +167,7 @@ Test(list, verbose_writes_to_the_log_file_alone_where_there_is_one_and_no_secret
     bench_config(&bench, config);
     bench_steno(&bench, "show 2 --verbose", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.err), "");
-    cr_expect_not(strstr(buffer_text(&result.out), "/API"), "the log is no result");
+    cr_expect_str_lacks(buffer_text(&result.out), "/API", "the log is no result");
     log = home_read(bench.home, "steno.log");
     expect_log(log);
     process_result_free(&result);

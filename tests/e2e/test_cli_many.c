@@ -154,9 +154,8 @@ Test(many, exports_of_one_run_do_not_replace_each_other)
     struct process_result result;
     bench_steno(&bench, "export 13 14 -o . --name-pattern same.srt --force", NULL, 8, &result);
     cr_expect_str_eq(buffer_text(&result.out), "./same.srt\n");
-    cr_expect(strstr(buffer_text(&result.err),
-                     "./same.srt was written for another project just now; put {id} into the pattern"),
-              "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err),
+                      "./same.srt was written for another project just now; put {id} into the pattern");
     process_result_free(&result);
 }
 
@@ -231,7 +230,7 @@ Test(many, writes_that_a_signal_found_sent_are_not_among_those_that_were_not_don
     cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
     for (int id = 13; id < 17; id++) {
         char *words = mem_printf("Enqueue project %d: ", id);
-        cr_expect(strstr(said, words), "%s: %s", words, said);
+        cr_expect_str_has(said, words, "%s: %s", words, said);
         free(words);
     }
     free(said);
@@ -253,7 +252,7 @@ Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_fil
     char *said = home_read(bench.home, "steno.log");
     for (int id = 13; id < 17; id++) {
         char *words = mem_printf("Enqueue project %d: cancelled after it was sent", id);
-        cr_expect(strstr(said, words), "%s: %s", words, said);
+        cr_expect_str_has(said, words, "%s: %s", words, said);
         free(words);
     }
     cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
@@ -287,7 +286,7 @@ Test(many, without_a_login_the_rest_is_named_in_one_line)
         process_result_free(&result);
     }
     bench_steno(&bench, "wait 1-20", NULL, 3, &result); /* which of them was refused first is open */
-    cr_expect(strstr(buffer_text(&result.err), "\nsteno: not done: "), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), "\nsteno: not done: ");
     process_result_free(&result);
 }
 
@@ -354,7 +353,7 @@ Test(many, rows_of_the_activity_are_all_shown)
     for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
         rows++;
     cr_expect_eq(rows, 700, "%zu", rows);
-    cr_expect(strstr(buffer_text(&result.out), "  row 1\n"));
+    cr_expect_str_has(buffer_text(&result.out), "  row 1\n");
     process_result_free(&result);
 }
 

@@ -79,8 +79,8 @@ static void expect_member_is_named(struct bench *bench, size_t operation, const 
     cr_expect_eq(result.code, ends ? 1 : 0, "%s without %s: %d: %s", command, member, result.code,
                  buffer_text(&result.err));
     if (!operations[operation].silent && !ends)
-        cr_expect(strstr(buffer_text(&result.err), words), "%s without %s: %s", command, member,
-                  buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), words, "%s without %s: %s", command, member,
+                          buffer_text(&result.err));
     process_result_free(&result);
     process_steno(bench->home, command, operations[operation].input, &result);
     cr_expect_eq(result.code, ends ? 1 : operations[operation].second, "%s again without %s: %d: %s", command,

@@ -30,17 +30,16 @@ Test(show, times_are_local_with_their_zone_and_json_passes_them_as_they_came)
     bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     home_set(bench.home, "TZ", "Asia/Kathmandu");
     bench_steno(&bench, "show 7", NULL, 0, &result);
-    cr_expect_not_null(strstr(buffer_text(&result.out), "2026-05-18 23:16 +0545"), "%s",
-                       buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "2026-05-18 23:16 +0545");
     process_result_free(&result);
     bench_steno(&bench, "show 7 --json", NULL, 0, &result);
-    cr_expect_not_null(strstr(buffer_text(&result.out), "\"Created\":\"2026-05-18T19:31:00+02:00\""));
-    cr_expect_null(strstr(buffer_text(&result.out), "+0545"));
+    cr_expect_str_has(buffer_text(&result.out), "\"Created\":\"2026-05-18T19:31:00+02:00\"");
+    cr_expect_str_lacks(buffer_text(&result.out), "+0545");
     process_result_free(&result);
     bench_steno(&bench, "add 7", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "show 7 --offline", NULL, 0, &result);
-    cr_expect_not_null(strstr(buffer_text(&result.err), " +0545"), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), " +0545");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -100,9 +99,8 @@ Test(show, highlights_are_numbered_by_their_nesting)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "show 5", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "Keywords\n  1.1  Category: Topic; Text: water; Time: 0:00:00.000\n"),
-              "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "Keywords\n  1.1  Category: Topic; Text: water; Time: 0:00:00.000\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -132,8 +130,8 @@ Test(settings, demo_with_a_command_is_refused_before_anything_is_read_or_sent)
         struct process_result result;
         bench_steno(&bench, lines[i], "7\n", 2, &result);
         cr_expect_str_eq(buffer_text(&result.out), "");
-        cr_expect(strncmp(buffer_text(&result.err), "steno: --demo opens ", 20) == 0, "steno %s: %s",
-                  lines[i], buffer_text(&result.err));
+        cr_expect_str_starts(buffer_text(&result.err), "steno: --demo opens ", "steno %s: %s", lines[i],
+                             buffer_text(&result.err));
         process_result_free(&result);
     }
     cr_expect_not(bench_saw_request(&bench, "metadata"));
@@ -165,7 +163,7 @@ static void expect_rows_of_98(struct bench *bench, const char *arguments)
     for (int id = 1; id <= 98; id++) {
         const char *row = strsep(&rest, "\n");
         snprintf(begin, sizeof begin, "{\"id\":%d,\"ok\":true,\"project\":{", id);
-        cr_assert(row && strncmp(row, begin, strlen(begin)) == 0, "%s", row ? row : "no row");
+        cr_assert_str_starts(row, begin, "%s", row ? row : "no row");
         bool is_told = strstr(row, "},\"exported\":{\"when\":") != NULL;
         cr_expect_eq(is_told, id == 17 || id == 98, "%d", id);
     }
@@ -216,7 +214,7 @@ Test(show, offline_shows_what_was_read_last_without_a_server)
     process_sandbox_stop(&bench.sandbox);
     bench_steno(&bench, "show 3 --json --offline", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.out), SHOW_3);
-    cr_expect_eq(strncmp(buffer_text(&result.err), "steno: project 3 as of 20", 25), 0);
+    cr_expect_str_starts(buffer_text(&result.err), "steno: project 3 as of 20");
     process_result_free(&result);
     bench_expect(&bench, "show 4 --offline", NULL, 4, "",
                  "steno: project 4 has not been fetched yet; omit --offline to fetch it\n");
@@ -250,7 +248,7 @@ Test(requests, paths_and_parameters_are_spelled_as_in_the_specification)
     }
     char *log = home_read(bench.home, "sandbox.log");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        cr_expect(strstr(log, rows[i].logged), "%s: %s", rows[i].command, log);
+        cr_expect_str_has(log, rows[i].logged, "%s: %s", rows[i].command, log);
     free(log);
     bench_stop(&bench);
 }
@@ -270,9 +268,9 @@ Test(enqueue, a_refusal_keeps_the_server_s_words_and_ends_with_1)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "enqueue 3 --json", NULL, 1, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "{\"id\":3,\"ok\":false,\"error\":{\"kind\":\"rejected\",\"status\":412,"));
-    cr_expect(strstr(buffer_text(&result.err), "steno: "));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"id\":3,\"ok\":false,\"error\":{\"kind\":\"rejected\",\"status\":412,");
+    cr_expect_str_has(buffer_text(&result.err), "steno: ");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -331,8 +329,7 @@ Test(metadata, a_version_given_by_hand_is_sent_and_a_conflict_not_retried)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "metadata set 2 k v --access-token 1 --json", NULL, 5, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"conflict\",\"status\":409");
     process_result_free(&result);
     char *log = bench_requests(&bench);
     cr_expect_str_eq(log, "POST login 200\nPOST add-metadata 409\n", "%s", log);
@@ -346,14 +343,13 @@ Test(metadata, is_set_and_deleted_and_the_guess_is_said_once)
     struct process_result result;
     bench_start_logged_in(&bench, "--show-metadata");
     bench_steno(&bench, "metadata set 2 'a key' 'žluť' --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","
-                     "\"a key\":\"žluť\"}"),
-              "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: note: First metadata change on this server"));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\","
+                      "\"a key\":\"žluť\"}");
+    cr_expect_str_has(buffer_text(&result.err), "steno: note: First metadata change on this server");
     process_result_free(&result);
     bench_steno(&bench, "metadata rm 2 'a key' --json", NULL, 0, &result);
-    cr_expect_not(strstr(buffer_text(&result.out), "a key"));
+    cr_expect_str_lacks(buffer_text(&result.out), "a key");
     cr_expect_eq(result.err.len, 0);
     process_result_free(&result);
     bench_stop(&bench);
@@ -394,9 +390,9 @@ Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
                  "    2  Completed   00:03:55  Interview: dam keeper\n",
                  "steno: " MISSING_77 "\n");
     bench_steno(&bench, "list --json", NULL, 0, &result);
-    cr_expect(
-        strstr(buffer_text(&result.out), "{\"id\":77,\"ok\":true,\"project\":null,\"fetched\":null}\n"));
-    cr_expect(strstr(buffer_text(&result.out), "\"fetched\":\"20"));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "{\"id\":77,\"ok\":true,\"project\":null,\"fetched\":null}\n");
+    cr_expect_str_has(buffer_text(&result.out), "\"fetched\":\"20");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -450,14 +446,13 @@ Test(activity, says_what_happened_to_projects_newest_last)
     cr_expect(first && second && first < second, "%s", buffer_text(&result.out));
     process_result_free(&result);
     bench_steno(&bench, "activity 2 --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"Enqueued\"}\n"),
-              "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\"act\":2,\"id\":2"), "%s", buffer_text(&result.out));
-    cr_expect_not(strstr(buffer_text(&result.out), "\"id\":1"));
+    cr_expect_str_has(buffer_text(&result.out), "\"id\":2,\"kind\":\"enqueue\",\"text\":\"Enqueued\"}\n");
+    cr_expect_str_has(buffer_text(&result.out), "\"act\":2,\"id\":2");
+    cr_expect_str_lacks(buffer_text(&result.out), "\"id\":1");
     process_result_free(&result);
     bench_expect(&bench, "activity --since 9999-01-01T00:00:00Z", NULL, 0, "", "");
     bench_steno(&bench, "activity --since 2020-01-01T00:00:00Z", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "Z  1  "), "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "Z  1  ");
     process_result_free(&result);
     bench_expect(&bench, "activity --since soon", NULL, 2, "",
                  "steno: --since: “soon” is not a time such as 2026-11-22T15:30:00Z\n");

@@ -46,8 +46,8 @@ Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
         "logged in as demo@example.org",
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        cr_expect(strstr(out, parts[i]), "doctor wrote:\n%s\nwithout: %s", out, parts[i]);
-    cr_expect_not(strstr(out, "secret-"), "%s", out);
+        cr_expect_str_has(out, parts[i], "doctor wrote:\n%s\nwithout: %s", out, parts[i]);
+    cr_expect_str_lacks(out, "secret-");
     process_result_free(&result);
 }
 

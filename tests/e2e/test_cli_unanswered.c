@@ -48,8 +48,8 @@ static void expect_said(const char *arguments, int code, const char *part)
 {
     struct process_result result;
     bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.err), part), "steno %s said:\n%s\nwithout: %s", arguments,
-              buffer_text(&result.err), part);
+    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
+                      buffer_text(&result.err), part);
     process_result_free(&result);
 }
 
@@ -114,13 +114,12 @@ Test(unanswered, an_enqueue_that_may_yet_be_carried_out_is_not_repeated_however_
         expect_said("enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
     struct process_result result;
     bench_steno(&bench, "enqueue 1 --json", NULL, 5, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"conflict\""), "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\"open_until\":\"20"), "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err),
-                     "; the request may yet be carried out (Enqueue with Lang=en-US:"
-                     " outcome unknown, open until "),
-              "%s", buffer_text(&result.err));
-    cr_expect_null(strstr(buffer_text(&result.err), "not enqueued"), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"conflict\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"open_until\":\"20");
+    cr_expect_str_has(buffer_text(&result.err),
+                      "; the request may yet be carried out (Enqueue with Lang=en-US:"
+                      " outcome unknown, open until ");
+    cr_expect_str_lacks(buffer_text(&result.err), "not enqueued");
     process_result_free(&result);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 1);
@@ -225,13 +224,10 @@ Test(unanswered, a_server_that_finishes_after_its_client_has_given_up_gets_no_se
     run("show 1", 0);
     control_fault(&bench.sandbox, "enqueue:late=2500*1");
     bench_steno(&bench, "enqueue 1 --timeout 1 --json", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"kind\":\"unknown_outcome\""), "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), "\"open_until\":\"20"), "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "steno: Project 1 is still None; the request may yet be"),
-              "%s", buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), " The outcome is open until "), "%s",
-              buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"unknown_outcome\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"open_until\":\"20");
+    cr_expect_str_has(buffer_text(&result.err), "steno: Project 1 is still None; the request may yet be");
+    cr_expect_str_has(buffer_text(&result.err), " The outcome is open until ");
     process_result_free(&result);
     cr_expect_eq(pending(), 1);
     run("enqueue 1", 5);
@@ -246,10 +242,9 @@ Test(unanswered, a_tag_that_a_slow_server_deletes_later_is_never_called_not_dele
     control_fault(&bench.sandbox, "delete-tag:late=2000*1");
     bench_steno(&bench, "tag rm 2 interview --timeout 1", NULL, 6, &result);
     const char *err = buffer_text(&result.err);
-    cr_expect(strstr(err, "steno: Project 2 still has the tag; the request may yet be carried out."), "%s",
-              err);
-    cr_expect(strstr(err, " The outcome is open until "), "%s", err);
-    cr_expect_null(strstr(err, "not deleted"), "%s", err);
+    cr_expect_str_has(err, "steno: Project 2 still has the tag; the request may yet be carried out.");
+    cr_expect_str_has(err, " The outcome is open until ");
+    cr_expect_str_lacks(err, "not deleted");
     process_result_free(&result);
     cr_expect_eq(pending(), 1);
     show_until_settled("show 2");
@@ -465,8 +460,8 @@ Test(unanswered, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_e
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 0);
     sqlite3_close(db);
     char *log = home_read(bench.home, "steno.log");
-    cr_expect(strstr(log, "steno: 1: enqueued; not recorded here: Another session is using "), "%s", log);
-    cr_expect_null(strstr(log, "ry again"), "%s", log);
+    cr_expect_str_has(log, "steno: 1: enqueued; not recorded here: Another session is using ");
+    cr_expect_str_lacks(log, "ry again");
     free(log);
     free(path);
     expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");

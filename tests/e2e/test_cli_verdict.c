@@ -28,14 +28,12 @@ Test(cli_verdict, what_a_file_has_and_nobody_checks_is_listed)
     struct home *home = home_create();
     home_write(home, "a.vtt", vtt);
     process_steno(home, "lint a.vtt --style ted", NULL, &result);
-    cr_expect(
-        strstr(buffer_text(&result.err), "; in the file and not checked: X-TIMESTAMP-MAP, STYLE blocks\n"),
-        "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err),
+                      "; in the file and not checked: X-TIMESTAMP-MAP, STYLE blocks\n");
     cr_expect_eq(result.code, 0);
     process_result_free(&result);
     process_steno(home, "lint a.vtt --style ted --json", NULL, &result);
-    cr_expect(strstr(buffer_text(&result.out), "\"X-TIMESTAMP-MAP\",\"STYLE blocks\"]"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "\"X-TIMESTAMP-MAP\",\"STYLE blocks\"]");
     process_result_free(&result);
     home_remove(home);
 }
@@ -63,7 +61,7 @@ Test(cli_verdict, a_caption_has_the_number_and_the_time_of_its_file)
         home_write(home, rows[i].file, rows[i].text);
         snprintf(arguments, sizeof arguments, "lint %s", rows[i].file);
         process_steno(home, arguments, NULL, &result);
-        cr_expect(strstr(buffer_text(&result.out), rows[i].words), "%s", buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), rows[i].words);
         process_result_free(&result);
     }
     home_remove(home);
@@ -117,11 +115,12 @@ Test(cli_verdict, a_frame_rate_that_was_assumed_is_said_once)
         snprintf(arguments, sizeof arguments, "lint a.srt %s", rows[i][0]);
         process_steno(home, arguments, NULL, &result);
         const char *said = buffer_text(i == 3 ? &result.out : &result.err), *word = strstr(said, "assumed");
-        cr_expect(strstr(said, rows[i][1]) && !strstr(word + 1, "assumed"), "%s", said);
+        cr_expect_str_has(said, rows[i][1]);
+        cr_expect_str_lacks(word + 1, "assumed", "%s", said);
         process_result_free(&result);
     }
     process_steno(home, "lint a.srt --style bbc", NULL, &result);
-    cr_expect_null(strstr(buffer_text(&result.err), "assumed"), "%s", buffer_text(&result.err));
+    cr_expect_str_lacks(buffer_text(&result.err), "assumed");
     process_result_free(&result);
     home_remove(home);
 }

@@ -58,7 +58,7 @@ Test(wait, enqueue_with_wait_reports_each_change_and_ends_with_0)
     bench_steno(&bench, "enqueue 1 --wait --json", NULL, 0, &result);
     const char *second = strchr(buffer_text(&result.out), '\n');
     cr_assert_not_null(second);
-    cr_expect_eq(strncmp(buffer_text(&result.out), "{\"id\":1,\"ok\":true,\"project\":{", 29), 0);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"id\":1,\"ok\":true,\"project\":{");
     char *masked = mask_times(second + 1);
     cr_expect_str_eq(masked, "{\"time\":\"T\",\"id\":1,\"from\":\"InProgress\",\"to\":\"Completed\",\"name\":"
                              "\"Council meeting, 14 May\"}\n");
@@ -73,8 +73,7 @@ Test(wait, a_transcription_that_fails_ends_with_7)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 1");
     bench_steno(&bench, "enqueue 4 --wait", NULL, 7, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  4  InProgress -> Failed  Phone-in, damaged tape\n"), "%s",
-              buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out), "  4  InProgress -> Failed  Phone-in, damaged tape\n");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -157,8 +156,7 @@ Test(watch, goes_on_until_it_is_interrupted)
     char *const argv[] = {program, (char[]){"watch"}, (char[]){"2"}, (char[]){"--json"}, NULL};
     cr_assert(process_start(bench.home, argv, "watch.log", &process));
     read_line(&process, line, sizeof line);
-    cr_expect(strstr(line, "\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}"), "%s",
-              line);
+    cr_expect_str_has(line, "\"from\":null,\"to\":\"Completed\",\"name\":\"Interview: dam keeper\"}");
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     free(program);
@@ -195,9 +193,8 @@ Test(interrupt, of_a_write_that_was_sent_leaves_its_outcome_in_the_activity_as_u
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     bench_steno(&bench, "activity 1 --json", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out),
-                     "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: outcome unknown\"}\n"),
-              "%s", buffer_text(&result.out));
+    cr_expect_str_has(buffer_text(&result.out),
+                      "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: outcome unknown\"}\n");
     process_result_free(&result);
     free(program);
     bench_stop(&bench);
@@ -264,7 +261,7 @@ Test(wait, a_project_whose_replies_have_no_state_is_not_waited_for)
         bench_expect(&bench, "wait 6", NULL, 1, "", said);
         cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1, "%s", faults[i]);
         bench_steno(&bench, "enqueue 6 --wait", NULL, 1, &result);
-        cr_expect(strstr(buffer_text(&result.err), said), "%s: %s", faults[i], buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), said, "%s: %s", faults[i], buffer_text(&result.err));
         process_result_free(&result);
         bench_stop(&bench);
     }
@@ -276,9 +273,8 @@ Test(wait, one_reply_without_a_state_does_not_end_the_wait_for_a_job_that_was_se
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 4 --fault get-project:missing=ProcessingState*1");
     bench_steno(&bench, "enqueue 6 --wait", NULL, 0, &result);
-    cr_expect(
-        strstr(buffer_text(&result.err), "steno: still waiting, after: project 6 was returned without a "),
-        "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err),
+                      "steno: still waiting, after: project 6 was returned without a ");
     process_result_free(&result);
     bench_stop(&bench);
 }

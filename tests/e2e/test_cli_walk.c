@@ -57,17 +57,17 @@ Test(cli_walk, a_project_is_enqueued_waited_for_and_exported)
     struct process_result result;
     bed_make("--transcribe-seconds 1");
     expect(0, "show 1 --json", NULL, &result);
-    cr_assert_not_null(strstr(buffer_text(&result.out), "\"ProcessingState\":\"None\""));
+    cr_assert_str_has(buffer_text(&result.out), "\"ProcessingState\":\"None\"");
     process_result_free(&result);
     expect_code(0, "enqueue 1 --lang en-US --wait");
     expect(0, "show 1 --json", NULL, &result);
-    cr_assert_not_null(strstr(buffer_text(&result.out), "\"ProcessingState\":\"Completed\""));
+    cr_assert_str_has(buffer_text(&result.out), "\"ProcessingState\":\"Completed\"");
     process_result_free(&result);
     expect_code(0, "export 1 --file-format-id srt -o out.srt");
     char *file = home_read(bed.home, "out.srt");
     cr_assert_not_null(file);
-    cr_assert_eq(strncmp(file, "1\n00:00:", 8), 0, "not SRT: %.80s", file);
-    cr_assert_not_null(strstr(file, " --> "));
+    cr_assert_str_starts(file, "1\n00:00:", "not SRT: %.80s", file);
+    cr_assert_str_has(file, " --> ");
     free(file);
     bed_end();
 }
@@ -82,7 +82,7 @@ Test(cli_walk, an_existing_file_is_kept_unless_told_otherwise)
     free(file);
     expect_code(0, "export 2 --file-format-id srt -o out.srt --force");
     file = home_read(bed.home, "out.srt");
-    cr_assert_eq(strncmp(file, "1\n", 2), 0);
+    cr_assert_str_starts(file, "1\n");
     free(file);
     bed_end();
 }
@@ -114,7 +114,7 @@ Test(cli_walk, a_wrong_password_is_told_and_nothing_is_stored)
     cr_assert_gt(
         asprintf(&login, "login --url %s --email demo@example.org --password-stdin", bed.sandbox.url), 0);
     expect(3, login, "wrong-secret\n", &result);
-    cr_assert_null(strstr(buffer_text(&result.err), "wrong-secret"));
+    cr_assert_str_lacks(buffer_text(&result.err), "wrong-secret");
     cr_assert_gt(result.err.len, 0);
     process_result_free(&result);
     char *credentials = home_read(bed.home, "config/steno/credentials");
@@ -129,9 +129,9 @@ Test(cli_walk, a_failure_in_json_has_its_kind_and_its_status)
     struct process_result result;
     bed_make("");
     expect(4, "show 999 --json", NULL, &result);
-    cr_assert_not_null(strstr(buffer_text(&result.out), "\"ok\":false"));
-    cr_assert_not_null(strstr(buffer_text(&result.out), "\"kind\":\"not_found\""));
-    cr_assert_not_null(strstr(buffer_text(&result.out), "\"status\":404"));
+    cr_assert_str_has(buffer_text(&result.out), "\"ok\":false");
+    cr_assert_str_has(buffer_text(&result.out), "\"kind\":\"not_found\"");
+    cr_assert_str_has(buffer_text(&result.out), "\"status\":404");
     cr_assert_gt(result.err.len, 0);
     process_result_free(&result);
     bed_end();

@@ -26,9 +26,9 @@ static void expect_run_with(const char *config, const char *sandbox, const char 
     home_write(bench.home, CONFIG, config);
     bench_steno(&bench, arguments, NULL, code, &result);
     if (out)
-        cr_expect(strstr(buffer_text(&result.out), out), "steno %s: %s", arguments, buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), out, "steno %s: %s", arguments, buffer_text(&result.out));
     if (err)
-        cr_expect(strstr(buffer_text(&result.err), err), "steno %s: %s", arguments, buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), err, "steno %s: %s", arguments, buffer_text(&result.err));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -61,10 +61,9 @@ Test(wait, an_id_that_cannot_be_read_holds_up_no_other)
     bench_steno(&bench, "enqueue 1", NULL, 0, &result);
     process_result_free(&result);
     bench_steno(&bench, "wait 1 998 999 --within 50", NULL, 8, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  1  InProgress -> Completed  Council meeting, 14 May\n"),
-              "%s", buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.err), "project 998"), "%s", buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), "project 999"), "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "  1  InProgress -> Completed  Council meeting, 14 May\n");
+    cr_expect_str_has(buffer_text(&result.err), "project 998");
+    cr_expect_str_has(buffer_text(&result.err), "project 999");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -104,7 +103,7 @@ Test(wait, a_token_that_was_replaced_is_taken_from_its_source_and_one_that_was_n
         bench_start(&bench, "--token t0ken");
         bench_config(&bench, cases[i].command);
         bench_steno(&bench, "wait 2 7", NULL, cases[i].code, &result);
-        cr_expect(strstr(buffer_text(&result.out), cases[i].out), "%s", buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), cases[i].out);
         cr_expect(count_requests(&bench, "GET get-project 401") <= 1);
         process_result_free(&result);
         bench_stop(&bench);
@@ -175,10 +174,8 @@ Test(wait, where_no_read_has_succeeded_the_network_is_waited_for_no_longer_than_
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct process_result result;
         bench_steno(&bench, commands[i], NULL, 6, &result);
-        cr_expect(strstr(buffer_text(&result.out), "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"connect\""),
-                  "%s", buffer_text(&result.out));
-        cr_expect(strstr(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"connect\""),
-                  "%s", buffer_text(&result.out));
+        cr_expect_str_has(buffer_text(&result.out), "{\"id\":1,\"ok\":false,\"error\":{\"kind\":\"connect\"");
+        cr_expect_str_has(buffer_text(&result.out), "{\"id\":2,\"ok\":false,\"error\":{\"kind\":\"connect\"");
         process_result_free(&result);
     }
     home_remove(bench.home);
@@ -207,13 +204,10 @@ Test(wait, once_a_read_has_succeeded_the_network_is_waited_for_longer_than_the_t
     home_write(bench.home, "config/steno/config", "poll_slow = 2\n");
     home_set(bench.home, "STENO_TIMEOUT", "3");
     bench_steno(&bench, "wait 1 2 --within 8", NULL, 6, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  1  None  Council meeting, 14 May\n"));
-    cr_expect(strstr(buffer_text(&result.err), "steno: project 1 was None when last read, "), "%s",
-              buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), " s before the time limit of 8 s: Read project 1: "), "%s",
-              buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), "steno: project 2 was not read within 8 s: Read project 2: "),
-              "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "  1  None  Council meeting, 14 May\n");
+    cr_expect_str_has(buffer_text(&result.err), "steno: project 1 was None when last read, ");
+    cr_expect_str_has(buffer_text(&result.err), " s before the time limit of 8 s: Read project 1: ");
+    cr_expect_str_has(buffer_text(&result.err), "steno: project 2 was not read within 8 s: Read project 2: ");
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -228,14 +222,11 @@ Test(wait, a_429_pauses_the_reads_of_all_projects_and_says_until_when)
     home_write(bench.home, CONFIG, ONE);
     bench_steno(&bench, "wait 1 2 --within 3", NULL, 6, &result);
     cr_expect_str_eq(buffer_text(&result.out), "");
-    cr_expect(strstr(buffer_text(&result.err), "steno: Waiting till "), "%s", buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), ": the server asked for it\n"), "%s",
-              buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err), "steno: project 1 was not read within 3 s: Read project 1: "),
-              "%s", buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.err),
-                     "steno: project 2 was not read within 3 s: the server asked to wait\n"),
-              "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), "steno: Waiting till ");
+    cr_expect_str_has(buffer_text(&result.err), ": the server asked for it\n");
+    cr_expect_str_has(buffer_text(&result.err), "steno: project 1 was not read within 3 s: Read project 1: ");
+    cr_expect_str_has(buffer_text(&result.err),
+                      "steno: project 2 was not read within 3 s: the server asked to wait\n");
     cr_expect_eq(count_requests(&bench, "GET get-project "), 1);
     process_result_free(&result);
     bench_stop(&bench);
@@ -264,7 +255,7 @@ Test(wait, trouble_that_meets_all_projects_is_said_once)
     const char *goes_on = "still waiting, after: ";
     const char *said = strstr(buffer_text(&result.err), goes_on);
     cr_assert(said, "%s", buffer_text(&result.err));
-    cr_expect_null(strstr(said + 1, goes_on), "%s", buffer_text(&result.err));
+    cr_expect_str_lacks(said + 1, goes_on, "%s", buffer_text(&result.err));
     process_result_free(&result);
     bench_stop(&bench);
 }
@@ -295,7 +286,7 @@ Test(within, watch_ends_with_0_and_enqueue_and_wait_with_6)
     struct process_result result;
     bench_start_logged_in(&bench, "--transcribe-seconds 1000");
     bench_steno(&bench, "watch 2 --within 4", NULL, 0, &result);
-    cr_expect(strstr(buffer_text(&result.out), "  2  Completed  Interview: dam keeper\n"));
+    cr_expect_str_has(buffer_text(&result.out), "  2  Completed  Interview: dam keeper\n");
     cr_expect_str_eq(buffer_text(&result.err), "");
     process_result_free(&result);
     bench_steno(&bench, "enqueue 1 --wait --within 1", NULL, 6, &result);

@@ -40,7 +40,7 @@ static void expect_doctor(struct bench *bench, const char *config, size_t count)
     home_write(bench->home, "config/steno/config", config);
     bench_steno(bench, "doctor", NULL, 0, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect_not(strstr(out, "BAD"), "%s", out);
+    cr_expect_str_lacks(out, "BAD");
     cr_expect_eq(result.err.len, 0, "%s", buffer_text(&result.err));
     /* The url of the test is given by a variable. */
     cr_expect_eq(sample_times(out, "/config/steno/config:") + (count > 0), count, "%zu: %s", count, out);

@@ -152,7 +152,7 @@ Test(hook, that_fails_is_named_and_changes_nothing_else)
     home_write(bench.home, "hook.sh", "exit 7\n");
     wait_for_end();
     char *said = home_read(bench.home, "steno.log");
-    cr_expect(said && strstr(said, "steno: hook: sh exited with code 7"), "%s", said);
+    cr_expect_str_has(said, "steno: hook: sh exited with code 7");
     free(said);
 }
 
@@ -246,9 +246,9 @@ Test(hook, bell_and_notice_go_to_the_terminal_and_never_to_standard_output)
     kill(pty_pid(pty), SIGTERM);
     cr_expect_neq(pty_wait_exit(pty, PROCESS_LIMIT_MS), PTY_TIMED_OUT);
     written = home_read(bench.home, "watch.out");
-    cr_expect_not_null(strstr(written, "None -> InProgress"));
-    cr_expect_null(strchr(written, '\a'));
-    cr_expect_null(strchr(written, '\033'));
+    cr_expect_str_has(written, "None -> InProgress");
+    cr_expect_str_lacks(written, "\a");
+    cr_expect_str_lacks(written, "\033");
     free(written);
     pty_free(pty);
     free(line);
@@ -400,7 +400,7 @@ Test(hook, that_did_not_begin_is_named_and_unclaimed_when_watch_is_interrupted)
     kill(watch.pid, SIGINT);
     cr_expect_eq(process_finish(&watch, PROCESS_LIMIT_MS), 130);
     char *said = home_read(bench.home, "steno.log"), *began = home_read(bench.home, "began");
-    cr_expect(said && strstr(said, "steno: the hook was not run here for "), "%s", said);
+    cr_expect_str_has(said, "steno: the hook was not run here for ");
     cr_expect_eq(occurs(said, "(Canceled)"), 2, "%s", said);
     cr_expect_eq(strlen(began), 2, "%s", began);
     free(began);

@@ -88,8 +88,8 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern)
     lists_go(&tui, "\rvtt\r", ">*Format ");
     lists_go(&tui, "X", "Exported 2: ");
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
-    cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-2.vtt"), "%s", buffer_text(&found.out));
-    cr_expect_not_null(strstr(buffer_text(&found.out), "subtitles-7.vtt"));
+    cr_expect_str_has(buffer_text(&found.out), "subtitles-2.vtt");
+    cr_expect_str_has(buffer_text(&found.out), "subtitles-7.vtt");
     process_result_free(&found);
     cr_expect(pty_wait_no_text(tui.pty, "marked", SHORT_MS), "what was done is still marked");
     lists_end(&tui);
@@ -114,7 +114,7 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     tui_settle(&tui);
     lists_go(&tui, "a", "exported to 2-Interview_dam_keeper.srt");
     file = home_read(tui.home, "2-Interview_dam_keeper.srt");
-    cr_expect_not_null(strstr(file, "-->"));
+    cr_expect_str_has(file, "-->");
     free(file);
     lists_end(&tui);
 }

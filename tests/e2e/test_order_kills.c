@@ -127,8 +127,8 @@ Test(order_kills, end_with_exactly_one_whole_file_for_each_preset)
         steno("orders run --wait");
         for (int i = 0; i < FILES; i++) {
             char *text = home_read(bench.home, names[i]);
-            cr_expect(text && strcmp(text, whole[i]) == 0, "round %ld (seed %u) after %ld and %ld us: %s",
-                      round, seed, us[0], us[1], text ? "another text" : "no file");
+            cr_expect_str_eq(text, whole[i], "round %ld (seed %u) after %ld and %ld us: %s", round, seed,
+                             us[0], us[1], text ? "another text" : "no file");
             free(text);
         }
         cr_expect_eq(clear_folder(), FILES, "round %ld (seed %u) after %ld and %ld us", round, seed, us[0],

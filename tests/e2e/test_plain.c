@@ -99,8 +99,8 @@ Test(plain, every_action_that_is_valid_on_projects_is_reachable_by_its_name, .ti
         char *written = plain_script(&bench, "", script);
         plain_expect(written, echo);
         plain_expect(written, row);
-        cr_expect_not(strstr(written, unknown));
-        cr_expect_not(strstr(written, "is only for forms"));
+        cr_expect_str_lacks(written, unknown);
+        cr_expect_str_lacks(written, "is only for forms");
         const char *answer = strstr(written, echo) + strlen(echo);
         bool ends = strcmp(actions[i].name, "quit") == 0 || strcmp(actions[i].name, "back") == 0;
         cr_expect(ends == !*answer, "%s: “%s”", actions[i].name, answer);
@@ -135,7 +135,7 @@ Test(plain, a_number_chooses_the_project_that_is_marked)
     plain_expect(written, "steno> 2\n2  Completed  00:03:55  Interview: dam keeper");
     plain_expect(written, "2  Completed  00:03:55  Interview: dam keeper, marked\n");
     plain_expect(written, "3  None  no media  Lecture 7, marked\n");
-    cr_expect_not(strstr(written, "Council meeting, 14 May, marked"));
+    cr_expect_str_lacks(written, "Council meeting, 14 May, marked");
     free(written);
     bench_stop(&bench);
 }
@@ -203,7 +203,7 @@ Test(plain, what_a_form_said_of_one_action_is_not_said_again_of_the_next)
     char *written = plain_script(&bench, "1", "enqueue\nde-DE\n.\nunset-all\nhelp\nrepaint\nn\nopen\n..\n");
     const char *said = strstr(written, "All fields cleared");
     cr_assert_not_null(said, "%s", written);
-    cr_expect_null(strstr(said + 1, "All fields cleared"), "%s", written);
+    cr_expect_str_lacks(said + 1, "All fields cleared", "%s", written);
     plain_expect(written, "\nProject ids, such as 12 15 20-30\nIds: ");
     free(written);
     bench_stop(&bench);
@@ -317,7 +317,7 @@ Test(plain, a_tag_of_many_projects_is_deleted_only_by_their_number)
     plain_expect(written, "1  None  00:42:10  Council meeting, 14 May, marked\n");
     plain_expect(written, "Type 2 to confirm: 2\n");
     plain_expect(written, "Deleted the tag of 2; activity lists them\n");
-    cr_expect_not(strstr(strstr(written, "tag of 2; activity lists"), "marked"));
+    cr_expect_str_lacks(strstr(written, "tag of 2; activity lists"), "marked");
     free(written);
     bench_stop(&bench);
 }
@@ -397,7 +397,7 @@ Test(plain, plain_http_to_another_machine_is_warned_of_at_the_start_and_at_the_l
     const char *url = strstr(written, "URL [");
     cr_assert_not_null(url, "%s", written);
     const char *warning = strstr(url, "Warning: http:// is not encrypted");
-    cr_expect(warning && strstr(warning, "Email: "), "%s", written);
+    cr_expect_str_has(warning, "Email: ", "%s", written);
     cr_expect(warning && !strstr(warning + 1, "Warning:"), "it is said once: %s", written);
     free(written);
     home_set(bench.home, "STENO_URL",

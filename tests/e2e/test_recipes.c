@@ -119,7 +119,8 @@ Test(recipes, of_the_first_day_run_in_their_order)
     size_t count = 0;
     while ((line = strsep(&rest, "\n"))) {
         char *said = strstr(line + 4, "  "), *again = strstr(line, " as it was sent last");
-        cr_assert(strncmp(line, "    steno", 9) == 0 && (said || again), "%s", line);
+        cr_assert_str_starts(line, "    steno");
+        cr_assert(said || again, "%s", line);
         *(again ? again : said) = '\0';
         count++;
         if (strcmp(line, "    steno") != 0) /* the console needs a terminal */
@@ -163,7 +164,8 @@ Test(recipes, json_goes_through_jq)
 static char *night_of_cron(void)
 {
     char *text = recipe("**Nightly export.**"), *line = strstr(text, "\n15 3 * * * ");
-    cr_assert(strncmp(text, "PATH=/usr/local/bin:", 20) == 0 && line && !strchr(line, '%'));
+    cr_assert_str_starts(text, "PATH=/usr/local/bin:");
+    cr_assert_str_lacks(line, "%");
     char *command = mem_copy(line + strlen("\n15 3 * * * "));
     free(text);
     return command;
@@ -284,7 +286,8 @@ Test(recipes, a_hook_and_a_token_from_a_password_manager)
     run("chmod +x ../bin/pass; steno add 6 && steno enqueue 6 --wait", 0, NULL, NULL);
     char *news = home_read(bench.home, "home/steno-news");
     cr_assert_not_null(news);
-    cr_expect(strstr(news, "Příliš") && strstr(news, ": Completed\n"), "%s", news);
+    cr_expect_str_has(news, "Příliš");
+    cr_expect_str_has(news, ": Completed\n");
     free(news);
     free(config);
 }

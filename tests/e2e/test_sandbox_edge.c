@@ -47,12 +47,12 @@ static void assert_refusal(const char *reply, int status, const char *what)
 {
     char line[32];
     snprintf(line, sizeof line, "HTTP/1.1 %d ", status);
-    cr_expect_eq(strncmp(reply, line, strlen(line)), 0, "%s: %s", what, reply);
+    cr_expect_str_starts(reply, line, "%s: %s", what, reply);
     cr_expect(strcasestr(reply, "Content-Type: application/json; charset=utf-8\r\n") != NULL, "%s: %s", what,
               reply);
     const char *body = sandbox_body(reply);
-    cr_expect(body && strncmp(body, "{\"Message\":\"", 12) == 0 && strstr(body, "\"Data\":null}"), "%s: %s",
-              what, reply);
+    cr_expect_str_starts(body, "{\"Message\":\"", "%s: %s", what, reply);
+    cr_expect_str_has(body, "\"Data\":null}", "%s: %s", what, reply);
 }
 
 #define HEAD(target) "GET " target " HTTP/1.1\r\nAuthorization: T\r\n"
@@ -64,7 +64,7 @@ static char *ask_as(bool second, const char *request)
     if (second) {
         cr_assert(file_write_all(fd, GET("/API/v2/Projects/1"), strlen(GET("/API/v2/Projects/1"))));
         char *first = sandbox_reply(fd);
-        cr_expect_eq(strncmp(first, "HTTP/1.1 200", 12), 0);
+        cr_expect_str_starts(first, "HTTP/1.1 200");
         free(first);
     }
     for (size_t sent = 0, all = strlen(request); sent < all;) { /* it may be refused before it is sent */
@@ -149,12 +149,12 @@ Test(edge, a_web_page_of_elsewhere_changes_nothing_and_reads_nothing)
         }
     }
     char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
-    cr_expect_not(strstr(reply, "Planted"), "%s", reply);
+    cr_expect_str_lacks(reply, "Planted");
     free(reply);
     reply = sandbox_ask_once(
         &sandbox,
         PLANT("Host: localhost:9\r\nOrigin: http://localhost:9\r\nSec-Fetch-Site: same-origin\r\n"));
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "its own page through a tunnel: %s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 200", "its own page through a tunnel: %s", reply);
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
@@ -205,8 +205,8 @@ Test(edge, what_is_refused_before_the_service_stands_in_the_log)
     close(fd);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
     char *log = home_read(home, "sandbox.log");
-    cr_expect(strstr(log, "- - - - 400 The header Host is given twice\n") != NULL, "%s", log);
-    cr_expect(strstr(log, "- - - - 413 The body is too large\n") != NULL, "%s", log);
+    cr_expect_str_has(log, "- - - - 400 The header Host is given twice\n");
+    cr_expect_str_has(log, "- - - - 413 The body is too large\n");
     free(log);
 }
 
@@ -217,11 +217,11 @@ Test(edge, a_target_with_the_address_before_its_path_is_answered)
     start("");
     for (size_t i = 0; i < 2; i++) {
         char *reply = sandbox_ask_once(&sandbox, targets[i]);
-        cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+        cr_expect_str_starts(reply, "HTTP/1.1 200");
         free(reply);
     }
     char *reply = sandbox_ask_once(&sandbox, GET("http://x"));
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 404", 12), 0, "%s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 404");
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
@@ -297,8 +297,8 @@ Test(edge, thousands_of_parameters_are_answered)
         buffer_printf(&request, "&p%d=1", i);
     buffer_append_text(&request, "&Lang=en-US HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n\r\n");
     char *reply = sandbox_ask_once(&sandbox, buffer_text(&request));
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
-    cr_expect(strstr(reply, "\"Language\":\"en-US\"") != NULL, "the last one counts as well");
+    cr_expect_str_starts(reply, "HTTP/1.1 200");
+    cr_expect_str_has(reply, "\"Language\":\"en-US\"", "the last one counts as well");
     free(reply);
     buffer_free(&request);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
@@ -338,12 +338,12 @@ Test(edge, eleven_hundred_half_open_ones_lock_nobody_out)
             cr_assert(file_write_all(fds[i], "GET / HT", 8));
     }
     char *reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 200");
     free(reply);
     static const char rest[] = "TP/1.1\r\nHost: localhost\r\n\r\n"; /* one of them goes on after all */
     cr_assert(file_write_all(fds[1], rest, strlen(rest)));
     reply = sandbox_reply(fds[1]);
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 404", 12), 0, "%s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 404");
     free(reply);
     for (int i = 0; i < HALF_OPEN; i++)
         close(fds[i]);

@@ -40,7 +40,7 @@ Test(embed, a_fault_in_a_script_is_named_by_its_file_and_line)
         struct process_result result;
         embed(bad[i][0], &result);
         cr_expect_neq(result.code, 0, "%s", bad[i][0]);
-        cr_expect(strstr(buffer_text(&result.err), bad[i][1]), "%s: %s", bad[i][1], buffer_text(&result.err));
+        cr_expect_str_has(buffer_text(&result.err), bad[i][1], "%s: %s", bad[i][1], buffer_text(&result.err));
         process_result_free(&result);
     }
 }
@@ -50,9 +50,8 @@ Test(embed, a_script_becomes_rows_its_quotes_escaped_and_its_long_lines_joined)
     struct process_result result;
     embed("# words\n" HEAD "\nscene\nA: She said \"no\"\n  and left.\nB (slow): I see –\n", &result);
     cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
-    cr_expect(strstr(buffer_text(&result.out), ".text = \"She said \\\"no\\\" and left.\"}"), "%s",
-              buffer_text(&result.out));
-    cr_expect(strstr(buffer_text(&result.out), ".kind = SCRIPT_SAY, .speaker = 1, .pace = 190"));
-    cr_expect(strstr(buffer_text(&result.out), ".kind = SCRIPT_SCENE"));
+    cr_expect_str_has(buffer_text(&result.out), ".text = \"She said \\\"no\\\" and left.\"}");
+    cr_expect_str_has(buffer_text(&result.out), ".kind = SCRIPT_SAY, .speaker = 1, .pace = 190");
+    cr_expect_str_has(buffer_text(&result.out), ".kind = SCRIPT_SCENE");
     process_result_free(&result);
 }

@@ -187,7 +187,7 @@ Test(kept, tokens_outlive_a_restart)
     kill_hard();
     start("");
     char *reply = sandbox_ask_once(&sandbox, request);
-    cr_assert_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "%s", reply);
+    cr_assert_str_starts(reply, "HTTP/1.1 200");
     free(reply);
     free(request);
     free(login);
@@ -204,7 +204,7 @@ Test(kept, a_second_process_is_refused_with_the_pid_of_the_first)
     process_run(home, argv, NULL, LIMIT_MS, &result);
     cr_expect_eq(result.code, 1);
     cr_expect_eq(result.out.len, 0);
-    cr_expect(strstr(buffer_text(&result.err), pid) != NULL, "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.err), pid);
     process_result_free(&result);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
     start(""); /* the file is free again */
@@ -220,16 +220,16 @@ Test(kept, a_full_disk_is_507_and_nothing_is_acknowledged)
     cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_FSIZE, &none, &before), 0);
     char *reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: localhost\r\n"
                                              "Authorization: T\r\n\r\n");
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 507", 12), 0, "%s", reply);
-    cr_expect(strstr(reply, "{\"Message\":\"The change could not be stored") != NULL, "%s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 507");
+    cr_expect_str_has(reply, "{\"Message\":\"The change could not be stored");
     free(reply);
     reply = sandbox_ask_once(&sandbox, GET("/API/v2/Projects/1"));
-    cr_expect(strstr(reply, "\"ProcessingState\":\"None\"") != NULL, "%s", reply);
+    cr_expect_str_has(reply, "\"ProcessingState\":\"None\"");
     free(reply);
     cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_FSIZE, &before, NULL), 0);
     reply = sandbox_ask_once(&sandbox, "GET /API/v2/Projects/1/Enqueue HTTP/1.1\r\nHost: localhost\r\n"
                                        "Authorization: T\r\n\r\n");
-    cr_expect_eq(strncmp(reply, "HTTP/1.1 200", 12), 0, "it goes on when there is room again: %s", reply);
+    cr_expect_str_starts(reply, "HTTP/1.1 200", "it goes on when there is room again: %s", reply);
     free(reply);
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }

@@ -120,7 +120,7 @@ Test(preset, is_saved_from_a_form_and_loaded_into_another)
     struct process_result result;
     process_steno(tui.home, "preset show slovene", NULL, &result);
     cr_expect_eq(result.code, 0);
-    cr_expect_not_null(strstr(buffer_text(&result.out), "sl-SI"));
+    cr_expect_str_has(buffer_text(&result.out), "sl-SI");
     process_result_free(&result);
     tui_end(&tui);
 }

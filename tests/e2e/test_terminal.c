@@ -233,7 +233,7 @@ Test(terminal, that_is_none_is_refused)
     struct home *home = home_create();
     process_steno(home, "--demo", NULL, &result);
     cr_expect_eq(result.code, 2);
-    cr_expect_not_null(strstr(buffer_text(&result.err), "needs a terminal"));
+    cr_expect_str_has(buffer_text(&result.err), "needs a terminal");
     cr_expect_eq(result.out.len, 0);
     process_result_free(&result);
     home_remove(home);

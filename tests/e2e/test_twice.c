@@ -158,8 +158,8 @@ static void expect_said(const char *arguments, int code, const char *part)
 {
     struct process_result result;
     bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.err), part), "steno %s said:\n%s\nwithout: %s", arguments,
-              buffer_text(&result.err), part);
+    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
+                      buffer_text(&result.err), part);
     process_result_free(&result);
 }
 

@@ -116,14 +116,14 @@ static void walk_whole(int rows, int cols)
     cr_assert(pty_wait_text(walk.pty, "Completed", LIMIT_MS)); /* no key is pressed: the timer brings it */
     walk_export(&walk);
     char *file = walk_read_export(&walk);
-    cr_expect_eq(strncmp(file, "1\n00:00:", 8), 0, "not SRT: %.60s", file);
-    cr_expect_not_null(strstr(file, " --> "));
+    cr_expect_str_starts(file, "1\n00:00:", "not SRT: %.60s", file);
+    cr_expect_str_has(file, " --> ");
     free(file);
     process_steno(walk.home, "show 1 --json", NULL, &result);
     cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
-    cr_expect_not_null(strstr(buffer_text(&result.out), "\"ProcessingState\":\"Completed\""));
-    cr_expect_not_null(strstr(buffer_text(&result.out), "\"Language\":\"en-US\""));
-    cr_expect_not_null(strstr(buffer_text(&result.out), "\"WithPPC\":false"));
+    cr_expect_str_has(buffer_text(&result.out), "\"ProcessingState\":\"Completed\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"Language\":\"en-US\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"WithPPC\":false");
     process_result_free(&result);
     walk_end(&walk);
 }

@@ -53,7 +53,7 @@ Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
     bench_keys(&bench, "e X");
     drawn_show(&bench);
     expect_row(3, "Enqueue 2  A meeting of which the name is far too long for a line of th… again?");
-    cr_expect_not_null(strstr(screen_row(4), "It is Completed."), "%s", screen_row(4));
+    cr_expect_str_has(screen_row(4), "It is Completed.");
     expect_row(8, "y Enqueue   any other key: no");
 }
 

@@ -47,10 +47,10 @@ Test(draw, nothing_hostile_reaches_the_terminal_even_uncleaned)
               "31m \xE2\x80\xAE x\r\n\t");
     refresh();
     const char *sent = screen_sent();
-    cr_assert_null(strstr(sent, "\x1b]52"));
-    cr_assert_null(strstr(sent, "\xC2\x9B"));
-    cr_assert_null(strstr(sent, "\xE2\x80\xAE"));
-    cr_assert_null(strchr(sent, '\t'));
+    cr_assert_str_lacks(sent, "\x1b]52");
+    cr_assert_str_lacks(sent, "\xC2\x9B");
+    cr_assert_str_lacks(sent, "\xE2\x80\xAE");
+    cr_assert_str_lacks(sent, "\t");
     cr_assert_str_eq(screen_row(0), "a?]52;c;eA==? ?31m …");
 }
 
@@ -61,7 +61,7 @@ Test(draw, roles_use_base_colours_on_the_default_background)
     cr_assert_eq(screen_cell(0, 0).color, COLOR_RED);
     cr_assert(screen_cell(0, 0).bold);
     refresh();
-    cr_assert_null(strstr(screen_sent(), "[48"), "a background was set");
+    cr_assert_str_lacks(screen_sent(), "[48", "a background was set");
 }
 
 Test(draw, without_colours_no_colour_is_sent)
@@ -73,8 +73,8 @@ Test(draw, without_colours_no_colour_is_sent)
     cr_assert_eq(screen_cell(0, 0).color, 0);
     refresh();
     const char *sent = screen_sent();
-    cr_assert_null(strstr(sent, "[3"));
-    cr_assert_null(strstr(sent, ";3"));
+    cr_assert_str_lacks(sent, "[3");
+    cr_assert_str_lacks(sent, ";3");
 }
 
 /* Settings with these values of [colours]. */

@@ -20,7 +20,7 @@ Test(view, the_watchlist_stands_over_the_details_at_80_columns)
     expect_row(2, "> 1   None             00:42:10   Council meeting, 14 May    news, arch…");
     expect_row(3, "  2  +Completed        00:42:10   Interview: dam keeper      news, arch…");
     expect_row(4, "  3  *InProgress       00:42:10   Lecture 7                  news, arch…");
-    cr_expect_eq(strncmp(screen_row(5), " 1  Council meeting, 14 May", 27), 0, "%s", screen_row(5));
+    cr_expect_str_starts(screen_row(5), " 1  Council meeting, 14 May");
     expect_row(23, "e Enqueue  o Open  Space Mark  f Filter  1-5 Views  / Find  ? Help  q Quit");
 }
 
@@ -82,7 +82,7 @@ Test(view, one_pane_takes_all_below_80_columns)
     expect_row(2, "> 1   None       Council meeting, 14 May");
     bench_keys(&bench, "Enter");
     drawn_show(&bench);
-    cr_expect_eq(strncmp(screen_row(1), " 1  Council meeting, 14 May  ", 29), 0, "%s", screen_row(1));
+    cr_expect_str_starts(screen_row(1), " 1  Council meeting, 14 May  ");
     bench_keys(&bench, "q");
     drawn_show(&bench);
     expect_row(2, "> 1   None       Council meeting, 14 May");
@@ -91,11 +91,11 @@ Test(view, one_pane_takes_all_below_80_columns)
 Test(view, the_list_has_the_full_width_of_a_wide_screen_too)
 {
     drawn_open(&bench, 24, 180, true);
-    cr_expect_null(strstr(screen_row(2), "│"));
-    cr_expect_eq(strncmp(screen_row(5), " 1  Council meeting, 14 May", 27), 0, "%s", screen_row(5));
+    cr_expect_str_lacks(screen_row(2), "│");
+    cr_expect_str_starts(screen_row(5), " 1  Council meeting, 14 May");
     bench_keys(&bench, "L");
     drawn_show(&bench);
-    cr_expect_eq(strncmp(screen_row(5), "Activity", 8), 0, "%s", screen_row(5));
+    cr_expect_str_starts(screen_row(5), "Activity");
 }
 
 Test(view, the_same_columns_without_utf8)
@@ -138,11 +138,11 @@ Test(view, the_export_form_opens_on_the_format_with_its_place_among_all)
     bench_keys(&bench, "x");
     drawn_show(&bench);
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
-    cr_expect_not_null(strstr(screen_row(5), "Export 1  Council meeting, 14 May"));
+    cr_expect_str_has(screen_row(5), "Export 1  Council meeting, 14 May");
     char place[16], rest[40];
     snprintf(place, sizeof place, "1/%zu", params_export_form.count);
     snprintf(rest, sizeof rest, "  + %zu more, none set", params_export_form.count - 2);
-    cr_expect_not_null(strstr(screen_row(5), place));
+    cr_expect_str_has(screen_row(5), place);
     expect_row(6, "> Format                      -                   FileFormatId");
     expect_row(7, "  Folder                      -                   on this computer");
     expect_row(8, rest);
@@ -162,7 +162,7 @@ Test(view, a_default_is_dim_and_a_changed_value_is_marked)
     drawn_show(&bench);
     expect_row(6, ">*Language of the speech      en-US               Lang");
     cr_expect_not(screen_cell(6, 30).dim);
-    cr_expect_not_null(strstr(screen_row(5), "  1 changed  1/20"));
+    cr_expect_str_has(screen_row(5), "  1 changed  1/20");
 }
 
 /* Tab through a whole form at one height: label, value and place of the field in focus are always
@@ -180,8 +180,8 @@ static void walk_form(int rows, const char *key, int fields)
         drawn_show(&bench);
         snprintf(place, sizeof place, " %d/%d", i, fields);
         int top = bench.app->layout.form.y;
-        cr_assert_not_null(strstr(screen_row(top), place), "%s is not shown at height %d: %s", place, rows,
-                           screen_row(top));
+        cr_assert_str_has(screen_row(top), place, "%s is not shown at height %d: %s", place, rows,
+                          screen_row(top));
         const struct form *form = app_form_top(bench.app)->form;
         struct form_row drawn[32];
         size_t count = form_rows(form, app_form_height(bench.app), drawn);
@@ -221,19 +221,19 @@ Test(view, the_hints_follow_the_keys_when_a_field_of_a_long_form_is_opened_and_c
     drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "x");
     drawn_show(&bench);
-    cr_assert_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
+    cr_assert_str_has(screen_row(23), "X Export");
     bench_keys(&bench, "Enter");
     drawn_show(&bench);
-    cr_expect_not_null(strstr(screen_row(23), "Enter Take  Esc Back"), "%s", screen_row(23));
+    cr_expect_str_has(screen_row(23), "Enter Take  Esc Back");
     bench_keys(&bench, "Esc j Enter");
     drawn_show(&bench);
-    cr_expect_not_null(strstr(screen_row(23), "Enter Accept  Tab Next  Esc Restore"), "%s", screen_row(23));
+    cr_expect_str_has(screen_row(23), "Enter Accept  Tab Next  Esc Restore");
     bench_keys(&bench, "Esc");
     drawn_show(&bench);
-    cr_expect_not_null(strstr(screen_row(23), "X Export"), "%s", screen_row(23));
+    cr_expect_str_has(screen_row(23), "X Export");
     bench_keys(&bench, "/");
     drawn_show(&bench);
-    cr_expect_not_null(strstr(screen_row(23), "Enter Go"), "%s", screen_row(23));
+    cr_expect_str_has(screen_row(23), "Enter Go");
 }
 
 Test(view, the_reason_of_a_bad_value_stands_beside_it)
@@ -255,15 +255,14 @@ Test(view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)
     bench_keys(&bench, ":");
     bench_type(&bench, "re");
     drawn_show(&bench);
-    cr_expect_eq(strncmp(screen_row(22), ":refresh  4 fit", 15), 0, "%s", screen_row(22));
+    cr_expect_str_starts(screen_row(22), ":refresh  4 fit");
     bench_keys(&bench, "Tab");
     drawn_show(&bench);
-    cr_expect_eq(strncmp(screen_row(17), "Actions that begin with re", 26), 0, "%s", screen_row(17));
-    cr_expect_eq(strncmp(screen_row(18), "> refresh      r  Refresh this project", 38), 0, "%s",
-                 screen_row(18));
-    cr_expect_eq(strncmp(screen_row(21), "  repaint     ^L  Redraw the screen", 35), 0, "%s", screen_row(21));
-    cr_expect_eq(strncmp(screen_row(22), ":refresh", 8), 0, "%s", screen_row(22));
-    cr_expect_not_null(strstr(screen_row(23), "Enter Run  Esc Back"), "%s", screen_row(22));
+    cr_expect_str_starts(screen_row(17), "Actions that begin with re");
+    cr_expect_str_starts(screen_row(18), "> refresh      r  Refresh this project");
+    cr_expect_str_starts(screen_row(21), "  repaint     ^L  Redraw the screen");
+    cr_expect_str_starts(screen_row(22), ":refresh");
+    cr_expect_str_has(screen_row(23), "Enter Run  Esc Back", "%s", screen_row(22));
 }
 
 Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
@@ -283,9 +282,9 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
             bench_answer_error(&bench, &call, ERROR_TIMEOUT, 0, "Read project 78: no answer in 60 s");
     }
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect_not_null(strstr(screen_row(5), " 77 "), "%s", screen_row(5));
-    cr_expect_not_null(strstr(screen_row(5), " 404 not found"), "%s", screen_row(5));
-    cr_expect_not_null(strstr(screen_row(6), " timeout error"), "%s", screen_row(6));
+    cr_expect_str_has(screen_row(5), " 77 ");
+    cr_expect_str_has(screen_row(5), " 404 not found");
+    cr_expect_str_has(screen_row(6), " timeout error");
 }
 
 Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
@@ -310,11 +309,11 @@ Test(view, a_jump_to_a_project_that_the_filter_hides_ends_the_filter_in_the_head
     drawn_open(&bench, 24, 80, true);
     bench_keys(&bench, "f I n t e r Enter");
     drawn_show(&bench);
-    cr_assert_not_null(strstr(screen_row(0), "1 of 3"), "%s", screen_row(0));
+    cr_assert_str_has(screen_row(0), "1 of 3");
     bench_keys(&bench, "# 3 Enter");
     drawn_show(&bench);
-    cr_expect_null(strstr(screen_row(0), " of 3"), "%s", screen_row(0));
-    cr_expect_not_null(strstr(screen_row(4), "> 3"), "%s", screen_row(4));
+    cr_expect_str_lacks(screen_row(0), " of 3");
+    cr_expect_str_has(screen_row(4), "> 3");
 }
 
 Test(view, a_question_shows_its_default_and_takes_the_cursor)
@@ -372,7 +371,7 @@ Test(view, a_move_of_the_selection_costs_the_two_marks)
     drawn_show(&bench);
     size_t bytes = screen_bytes();
     cr_expect_leq(bytes, BUDGET_MOVE, "%zu bytes", bytes);
-    cr_expect_eq(strncmp(screen_row(3), "> 2", 3), 0);
+    cr_expect_str_starts(screen_row(3), "> 2");
 }
 
 Test(view, a_state_cell_costs_at_most_40_bytes)
@@ -423,7 +422,7 @@ Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
 static void expect_status(const char *text)
 {
     drawn_show(&bench);
-    cr_expect_eq(strncmp(screen_row(22), text, strlen(text)), 0, "the message line is: %s", screen_row(22));
+    cr_expect_str_starts(screen_row(22), text, "the message line is: %s", screen_row(22));
 }
 
 Test(view, the_status_line_names_the_call_that_an_interrupt_would_cancel)

@@ -80,8 +80,8 @@ static void expect_failed(struct exported *got, enum error_kind kind, const char
 {
     cr_assert_not(got->ok, "%s: taken for whole: %s", what, buffer_text(&got->bytes));
     cr_expect_eq(got->err.kind, kind, "%s: %s: %s", what, error_kind_name(got->err.kind), got->err.text);
-    cr_expect(strstr(got->err.text, SUBJECT "the response from 127.0.0.1") && strstr(got->err.text, words),
-              "%s: %s", what, got->err.text);
+    cr_expect_str_has(got->err.text, SUBJECT "the response from 127.0.0.1", "%s: %s", what, got->err.text);
+    cr_expect_str_has(got->err.text, words, "%s: %s", what, got->err.text);
     buffer_free(&got->bytes);
 }
 
@@ -115,11 +115,9 @@ Test(content, an_export_asks_for_the_file_as_it_is_and_all_else_for_gzip_at_most
     mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
     mock_json(wire.mock, 200, WIRE_PROJECT(5, "None"));
     cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
-    cr_expect(strstr(mock_request(wire.mock, 0), "\r\nAccept-Encoding: identity\r\n"), "%s",
-              mock_request(wire.mock, 0));
+    cr_expect_str_has(mock_request(wire.mock, 0), "\r\nAccept-Encoding: identity\r\n");
     project_free(api_project_get(wire.connection, 7, &wire.err));
-    cr_expect(strstr(mock_request(wire.mock, 1), "\r\nAccept-Encoding: gzip\r\n"), "%s",
-              mock_request(wire.mock, 1));
+    cr_expect_str_has(mock_request(wire.mock, 1), "\r\nAccept-Encoding: gzip\r\n");
     buffer_free(&bytes);
     wire_close(&wire);
 }
@@ -309,7 +307,7 @@ Test(content, a_write_whose_answer_is_a_cut_gzip_stream_has_an_unknown_outcome)
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
     WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "its gzip stream is incomplete");
-    cr_expect_null(strstr(wire.err.text, "Try again"), "%s", wire.err.text);
+    cr_expect_str_lacks(wire.err.text, "Try again");
     cr_expect_eq(wire_writes(wire.mock), 1);
     wire_close(&wire);
     buffer_free(&answer);
@@ -418,7 +416,7 @@ Test(content, an_answer_that_by_its_status_carries_no_file_is_none)
         cr_assert_not(got.ok, "%d", rows[i].status);
         cr_expect_eq(got.err.kind, ERROR_BAD_REPLY, "%d", rows[i].status);
         cr_expect_eq(got.err.status, rows[i].status);
-        cr_expect(strstr(got.err.text, rows[i].words), "%s", got.err.text);
+        cr_expect_str_has(got.err.text, rows[i].words);
         cr_expect_eq(got.bytes.len, 0);
         cr_expect_eq(got.requests, 1);
         buffer_free(&got.bytes);

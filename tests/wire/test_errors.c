@@ -119,9 +119,9 @@ Test(sentences, the_servers_words_are_cleaned_and_cut)
     memset(body + len, 'x', 4000);
     memcpy(body + len + 4000, "\"}", 3);
     enqueue(&wire, 400, NULL, body);
-    cr_assert_not_null(strstr(wire.err.server, "a␛[31m<U+009B><U+202E>b xxx"), "%s", wire.err.server);
+    cr_assert_str_has(wire.err.server, "a␛[31m<U+009B><U+202E>b xxx");
     cr_assert_lt(strlen(wire.err.server), sizeof wire.err.server);
-    cr_assert_not_null(strstr(wire.err.text, "Check the values."), "%s", wire.err.text);
+    cr_assert_str_has(wire.err.text, "Check the values.");
     wire_close(&wire);
 }
 
@@ -155,7 +155,7 @@ Test(sentences, a_redirect_is_not_followed_and_names_target_and_setting)
     snprintf(header, sizeof header, "Location: %s?token=" WIRE_TOKEN "\r\n", target);
     enqueue(&wire, 307, header, "");
     WIRE_ERROR(&wire, ERROR_REJECTED, 307, "redirects to", target, "set url");
-    cr_assert_null(strstr(wire.err.text, WIRE_TOKEN));
+    cr_assert_str_lacks(wire.err.text, WIRE_TOKEN);
     cr_assert_eq(mock_connections(other), 0);
     mock_stop(other);
     wire_close(&wire);
@@ -179,7 +179,7 @@ Test(sentences, a_refused_login_speaks_of_email_and_password)
     struct wire wire;
     log_in(&wire, 401, NULL, "{\"Message\":\"bad pass-word-1 for you\"}");
     WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "the email or the password", "bad [hidden] for you");
-    cr_assert_null(strstr(wire.err.server, "pass-word-1"));
+    cr_assert_str_lacks(wire.err.server, "pass-word-1");
     wire_close(&wire);
 }
 
@@ -195,9 +195,9 @@ Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
     wire_open(&wire, NULL);
     mock_json(wire.mock, 401, body);
     cr_assert_null(api_login(wire.connection, &request, &wire.err));
-    cr_assert_not_null(strstr(wire.err.text, "[hidden] xxx"), "%s", wire.err.text);
-    cr_assert_null(strstr(wire.err.text, "blanks"), "%s", wire.err.text);
-    cr_assert_null(strstr(wire.err.text, "two"), "no part of it either: %s", wire.err.text);
+    cr_assert_str_has(wire.err.text, "[hidden] xxx");
+    cr_assert_str_lacks(wire.err.text, "blanks");
+    cr_assert_str_lacks(wire.err.text, "two", "no part of it either: %s", wire.err.text);
     wire_close(&wire);
 }
 
@@ -238,7 +238,7 @@ Test(sentences, a_login_whose_token_cannot_be_sent_back_is_the_services_fault_an
         cr_assert_null(api_current_user(wire.connection, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the server answered 200", "cannot be sent");
         project_free(api_project_get(wire.connection, 7, &wire.err));
-        cr_expect(strstr(mock_request(wire.mock, 2), "\r\nAuthorization: " WIRE_TOKEN "\r\n"));
+        cr_expect_str_has(mock_request(wire.mock, 2), "\r\nAuthorization: " WIRE_TOKEN "\r\n");
         wire_close(&wire);
     }
 }
@@ -264,7 +264,7 @@ Test(sentences, the_token_of_a_login_is_used_from_then_on)
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
     login_free(api_login(wire.connection, &request, &wire.err));
     project_free(api_project_get(wire.connection, 7, &wire.err));
-    cr_assert_not_null(strstr(mock_request(wire.mock, 1), "\r\nAuthorization: fresh-token\r\n"));
+    cr_assert_str_has(mock_request(wire.mock, 1), "\r\nAuthorization: fresh-token\r\n");
     wire_close(&wire);
 }
 
@@ -315,13 +315,13 @@ Test(log, never_holds_a_token_or_a_password)
     cr_assert_eq(info.st_mode & 0777, 0600);
     cr_assert(file_read(path, &log, &err));
     unlink(path);
-    cr_assert_not_null(strstr(log.data, "> POST http://127.0.0.1"), "%s", log.data);
-    cr_assert_not_null(strstr(log.data, "/API/v2/Projects/7; headers: Accept Authorization"), "%s", log.data);
-    cr_assert_not_null(strstr(log.data, "< 401, "));
+    cr_assert_str_has(log.data, "> POST http://127.0.0.1");
+    cr_assert_str_has(log.data, "/API/v2/Projects/7; headers: Accept Authorization");
+    cr_assert_str_has(log.data, "< 401, ");
     static const char *const secrets[] = {"old-token-77", "new-token-88", "pass word", "pass%20word",
                                           "pass+word"};
     for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++)
-        cr_assert_null(strstr(log.data, secrets[i]), "%s in: %s", secrets[i], log.data);
+        cr_assert_str_lacks(log.data, secrets[i], "%s in: %s", secrets[i], log.data);
     buffer_free(&log);
     free(path);
 }

@@ -109,7 +109,7 @@ Test(export, a_large_file_streams_in_pieces_with_an_unknown_total)
     cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
     cr_assert_eq(info.bytes, (int64_t)size);
     cr_assert_eq(kept.last_total, -1);
-    cr_assert_eq(memcmp(kept.bytes.data, body, size), 0);
+    cr_assert_arr_eq(kept.bytes.data, body, size);
     free(body);
     buffer_free(&answer);
     buffer_free(&kept.bytes);
@@ -216,8 +216,7 @@ Test(export, a_late_transcript_is_tried_again_visibly_when_the_project_is_comple
     cr_assert(export_to(&wire, &kept, true, &info), "%s", wire.err.text);
     cr_assert_eq(mock_count(wire.mock), 4);
     cr_assert_eq(wire.notice_count, 3);
-    cr_assert_not_null(strstr(wire.notices, "answered 404 although the project is Completed; attempt 1 of 5"),
-                       "%s", wire.notices);
+    cr_assert_str_has(wire.notices, "answered 404 although the project is Completed; attempt 1 of 5");
     buffer_free(&kept.bytes);
     wire_close(&wire);
 }
@@ -348,7 +347,7 @@ Test(export, an_answer_that_is_no_file_is_shown_without_the_token_in_it)
         mock_json(wire.mock, 200, bodies[i]);
         cr_assert_not(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err));
         WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "nothing was saved", "[hidden]");
-        cr_assert_null(strstr(wire.err.text, WIRE_TOKEN), "%s", wire.err.text);
+        cr_assert_str_lacks(wire.err.text, WIRE_TOKEN);
         wire_close(&wire);
     }
 }

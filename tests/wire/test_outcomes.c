@@ -54,7 +54,7 @@ static void expect_look(enum endpoint_id op, const char *before, const char *now
 {
     struct outcome outcome;
     outcome_run(&outcome, op, before, STATUS_500, now);
-    cr_expect(strstr(outcome.wire.err.text, words), "%s", outcome.wire.err.text);
+    cr_expect_str_has(outcome.wire.err.text, words);
     cr_expect_not_null(outcome.now);
     cr_expect_eq(wire_writes(outcome.wire.mock), 1);
     outcome_end(&outcome);
@@ -111,14 +111,14 @@ Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_t
             WIRE_ERROR(&outcome.wire, ERROR_UNKNOWN_OUTCOME, answers[k].status,
                        "The request may have succeeded", "check the project before retrying");
             const char *text = outcome.wire.err.text;
-            cr_expect_eq(strncmp(text, begins[i], strlen(begins[i])), 0, "%s", text);
+            cr_expect_str_starts(text, begins[i]);
             static const char *const invitations[] = {"Retry", "Try again", "Try again later"};
             for (size_t n = 0; n < 3; n++)
-                cr_expect_null(strstr(text, invitations[n]), "%s", text);
+                cr_expect_str_lacks(text, invitations[n]);
             cr_assert_not_null(outcome.now, "what the look found is given to the caller");
             cr_expect_str_eq(outcome.now->state, "InProgress");
             cr_expect_eq(mock_count(outcome.wire.mock), 2, "sent once, read once");
-            cr_expect_eq(strncmp(mock_request(outcome.wire.mock, 1), "GET /API/v2/Projects/7 ", 23), 0);
+            cr_expect_str_starts(mock_request(outcome.wire.mock, 1), "GET /API/v2/Projects/7 ");
             outcome_end(&outcome);
         }
     }
@@ -134,8 +134,8 @@ Test(outcomes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it
                "Enqueue project 7: ", "The request may have succeeded");
     static const char begin[] =
         "The project could not be read afterwards (Read project 7: server error (599)";
-    cr_expect_eq(strncmp(outcome.wire.err.text, begin, sizeof begin - 1), 0, "%s", outcome.wire.err.text);
-    cr_expect_null(strstr(outcome.wire.err.text, "Try again"), "%s", outcome.wire.err.text);
+    cr_expect_str_starts(outcome.wire.err.text, begin);
+    cr_expect_str_lacks(outcome.wire.err.text, "Try again");
     outcome_end(&outcome);
 }
 
@@ -190,7 +190,7 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         cr_expect_not_null(outcome.now, "row %zu", row);
         if (!outcome.done) {
             cr_expect_eq(outcome.wire.err.kind, rows[row].kind, "row %zu: %s", row, text);
-            cr_expect(strstr(text, rows[row].words), "row %zu: %s", row, text);
+            cr_expect_str_has(text, rows[row].words, "row %zu: %s", row, text);
         }
         cr_expect_eq(mock_count(outcome.wire.mock), 2, "row %zu: sent once, read once", row);
         outcome_end(&outcome);

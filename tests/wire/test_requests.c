@@ -247,9 +247,9 @@ static void expect_lines(struct api_config config, const char *suffix, const cha
     cr_assert_not_null(read, "%s", wire.err.text);
     project_free(read);
     snprintf(bytes, sizeof bytes, "%s\r\n", first);
-    cr_assert_eq(strncmp(mock_request(mock, 0), bytes, strlen(bytes)), 0, "%s", mock_request(mock, 0));
+    cr_assert_str_starts(mock_request(mock, 0), bytes);
     snprintf(bytes, sizeof bytes, "\r\n%s\r\n", auth);
-    cr_assert_not_null(strstr(mock_request(mock, 0), bytes), "%s", mock_request(mock, 0));
+    cr_assert_str_has(mock_request(mock, 0), bytes);
     wire_close(&wire);
     mock_stop(mock);
 }
@@ -272,7 +272,7 @@ Test(requests, base_url_may_be_an_ipv6_literal)
     struct project *read = api_project_get(wire.connection, 7, &wire.err);
     cr_assert_not_null(read, "%s", wire.err.text);
     project_free(read);
-    cr_assert_not_null(strstr(mock_request(mock, 0), "\r\nHost: [::1]:"), "%s", mock_request(mock, 0));
+    cr_assert_str_has(mock_request(mock, 0), "\r\nHost: [::1]:");
     mock_stop(mock);
     wire_close(&wire);
 }
@@ -314,7 +314,7 @@ Test(requests, numbers_do_not_depend_on_the_locale)
     cr_assert(param_set_put(set, param_find(&params_enqueue, "TranscriptionDuration"), "16.5", &err));
     cr_assert_not(param_set_put(set, param_find(&params_enqueue, "StartTranscriptionAt"), "16,5", &err));
     project_free(wire_enqueue(wire.connection, 7, set, &wire.err));
-    cr_assert_not_null(strstr(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP"));
+    cr_assert_str_has(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP");
     param_set_free(set);
     wire_close(&wire);
 }

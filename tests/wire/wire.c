@@ -55,7 +55,7 @@ static char *wire_normal_request(const struct wire *wire, const char *request)
     const char *coding =
         strstr(line, "/Export/") ? "Accept-Encoding: identity\r\n" : "Accept-Encoding: gzip\r\n";
     const char *sent = strstr(request, "Accept-Encoding:");
-    cr_assert(sent && strncmp(sent, coding, strlen(coding)) == 0, "no %s in %s", coding, request);
+    cr_assert_str_starts(sent, coding, "no %s in %s", coding, request);
     free(line);
     const char *address = mock_url(wire->mock) + strlen("http://");
     while (*request) {
@@ -84,7 +84,7 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
     cr_assert_eq(wire->err.kind, kind, "%s: %s", error_kind_name(wire->err.kind), wire->err.text);
     cr_assert_eq(wire->err.status, status, "%d: %s", wire->err.status, wire->err.text);
     for (; *words; words++)
-        cr_assert(strstr(wire->err.text, *words), "“%s” is not in “%s”", *words, wire->err.text);
+        cr_assert_str_has(wire->err.text, *words, "“%s” is not in “%s”", *words, wire->err.text);
 }
 
 static bool wire_sweep_next(void *arg, size_t under_way, struct sweep_read *read)
