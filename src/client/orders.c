@@ -19,7 +19,10 @@
 #include "steno/core/export_name.h"
 #include "steno/core/ledger.h"
 #include "steno/core/order.h"
+#include "steno/core/refresh.h"
 #include "steno/core/store_op.h"
+
+#define ORDER_READ_MS INT64_C(10000) /* a project that is read so soon needs not be asked for */
 
 static client_store_reply orders_listed;
 
@@ -109,20 +112,33 @@ void orders_drop(struct client *client, struct order_work *work)
     orders_free_work(work);
 }
 
+/* A new one, of a project whose next reading may be minutes away: it may be due already. */
+static void orders_read(struct client *client, const struct order_work *work)
+{
+    int64_t soon_ms = client->now_ms + ORDER_READ_MS, id = work->order.id;
+    client_watch(client, id, NULL, 0);
+    if (client->orders->is_listed && refresh_due(client->refresh, id) > soon_ms)
+        client_read(client, id, READ_SOON);
+}
+
 /* Takes one of the list; of one that is under way this program knows more than the store. */
 static void orders_take(struct client *client, const struct order *order)
 {
     struct orders *orders = client->orders;
     struct order_work *work = orders_find(orders, order->row);
+    bool is_new = false;
     if (work && work->phase != ORDER_IDLE)
         return;
     if (!work) {
         work = mem_zero(1, sizeof *work);
         orders->works = mem_grow(orders->works, orders->count + 1, sizeof(struct order_work *));
         orders->works[orders->count++] = work;
+        is_new = true;
     }
     order_clear(&work->order);
     work->order = order_copy(order);
+    if (is_new)
+        orders_read(client, work);
     if (work->state)
         work->step = order_judge(&work->order, work->state, work->version, client->settings);
 }
@@ -144,14 +160,16 @@ static void orders_drop_others(struct client *client, const struct order_list *l
 
 static void orders_listed(struct client *client, const struct store_result *result)
 {
-    client->orders->is_listed = true;
-    if (!result->ok)
+    if (!result->ok) {
+        client->orders->is_listed = true;
         return;
+    }
     orders_drop_others(client, &result->orders);
     for (size_t i = 0; i < result->orders.count; i++) {
         if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
             orders_take(client, &result->orders.orders[i]);
     }
+    client->orders->is_listed = true;
     order_list_clear(&client->orders->listed);
     for (size_t i = 0; i < result->orders.count; i++) {
         order_list_add(&client->orders->listed, &result->orders.orders[i]);
