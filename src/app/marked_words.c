@@ -209,6 +209,13 @@ static char *marked_head(const struct app *app)
     return head;
 }
 
+/* Says how it ended, with what else its answer brought. */
+static void marked_say(struct app *app, bool is_bad, const char *text)
+{
+    const char *also = app->marked->also;
+    (is_bad ? app_say_bad : app_say)(app, "%s%s%s", text, also ? "\n" : "", also ? also : "");
+}
+
 /* What failed, with its reasons. */
 static void marked_say_failed(struct app *app)
 {
@@ -216,7 +223,7 @@ static void marked_say_failed(struct app *app)
     char *head = marked_head(app);
     char *text = act_words_failed(head, parts, app->marked->all, app_key_of(app, "activity"),
                                   app->linear ? LINEAR_CELLS : app->cols - 2);
-    app_say_bad(app, "%s", text);
+    marked_say(app, true, text);
     free(text);
     free(head);
     free(parts);
@@ -232,7 +239,7 @@ static void marked_say_stopped(struct app *app)
     char *text = mem_printf("Stopped at %zu of %zu%s%s; %zu not sent, still marked%s", marked->all - left,
                             marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", left,
                             marked->next ? "; nothing of what waited was sent" : "");
-    (marked->why ? app_say_bad : app_say)(app, "%s", text);
+    marked_say(app, marked->why, text);
     free(text);
 }
 
@@ -240,16 +247,20 @@ static void marked_say_stopped(struct app *app)
 static void marked_say_done(struct app *app)
 {
     const struct marked *marked = app->marked;
-    char amount[AMOUNT_TEXT_SIZE + 4] = ": ";
+    char amount[AMOUNT_TEXT_SIZE + 4] = ": ", *text;
     int64_t bytes = 0;
     for (size_t i = 0; i < marked->all; i++)
         bytes += marked->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
+    if (!marked->end && !marked->also && marked->all == 1)
+        return;
     if (marked->end)
-        app_say(app, "%s %zu%s", marked->ops->past, marked->counts[MARKED_DONE], marked->end);
-    else if (marked->all > 1)
-        app_say(app, "%s %zu%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
-                bytes > 0 ? amount : "", app_key_of(app, "activity"));
+        text = mem_printf("%s %zu%s", marked->ops->past, marked->counts[MARKED_DONE], marked->end);
+    else
+        text = mem_printf("%s %zu%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
+                          bytes > 0 ? amount : "", app_key_of(app, "activity"));
+    marked_say(app, false, text);
+    free(text);
 }
 
 void marked_say_end(struct app *app)

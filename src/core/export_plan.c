@@ -111,18 +111,31 @@ bool export_plan_asks(const struct export_plan *plan)
 }
 
 /* What a line is about: files of one kind, those that cannot be exported, those that are hidden. */
-enum { ABOUT_BARS = EXPORT_FOUNDS, ABOUT_HIDDEN, ABOUT_OVERWRITTEN, ABOUT_WAITING, ABOUT_NOT_WAITING };
+enum {
+    ABOUT_BARS = EXPORT_FOUNDS,
+    ABOUT_HIDDEN,
+    ABOUT_OVERWRITTEN,
+    ABOUT_WAITING,
+    ABOUT_IDLE,
+    ABOUT_NOT_WAITING
+};
 struct export_plan_about {
     const struct export_plan *plan;
     int which;
 };
 
+/* Was it not enqueued? Then nothing ends by itself what is waited for. */
+static bool export_plan_is_idle(const struct export_item *item)
+{
+    return strcmp(item->bar, "None") == 0;
+}
+
 static bool export_plan_is_about(const struct export_item *item, int which)
 {
     if (which == ABOUT_HIDDEN)
         return item->is_hidden;
-    if (which == ABOUT_WAITING)
-        return item->is_by_w;
+    if (which == ABOUT_WAITING || which == ABOUT_IDLE)
+        return item->is_by_w && (which == ABOUT_WAITING || export_plan_is_idle(item));
     if (which == ABOUT_NOT_WAITING)
         return item->can_wait && !item->is_by_w;
     if (which == ABOUT_BARS || item->bar)
@@ -138,7 +151,7 @@ static bool export_plan_name(struct buffer *out, const void *arg, size_t at)
     const struct export_item *item = &about->plan->items[at];
     if (!export_plan_is_about(item, about->which))
         return false;
-    if (about->which == ABOUT_BARS || about->which == ABOUT_WAITING)
+    if (about->which == ABOUT_BARS)
         buffer_printf(out, "#%" PRId64 " %s", item->id, item->bar);
     else
         buffer_printf(out, "%" PRId64, item->id);
@@ -219,7 +232,7 @@ static void export_plan_a(struct buffer *out, const struct export_plan *plan, in
     free(all);
 }
 
-/* What w does: "w  as y, and the others when they are done: #4 InProgress, #5 None". */
+/* What w does: "w  as y, and the others when they are done: 4, 5"; some of these may wait for long. */
 static void export_plan_w(struct buffer *out, const struct export_plan *plan, int cells)
 {
     bool is_narrow = cells < NARROW_CELLS;
@@ -229,6 +242,9 @@ static void export_plan_w(struct buffer *out, const struct export_plan *plan, in
     char *words = mem_printf("w  %s%s", what, plan->overwrites_by_w ? ", overwrites: " : ": ");
     export_plan_line(out, plan, words, ABOUT_WAITING, cells);
     free(words);
+    export_plan_line(out, plan,
+                     is_narrow ? "! Not enqueued: " : "! None, wait until they are enqueued: ", ABOUT_IDLE,
+                     cells);
     export_plan_line(out, plan,
                      is_narrow ? "! Files exist: " : "! Their files exist, w does not wait for them: ",
                      ABOUT_NOT_WAITING, cells);
@@ -259,6 +275,8 @@ static void export_plan_warn(struct buffer *out, const struct export_plan *plan,
 {
     const char *leaves = plan->by_y ? "; y leaves it as it is" : "";
     char happened[DATE_TEXT_SIZE + 32];
+    if (file == EXPORT_FOREIGN && words->cells < NARROW_CELLS)
+        return; /* what a does names it */
     if (plan->files[file] > 1) {
         const char *what = file == EXPORT_EDITED ? "! Edited here" : "! Not written by steno";
         char *line = mem_printf("%s%s: ", what, plan->by_y ? ", only by a" : "");
@@ -296,6 +314,17 @@ static void export_plan_names(struct buffer *out, const struct export_plan *plan
     buffer_printf(out, "; about %s by earlier exports", amount);
 }
 
+/* Of a single project that is not done. */
+static char *export_plan_one_waits(const struct export_item *item, const char *name, const char *happened)
+{
+    const char *idle = export_plan_is_idle(item) ? "\n! It waits until it is enqueued" : "";
+    bool exists = item->file == EXPORT_OLD || item->file == EXPORT_CURRENT;
+    if (item->file == EXPORT_NEW)
+        return mem_printf("y  waits, and writes %s then\nx  exports it now%s", name, idle);
+    return mem_printf("a  waits, and overwrites %s then\nx  exports it now\n! It %s%s", name,
+                      exists ? "exists already" : happened, idle);
+}
+
 /* Of a single project: what would be overwritten. */
 static char *export_plan_one(const struct export_plan *plan, const struct export_words *words)
 {
@@ -304,11 +333,7 @@ static char *export_plan_one(const struct export_plan *plan, const struct export
     const char *name = export_plan_base(item);
     export_plan_happened(happened, sizeof happened, item, words);
     if (item->can_wait)
-        return item->file == EXPORT_NEW
-                   ? mem_printf("y  waits, and writes %s then\nx  exports it now", name)
-                   : mem_printf("a  waits, and overwrites %s then\nx  exports it now\n! It %s", name,
-                                item->file == EXPORT_OLD || item->file == EXPORT_CURRENT ? "exists already"
-                                                                                         : happened);
+        return export_plan_one_waits(item, name, happened);
     if (item->file == EXPORT_OLD)
         return mem_printf("y  replaces %s, its project changed since", name);
     if (item->file == EXPORT_CURRENT)

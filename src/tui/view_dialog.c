@@ -169,6 +169,8 @@ void view_question_draw(const struct app *app, struct area area)
     char *any = strstr(keys, " any other key");
     if (any && text_width(keys) > bar.w) /* the number of what it sends is never cut */
         snprintf(any, sizeof keys - (size_t)(any - keys), "other: no");
+    if (any && text_width(keys) > bar.w)
+        snprintf(any, sizeof keys - (size_t)(any - keys), "n no");
     int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
     draw_cursor(bar, 0,
                 question->count > 0 ? (int)strcspn(keys, ":") + 2 + (int)strlen(question->typed) : col);

@@ -138,7 +138,7 @@ Test(export_question, what_is_not_done_can_wait)
 {
     ask_export(3);
     expect_question("Export 2 of 3 projects as srt to the current folder",
-                    "y  2 new files\nw  as y, and the others when they are done: #3 InProgress\n"
+                    "y  2 new files\nw  as y, and the others when they are done: 3\n"
                     "Names {id}-{name}.srt");
     bench_type(&bench, "w");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
@@ -147,6 +147,18 @@ Test(export_question, what_is_not_done_can_wait)
     cr_assert_eq(given->orders.count, 1);
     cr_expect_eq(given->orders.orders[0].id, 3);
     cr_expect_not(given->orders.orders[0].force);
+}
+
+Test(export_question, the_end_of_a_batch_tells_of_the_orders_that_were_given_with_it)
+{
+    ask_export(3);
+    bench_type(&bench, "w");
+    bench_answer_store(&bench, bench_store(&bench, STORE_ORDER_GIVE), NULL);
+    answer_written(1, "1.srt", 1000);
+    answer_written(2, "2.srt", 1000);
+    cr_expect_str_eq(bench.app->status,
+                     "Exported 2: 2.0 kB; L lists them\n"
+                     "Order kept. Done while steno is open, or by steno orders run (cron)");
 }
 
 Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)

@@ -10,6 +10,7 @@
 #include "acts.h"
 #include "form_actions.h"
 #include "form_draft.h"
+#include "marked.h"
 #include "forms.h"
 #include "part.h"
 #include "state.h"
@@ -63,6 +64,31 @@ static void export_order_close(struct app *app, const struct form *which)
         app_form_accepted(app, form->ops, form, form->project_id);
 }
 
+/* Says that so many are kept, and who carries them out: at once, or with the end of the batch that was given
+ * with them. */
+static void export_order_say(struct app *app, size_t count)
+{
+    char *many = mem_printf("%zu orders kept. ", count);
+    bool is_narrow = app->cols < NARROW_CELLS && !app->linear;
+    char *text = mem_printf("%s%s",
+                            is_narrow    ? ""
+                            : count == 1 ? "Order kept. "
+                                         : many,
+                            is_narrow ? "Done while steno is open, or by cron"
+                                      : "Done while steno is open, or by steno orders run (cron)");
+    struct marked *last = app->marked;
+    while (last->next)
+        last = last->next;
+    if ((last->active || last != app->marked) && last->ops->op == ENDPOINT_EXPORT) {
+        free(last->also);
+        last->also = text;
+    } else {
+        app_say(app, "%s", text);
+        free(text);
+    }
+    free(many);
+}
+
 static void export_order_kept(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
@@ -75,15 +101,7 @@ static void export_order_kept(struct client *client, const struct store_result *
     if (state->ordering == result->serial)
         export_order_close(app, state->form);
     app_acts_changed(app);
-    char *many = mem_printf("%zu orders kept. ", state->ordered);
-    bool is_narrow = app->cols < NARROW_CELLS && !app->linear;
-    app_say(app, "%s%s",
-            is_narrow             ? ""
-            : state->ordered == 1 ? "Order kept. "
-                                  : many,
-            is_narrow ? "Done while steno is open, or by cron"
-                      : "Done while steno is open, or by steno orders run (cron)");
-    free(many);
+    export_order_say(app, state->ordered);
 }
 
 void export_order_give(struct app *app, const struct app_form *form, bool closes)
