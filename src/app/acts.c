@@ -97,12 +97,23 @@ static void acts_note_projects(struct app *app)
     }
 }
 
-/* Is the act among those that were listed before, and had not ended? */
-static bool acts_was_open(const struct acts_state *state, int64_t act)
+/* Has it rows that wait: is it of standing orders? */
+static bool acts_waits(const struct act *act)
+{
+    size_t i = 0;
+    while (i < act->row_count && act->rows[i].outcome != ACT_ROW_WAITS)
+        i++;
+    return i < act->row_count;
+}
+
+/* Is the act among those that were listed before, and was followed then? What is written at once tells its
+ * end itself. */
+static bool acts_was_followed(const struct acts_state *state, int64_t act)
 {
     for (size_t i = 0; i < state->count; i++) {
         if (state->acts[i].act == act)
-            return !state->acts[i].ended_ms;
+            return !state->acts[i].ended_ms &&
+                   (state->acts[i].op == ENDPOINT_ENQUEUE || acts_waits(&state->acts[i]));
     }
     return false;
 }
@@ -114,8 +125,11 @@ static void acts_say_end(struct app *app, const struct act *act)
     struct act_sums sums = act_sums_of(parts, act->row_count);
     char *words = act_sums_words(&sums), when[DATE_TEXT_SIZE];
     date_format_short(when, sizeof when, act->begun_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
-    if (sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_FAILED] + sums.of[ACT_END_CANCELED] > 0)
-        app_say(app, "%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, when, words);
+    const char *title = act->op == ENDPOINT_EXPORT ? "Export" : endpoints[act->op].title;
+    size_t ended = sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_DONE] + sums.of[ACT_END_FAILED] +
+                   sums.of[ACT_END_CANCELED];
+    if (ended > 0)
+        app_say(app, "%s of %" PRId64 ", %s: %s", title, act->count, when, words);
     free(words);
     free(parts);
 }
@@ -125,7 +139,7 @@ static void acts_say_ends(struct app *app, const struct acts_state *before, cons
 {
     for (size_t i = result->act_count; i-- > 0;) {
         const struct act *act = &result->acts[i];
-        if (act->op == ENDPOINT_ENQUEUE && act->count > 1 && act->ended_ms && acts_was_open(before, act->act))
+        if (act->count > 1 && act->ended_ms && acts_was_followed(before, act->act))
             acts_say_end(app, act);
     }
 }
@@ -149,6 +163,7 @@ static void acts_listed(struct client *client, const struct store_result *result
     acts_count_unseen(app);
     acts_note_projects(app);
     app_page_touch(app, "activity");
+    app_page_touch(app, "orders");
     app_stale_project(app, app->current);
     app_dirty(app, DIRTY_STATUS);
 }

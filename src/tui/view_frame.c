@@ -113,15 +113,19 @@ static void view_header_marks(const struct app *app, struct header *header)
     header->is_too_much = !cost_fits(cost, app_credit(app));
 }
 
-/* How many standing orders there are; red where one has failed. */
+/* How many standing orders there are, and how many of them have failed: "7 orders !2". */
 static void view_header_orders(const struct app *app, struct header *header)
 {
-    size_t count;
+    size_t count, failed = 0;
     const struct order *orders = client_orders(app->client, &count);
     for (size_t i = 0; i < count; i++)
-        header->has_failed |= orders[i].outcome != ACT_ROW_WAITS;
-    if (count > 0)
-        snprintf(header->text[PIECE_ORDERS], PIECE_SIZE, "%zu order%s", count, count == 1 ? "" : "s");
+        failed += orders[i].outcome != ACT_ROW_WAITS;
+    header->has_failed = failed > 0;
+    if (count == 0)
+        return;
+    int len = snprintf(header->text[PIECE_ORDERS], PIECE_SIZE, "%zu order%s", count, count == 1 ? "" : "s");
+    if (failed > 0)
+        snprintf(header->text[PIECE_ORDERS] + len, PIECE_SIZE - (size_t)len, " !%zu", failed);
 }
 
 /* All there is to say. */

@@ -113,6 +113,11 @@ void bench_answer_store(struct bench *bench, const struct store_op *op, const ch
 void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
                           size_t count);
 
+/* An order of an act for a project, by this preset, as srt to /srv/subs: it waits. */
+struct order bench_order(int64_t row, int64_t act, int64_t id, const char *preset);
+/* The store has changed, and lists these; they are taken. */
+void bench_list_orders(struct bench *bench, const struct order *orders, size_t count);
+
 /* The rows of receipts are on the disk. */
 void bench_answer_together(struct bench *bench);
 

@@ -7,6 +7,7 @@
 #include "app_orders.h"
 #include "steno/base/mem.h"
 #include "steno/client/orders.h"
+#include "steno/widget/overlay.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -25,26 +26,10 @@ static void teardown(void)
 
 TestSuite(orders_pane, .init = setup, .fini = teardown);
 
-/* An order of an act for a project, by this preset. */
-static struct order make_order(int64_t row, int64_t act, int64_t id, const char *preset)
-{
-    return (struct order){.row = row,
-                          .act = act,
-                          .id = id,
-                          .profile = mem_copy(""),
-                          .preset = mem_copy(preset),
-                          .params = json_pack("{s:s}", "FileFormatId", "srt"),
-                          .folder = mem_copy("/srv/subs"),
-                          .pattern = mem_copy("{id}-{name}.{ext}"),
-                          .given_ms = BENCH_WALL_MS,
-                          .past = -1,
-                          .outcome = ACT_ROW_WAITS};
-}
-
 /* One that ended because a file had its name. */
 static struct order make_late(int64_t row, int64_t act, int64_t id)
 {
-    struct order order = make_order(row, act, id, "");
+    struct order order = bench_order(row, act, id, "");
     order.outcome = ACT_ROW_REFUSED;
     order.reason = mem_copy("/srv/subs/2.srt exists already");
     order.path = mem_copy("/srv/subs/2.srt");
@@ -55,37 +40,19 @@ static struct order make_late(int64_t row, int64_t act, int64_t id)
 /* One whose project failed. */
 static struct order make_failed(int64_t row, int64_t act, int64_t id)
 {
-    struct order order = make_order(row, act, id, "");
+    struct order order = bench_order(row, act, id, "");
     order.outcome = ACT_ROW_REFUSED;
     order.reason = mem_copy("project 3 is Failed");
     order.ended_ms = BENCH_WALL_MS;
     return order;
 }
 
-/* The store lists these; they are taken. */
-static void list_orders(const struct order *orders, size_t count)
-{
-    bench_wait(&bench, 1000);
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    bench_wait(&bench, 1000);
-    const struct store_op *op = bench_store(&bench, STORE_ORDER_LIST);
-    cr_assert_not_null(op, "they were not asked for");
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    for (size_t i = 0; i < count; i++)
-        order_list_add(&result->orders, &orders[i]);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    bench_clear(&bench);
-}
-
 /* One act of three: two wait, one has a file in its way; and before it one that failed. */
 static void list_four(void)
 {
-    const struct order orders[] = {make_failed(1, 1, 3), make_order(2, 2, 1, "air"), make_late(3, 2, 2),
-                                   make_order(4, 2, 3, "")};
-    list_orders(orders, 4);
+    const struct order orders[] = {make_failed(1, 1, 3), bench_order(2, 2, 1, "air"), make_late(3, 2, 2),
+                                   bench_order(4, 2, 3, "")};
+    bench_list_orders(&bench, orders, 4);
 }
 
 /* What the bar offers. */
@@ -100,29 +67,29 @@ Test(orders_pane, lists_each_with_what_it_waits_for_or_why_it_failed)
 {
     list_four();
     bench_keys(&bench, "O");
-    cr_expect(bench_page_has(&bench, "orders", "*Export when done: 2 waiting, 1 failed"));
+    cr_expect(bench_page_has(&bench, "orders", "*Export of 3 when done: 1 failed, 2 waiting"));
     cr_expect(bench_page_has(&bench, "orders", "*1 air: waits, None"));
-    cr_expect(bench_page_has(&bench, "orders", "!2 srt: /srv/subs/2.srt exists already"));
+    cr_expect(bench_page_has(&bench, "orders", "!2 srt: already exists: 2.srt"));
     cr_expect(bench_page_has(&bench, "orders", "*3 srt: waits, InProgress"));
     cr_expect(bench_page_has(&bench, "orders", "!3 srt: project 3 is Failed"));
 }
 
 Test(orders_pane, says_when_one_that_failed_is_tried_again)
 {
-    struct order order = make_order(1, 1, 1, "air");
+    struct order order = bench_order(1, 1, 1, "air");
     order.tries = 3;
     order.reason = mem_copy("server error (503)");
     order.next_ms = BENCH_WALL_MS + 60000;
-    list_orders(&order, 1);
+    bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O");
     cr_expect(bench_page_has(&bench, "orders", "*1 air: tried 3 times, next 09:03: server error (503)"));
 }
 
 Test(orders_pane, says_that_one_waits_for_the_answer_to_its_enqueue)
 {
-    struct order order = make_order(1, 1, 1, "air");
+    struct order order = bench_order(1, 1, 1, "air");
     order.is_enqueue_open = true;
-    list_orders(&order, 1);
+    bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O");
     cr_expect(bench_page_has(&bench, "orders", "*1 air: waits for the answer to the enqueue"));
 }
@@ -136,7 +103,7 @@ Test(orders_pane, is_not_offered_where_there_is_none_and_ends_empty)
     bench_keys(&bench, "L");
     expect_offer("Orders", true);
     bench_keys(&bench, "q O");
-    list_orders(NULL, 0);
+    bench_list_orders(&bench, NULL, 0);
     cr_expect(bench_page_has(&bench, "orders", "No order waits, and none has failed"));
     expect_offer("Remove", false);
 }
@@ -190,14 +157,25 @@ Test(orders_pane, x_on_an_act_tries_only_those_of_it_that_failed)
 
 Test(orders_pane, where_nothing_failed_nothing_is_tried_and_it_says_so)
 {
-    struct order order = make_order(1, 1, 1, "air");
-    list_orders(&order, 1);
+    struct order order = bench_order(1, 1, 1, "air");
+    bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O x");
     cr_expect_null(bench_store(&bench, STORE_ORDER_AGAIN));
     cr_expect_str_eq(bench.app->status, "It has not failed: there is nothing to try again");
     bench_keys(&bench, "o");
     cr_expect_null(bench_store(&bench, STORE_ORDER_AGAIN));
     cr_expect_str_eq(bench.app->status, "No file has its name: there is nothing to overwrite");
+}
+
+Test(orders_pane, Enter_is_not_offered_on_a_line_of_several)
+{
+    list_four();
+    bench_keys(&bench, "O g");
+    expect_offer("Whole order", false);
+    bench_keys(&bench, "Enter");
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+    bench_keys(&bench, "j");
+    expect_offer("Whole order", true);
 }
 
 Test(orders_pane, D_removes_one_after_a_question)
@@ -221,6 +199,8 @@ Test(orders_pane, D_on_an_act_removes_all_of_it)
     list_four();
     bench_keys(&bench, "O g D");
     cr_assert(bench_asks(&bench, "Remove 3 orders?"));
+    cr_expect_str_eq(bench.app->question->note,
+                     "Not exported then: 1 Council meeting, 14 May, 2 Interview: dam keeper, 3 Lecture 7");
     bench_keys(&bench, "y");
     cr_expect_str_eq(bench.app->status, "3 orders removed");
 }
@@ -229,8 +209,8 @@ Test(orders_pane, D_changes_nothing_else_when_the_list_moves_below_the_question)
 {
     list_four();
     bench_keys(&bench, "O g j D");
-    struct order other = make_order(9, 9, 2, "web");
-    list_orders(&other, 1);
+    struct order other = bench_order(9, 9, 2, "web");
+    bench_list_orders(&bench, &other, 1);
     bench_keys(&bench, "y");
     cr_expect_null(bench_store(&bench, STORE_ORDER_REMOVE), "it was not asked about");
     cr_expect_str_eq(bench.app->status, "Nothing was removed: it has ended");
@@ -248,6 +228,103 @@ Test(orders_pane, Enter_shows_the_whole_order)
     cr_expect_str_eq(page->lines[5].value, "kept");
 }
 
+/* A row of an act of orders. */
+static struct act_row row_of(int64_t row, int64_t id, enum act_outcome outcome)
+{
+    return (struct act_row){
+        .row = row, .id = id, .outcome = outcome, .when_ms = BENCH_WALL_MS, .version = -1};
+}
+
+/* The store lists the act of three, of which one is done by now: its file has 2 kB; the last one as given. */
+static void list_act_with(enum act_outcome last)
+{
+    struct act act = {.act = 2,
+                      .op = ENDPOINT_EXPORT,
+                      .count = 3,
+                      .begun_ms = BENCH_WALL_MS,
+                      .rows = mem_zero(3, sizeof(struct act_row)),
+                      .row_count = 3};
+    act.rows[0] = row_of(2, 1, ACT_ROW_DONE);
+    act.rows[0].name = mem_copy("/srv/subs/1.srt");
+    act.rows[0].bytes = 2048;
+    act.rows[1] = row_of(3, 2, ACT_ROW_FAILED);
+    act.rows[2] = row_of(4, 3, last);
+    act.ended_ms = last == ACT_ROW_WAITS ? 0 : BENCH_WALL_MS;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_wait(&bench, 2000);
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_ACT_LIST));
+    result->ok = true;
+    result->acts = mem_alloc(sizeof *result->acts);
+    result->acts[result->act_count++] = act;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+static void list_act(void)
+{
+    list_act_with(ACT_ROW_WAITS);
+}
+
+Test(app_orders, the_end_of_an_act_of_several_is_said_with_its_sums, .init = setup, .fini = teardown)
+{
+    list_act();
+    list_act_with(ACT_ROW_DONE);
+    cr_expect_str_eq(bench.app->status, "Export of 3, 09:02: 2 done, 1 failed");
+}
+
+Test(orders_pane, the_line_of_an_act_has_its_sums_with_those_that_are_done)
+{
+    const struct order orders[] = {make_late(3, 2, 2), bench_order(4, 2, 3, "")};
+    bench_list_orders(&bench, orders, 2);
+    bench_keys(&bench, "O");
+    list_act();
+    cr_expect(bench_page_has(&bench, "orders", "*Export of 3 when done: 1 done, 1 failed, 1 waiting"));
+    bench_resize(&bench, 40, 10);
+    cr_expect(bench_page_has(&bench, "orders", "*Export of 3: *1 +1 !1"));
+    cr_expect(bench_page_has(&bench, "orders", "!2 srt: already exists: 2.srt"));
+    cr_expect(bench_page_has(&bench, "orders", "*3 srt: InProgress"));
+}
+
+Test(orders_pane, the_page_of_one_order_tells_its_end)
+{
+    const struct order orders[] = {make_late(3, 2, 2), bench_order(4, 2, 3, "")};
+    list_four();
+    bench_keys(&bench, "O g j Enter");
+    cr_expect_str_eq(bench.app->preview.lines[1].value, "waits, None, next look 09:02");
+    bench_list_orders(&bench, orders, 2);
+    list_act();
+    cr_expect_str_eq(bench.app->preview.lines[1].value, "exported: /srv/subs/1.srt, 2.0 kB");
+    bench_keys(&bench, "q");
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+}
+
+Test(orders_pane, a_page_that_is_another_one_stays_when_orders_change)
+{
+    list_four();
+    bench_keys(&bench, "O g j Enter q q ?");
+    char *title = mem_copy(bench.app->preview.title);
+    bench_list_orders(&bench, NULL, 0);
+    list_act();
+    cr_expect_str_eq(bench.app->preview.title, title);
+    free(title);
+}
+
+Test(orders_pane, one_that_is_new_has_its_project_read_at_once)
+{
+    struct order order = bench_order(1, 1, 2, "air");
+    bench_keys(&bench, "#");
+    bench_type(&bench, "1");
+    bench_keys(&bench, "Enter");
+    bench_list_orders(&bench, NULL, 0);
+    bench_complete(&bench);
+    bench_wait(&bench, 1000);
+    bench_clear(&bench);
+    bench_list_orders(&bench, &order, 1);
+    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert_not_null(call, "one that is done is read in minutes otherwise");
+    cr_expect_eq(call->project_id, 2);
+}
+
 Test(orders_pane, a_line_of_several_is_about_no_single_project)
 {
     list_four();
@@ -259,9 +336,9 @@ Test(orders_pane, a_line_of_several_is_about_no_single_project)
 
 Test(app_orders, the_details_say_what_follows, .init = setup, .fini = teardown)
 {
-    const struct order orders[] = {make_order(1, 1, 3, "air"), make_order(2, 1, 3, "web"),
+    const struct order orders[] = {bench_order(1, 1, 3, "air"), bench_order(2, 1, 3, "web"),
                                    make_failed(3, 3, 2)};
-    list_orders(orders, 3);
+    bench_list_orders(&bench, orders, 3);
     bench_keys(&bench, "g j j i");
     bench_wait(&bench, 400);
     const char *state = bench_page_value(&bench, "details", "State");
@@ -275,8 +352,8 @@ Test(app_orders, the_details_say_what_follows, .init = setup, .fini = teardown)
 Test(app_orders, removing_a_project_from_the_watchlist_says_that_its_order_stays, .init = setup,
      .fini = teardown)
 {
-    struct order order = make_order(1, 1, 3, "air");
-    list_orders(&order, 1);
+    struct order order = bench_order(1, 1, 3, "air");
+    bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "g j j D");
     cr_expect_str_eq(bench.app->question->note, "It stays on the server, its order here.");
     bench_keys(&bench, "n g D");
@@ -287,7 +364,7 @@ Test(app_orders, removing_a_project_from_the_watchlist_says_that_its_order_stays
 
 Test(app_orders, one_that_was_done_is_told_with_its_file, .init = setup, .fini = teardown)
 {
-    struct order order = make_order(1, 1, 3, "air");
+    struct order order = bench_order(1, 1, 3, "air");
     order.outcome = ACT_ROW_DONE;
     order.path = mem_copy("/srv/subs/3.srt");
     order.size = 2048;
@@ -311,7 +388,7 @@ Test(app_orders, one_that_failed_is_told_with_its_reason_and_where_it_is_listed,
 Test(app_orders, one_that_is_tried_again_says_nothing, .init = setup, .fini = teardown)
 {
     struct error failure;
-    struct order order = make_order(1, 1, 3, "air");
+    struct order order = bench_order(1, 1, 3, "air");
     app_say(bench.app, "hello");
     error_set(&failure, ERROR_SERVER, "server error (503)");
     app_orders_told(bench.app, &order, &failure);
@@ -322,9 +399,8 @@ Test(app_orders, one_that_is_tried_again_says_nothing, .init = setup, .fini = te
 Test(app_orders, a_project_that_is_not_on_the_watchlist_is_read_for_its_order, .init = setup,
      .fini = teardown)
 {
-    struct order order = make_order(1, 1, 77, "air");
-    list_orders(&order, 1);
-    bench_wait(&bench, 5000);
+    struct order order = bench_order(1, 1, 77, "air");
+    bench_list_orders(&bench, &order, 1);
     const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
     cr_assert_not_null(call);
     cr_expect_eq(call->project_id, 77);

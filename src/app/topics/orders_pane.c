@@ -1,10 +1,9 @@
-/* Owns the orders pane: the activity narrowed to standing orders, those that wait and those that have failed,
- * each with what it waits for or why it ended, and what can be done about it. */
+/* Owns the orders pane: the activity narrowed to standing orders, and what can be done about each. What its
+ * lines say is orders_pane_rows.c. */
 /* SPDX-License-Identifier: MIT */
-#include "part.h"
+#include "topics/orders_pane.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,182 +12,18 @@
 #include "ask.h"
 #include "pages.h"
 #include "panes.h"
+#include "part.h"
 #include "preview.h"
-#include "project.h"
 #include "state.h"
 #include "status.h"
-#include "steno/api/endpoint.h"
-#include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/client/client_state.h"
 #include "steno/client/orders.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/order.h"
-#include "steno/core/refresh.h"
-#include "steno/core/since.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
-
-#define TIME_CELLS  8 /* "19:11:42" */
-#define WIDE_CELLS  70
-#define ROW_COL     1
-#define LABEL_CELLS 12
-
-/* --- what stands of each --- */
-
-static bool orders_pane_has_failed(const struct order *order)
-{
-    return order->outcome != ACT_ROW_WAITS;
-}
-
-/* Did it end because a file had its name? Only then that can be overwritten. */
-static bool orders_pane_has_file(const struct order *order)
-{
-    return orders_pane_has_failed(order) && order->path && order->size == 0;
-}
-
-/* A time as it stands in a sentence. */
-static void orders_pane_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
-{
-    date_format_short(out, size, wall_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
-}
-
-/* Appends when its project is read next. */
-static void orders_pane_add_look(const struct app *app, struct buffer *out, int64_t id)
-{
-    const struct client *client = app->client;
-    char when[DATE_TEXT_SIZE];
-    int64_t due_ms = refresh_due(client->refresh, id), paused_ms = refresh_paused_until(client->refresh);
-    due_ms = paused_ms > due_ms ? paused_ms : due_ms;
-    if (client->session != SESSION_UP) {
-        buffer_append_text(out, ", for a login");
-    } else if (due_ms != REFRESH_NEVER && due_ms > client->now_ms) {
-        orders_pane_time(app, when, sizeof when, client->wall_ms + due_ms - client->now_ms);
-        buffer_printf(out, ", next look %s", when);
-    }
-}
-
-/* Appends what it waits for, and since when. */
-static void orders_pane_add_wait(const struct app *app, struct buffer *out, const struct order *order)
-{
-    const struct app_project *project = app_project_find(app, order->id);
-    char since[DATE_TEXT_SIZE];
-    if (order->is_enqueue_open) {
-        buffer_append_text(out, "waits for the answer to the enqueue");
-        return;
-    }
-    buffer_append_text(out, "waits");
-    if (project && project->known && *project->state) {
-        buffer_printf(out, ", %s", project->state);
-        if (project->state_since_ms > 0) {
-            orders_pane_time(app, since, sizeof since, since_time(project->state_since_ms));
-            buffer_printf(out, " since %s", since);
-        }
-    }
-    orders_pane_add_look(app, out, order->id);
-}
-
-/* "waits, InProgress since 15:02, next look 15:34", "tried 3 times, next 15:40: server error (503)", or why
- * it has ended. Caller frees. */
-static char *orders_pane_words(const struct app *app, const struct order *order)
-{
-    struct buffer out;
-    char next[DATE_TEXT_SIZE];
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (orders_pane_has_failed(order)) {
-        buffer_append_text(&out, order->reason ? order->reason : "failed");
-    } else if (!order_claim_is_free(&order->claim, app->client->wall_ms)) {
-        buffer_append_text(&out, "being exported");
-    } else if (order->tries > 0 && order->reason) {
-        orders_pane_time(app, next, sizeof next, order->next_ms);
-        buffer_printf(&out, "tried %d time%s, next %s: %s", order->tries, order->tries == 1 ? "" : "s", next,
-                      order->reason);
-    } else {
-        orders_pane_add_wait(app, &out, order);
-    }
-    return buffer_take(&out);
-}
-
-/* --- lines --- */
-
-/* The line of an order; in the act of several it stands below that of the act. */
-static void orders_pane_add_order(const struct app *app, struct page *page, int cells,
-                                  const struct order *order, bool is_below)
-{
-    char when[DATE_TEXT_SIZE];
-    date_format_short(when, sizeof when, order->given_ms, app->client->wall_ms, app->client->zone,
-                      DATE_TRAIL);
-    char *words = orders_pane_words(app, order), *name = text_clean_copy(app_orders_name(order)), *row;
-    char mark = orders_pane_has_failed(order) ? '!' : '*';
-    if (app->linear)
-        row = mem_printf("%s  %s%" PRId64 " %s: %s", when, mark == '!' ? "failed " : "", order->id, name,
-                         words);
-    else if (is_below)
-        row = mem_printf("    %c%" PRId64 " %s: %s", mark, order->id, name, words);
-    else
-        row = mem_printf("  %-*s%*s%c%" PRId64 " %s: %s", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "",
-                         mark, order->id, name, words);
-    size_t size = strlen(row) + sizeof "…";
-    char *cut = mem_alloc(size);
-    text_clip(cut, size, row, app->linear ? (int)size : page->width - ROW_COL - 1);
-    struct page_line *line = page_add(page, mark == '!' ? LINE_BAD : LINE_TEXT, NULL, cut);
-    if (!app->linear)
-        line->col = line->value_col = ROW_COL;
-    line->full = mem_copy(row);
-    line->target = mem_printf("order %" PRId64, order->row);
-    line->id = order->id;
-    free(cut);
-    free(row);
-    free(name);
-    free(words);
-}
-
-/* The line of an act of several: "15:30:04  *Export of 3 when done: 2 waiting, 1 failed". */
-static void orders_pane_add_act(const struct app *app, struct page *page, int cells,
-                                const struct order *orders, size_t count)
-{
-    char when[DATE_TEXT_SIZE], failed_words[40] = "", waiting_words[40] = "";
-    size_t failed = 0;
-    for (size_t i = 0; i < count; i++)
-        failed += orders_pane_has_failed(&orders[i]);
-    if (failed < count)
-        snprintf(waiting_words, sizeof waiting_words, "%zu waiting", count - failed);
-    if (failed > 0)
-        snprintf(failed_words, sizeof failed_words, "%s%zu failed", failed < count ? ", " : "", failed);
-    date_format_short(when, sizeof when, orders->given_ms, app->client->wall_ms, app->client->zone,
-                      DATE_TRAIL);
-    char *row = app->linear ? mem_printf("%s  Export when done: %s%s", when, waiting_words, failed_words)
-                            : mem_printf("  %-*s%*s%cExport when done: %s%s", TIME_CELLS, when,
-                                         cells >= WIDE_CELLS ? 2 : 1, "", failed < count ? '*' : '!',
-                                         waiting_words, failed_words);
-    struct page_line *line = page_add(page, LINE_TEXT, NULL, row);
-    if (!app->linear)
-        line->col = line->value_col = ROW_COL;
-    line->target = mem_printf("act %" PRId64, orders->act);
-    free(row);
-}
-
-static void orders_pane_build(struct app *app, struct page *page, int cells)
-{
-    char zone[DATE_TEXT_SIZE];
-    size_t count, from;
-    const struct order *orders = client_orders(app->client, &count);
-    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
-    page_title(page, "Activity, orders only, newest first, %s", zone);
-    for (size_t to = count; to > 0; to = from) {
-        for (from = to - 1; from > 0 && orders[from - 1].act == orders[from].act;)
-            from--;
-        if (to - from > 1)
-            orders_pane_add_act(app, page, cells, &orders[from], to - from);
-        for (size_t i = from; i < to; i++)
-            orders_pane_add_order(app, page, cells, &orders[i], to - from > 1);
-    }
-    if (count == 0)
-        page_note(page, "No order waits, and none has failed");
-}
 
 /* --- what is done to them --- */
 
@@ -232,6 +67,7 @@ static size_t orders_pane_do(struct app *app, const char *target, enum store_op_
 {
     size_t count, done = 0;
     const struct order *orders = client_orders(app->client, &count);
+    struct store_op *all = store_op_new(STORE_TOGETHER);
     for (size_t i = 0; i < count; i++) {
         if ((is_like && !is_like(&orders[i])) || !orders_pane_is_of(target, &orders[i]))
             continue;
@@ -240,9 +76,13 @@ static size_t orders_pane_do(struct app *app, const char *target, enum store_op_
         op->id = orders[i].id;
         op->when_ms = app->client->wall_ms;
         op->text = mem_copy_or_null(text);
-        client_orders_do(app->client, op, orders_pane_done);
+        store_op_add_part(all, op);
         done++;
     }
+    if (done > 0)
+        client_orders_do(app->client, all, orders_pane_done);
+    else
+        store_op_free(all);
     return done;
 }
 
@@ -278,6 +118,25 @@ static void orders_pane_remove(struct app *app, int64_t id, const char *target)
         app_say(app, count == 1 ? "Order removed" : "%zu orders removed", count);
 }
 
+/* "Not exported then: 15, 19 and 2 more": the projects of those at hand. Caller frees. */
+static char *orders_pane_left(const struct app *app)
+{
+    static const char words[] = "Not exported then: ";
+    size_t count, named = 0;
+    const struct order *orders = client_orders(app->client, &count);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    for (size_t i = 0; i < count; i++) {
+        bool is_named = named > 0 && ids[named - 1] == orders[i].id; /* by another preset of it */
+        if (!is_named && orders_pane_is_of(orders_pane_target(app), &orders[i]))
+            ids[named++] = orders[i].id;
+    }
+    char *names = app_ask_names(app, ids, named, (int)strlen(words));
+    char *note = mem_printf("%s%s", words, names);
+    free(names);
+    free(ids);
+    return note;
+}
+
 /* Asks before they go. */
 static void orders_pane_remove_ask(struct app *app)
 {
@@ -285,7 +144,7 @@ static void orders_pane_remove_ask(struct app *app)
     size_t count = orders_pane_count(app, NULL);
     if (count == 0)
         return;
-    char *many = mem_printf("Remove %zu orders?", count);
+    char *many = mem_printf("Remove %zu orders?", count), *note = orders_pane_left(app);
     struct app_question_ask ask = {.parts = {{.words = "Remove the order of "},
                                              {.project = line->id, .with_state = true},
                                              {.words = "?"}},
@@ -298,50 +157,27 @@ static void orders_pane_remove_ask(struct app *app)
     if (count > 1) {
         ask.parts[0] = (struct app_question_part){.words = many};
         ask.parts[1] = ask.parts[2] = (struct app_question_part){0};
-        ask.note = "They are not exported then.";
+        ask.note = note;
         ask.spares = "keeps them";
     }
     app_ask(app, &ask);
+    free(note);
     free(many);
 }
 
-/* All that is known of the order under the cursor. */
-static void orders_pane_show(struct app *app, const struct order *order)
+/* Is the line that of one order? */
+static bool orders_pane_is_one(const struct app *app)
 {
-    struct page *page = &app->preview;
-    int cells = app->layout.body.w - 2;
-    char given[DATE_TEXT_SIZE];
-    struct param_set *params = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
-    char *project = app_project_title(app, order->id), *values = params ? activity_row_words(params) : NULL,
-         *file = mem_printf("%s/%s", order->folder, order->pattern), *words = orders_pane_words(app, order);
-    date_format(given, sizeof given, &(struct date){.ms = order->given_ms, .has_zone = true},
-                app->client->zone);
-    page_begin(page);
-    page_title(page, "Activity: one order");
-    page->label_cells = LABEL_CELLS;
-    page_add_wrapped(page, LINE_FIELD, "Project", project, cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "State", words, cells, NULL);
-    if (*order->preset)
-        page_add_wrapped(page, LINE_FIELD, "Preset", order->preset, cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "Values", values ? values : "-", cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "File", file, cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "Existing", order->force ? "overwritten" : "kept", cells, NULL);
-    page_add_wrapped(page, LINE_FIELD, "Given", given, cells, NULL);
-    app_preview_show(app, false);
-    free(words);
-    free(file);
-    free(values);
-    free(project);
-    param_set_free(params);
+    return strncmp(orders_pane_target(app), "order ", 6) == 0;
 }
 
 static void orders_pane_enter(struct app *app)
 {
     size_t count;
     const struct order *orders = client_orders(app->client, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && orders_pane_is_one(app); i++) {
         if (orders_pane_is_of(orders_pane_target(app), &orders[i])) {
-            orders_pane_show(app, &orders[i]);
+            orders_pane_open(app, &orders[i]);
             return;
         }
     }
@@ -366,8 +202,9 @@ static bool orders_pane_works(const struct app *app, const char *name)
         return orders_pane_count(app, orders_pane_has_file) > 0;
     if (strcmp(name, "details") == 0)
         return page_line_at_hand(app_focus_page(app)) && page_line_at_hand(app_focus_page(app))->id != 0;
-    return (strcmp(name, "order-remove") != 0 && strcmp(name, "enter") != 0) ||
-           orders_pane_count(app, NULL) > 0;
+    if (strcmp(name, "enter") == 0)
+        return orders_pane_is_one(app);
+    return strcmp(name, "order-remove") != 0 || orders_pane_count(app, NULL) > 0;
 }
 
 static const struct pane_hint *orders_pane_hints(const struct app *app)
@@ -402,6 +239,7 @@ static const struct pane_ops orders_pane = {.name = "orders",
                                             .title = "Orders",
                                             .numbered = true,
                                             .build = orders_pane_build,
+                                            .built = orders_pane_follow,
                                             .moved = orders_pane_moved,
                                             .enter = orders_pane_enter,
                                             .go = orders_pane_go,
@@ -421,5 +259,8 @@ static const struct action orders_pane_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_orders_pane = {
-    .name = "orders_pane", .pane = &orders_pane, PART_ACTIONS(orders_pane_actions)};
+const struct part part_orders_pane = {.name = "orders_pane",
+                                      .state_size = sizeof(struct orders_pane_state),
+                                      .end = orders_pane_end,
+                                      .pane = &orders_pane,
+                                      PART_ACTIONS(orders_pane_actions)};
