@@ -68,7 +68,7 @@ Test(cli_check, json_has_the_file_its_findings_and_the_verdict)
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "export 2 --check bbc --json -o a.srt", NULL, 9, &result);
     const char *out = buffer_text(&result.out);
-    cr_expect_eq(strncmp(out, "{\"id\":2,\"ok\":true,\"file\":\"a.srt\",\"bytes\":", 40), 0, "%s", out);
+    cr_expect_str_starts(out, "{\"id\":2,\"ok\":true,\"file\":\"a.srt\",\"bytes\":");
     expect_in(out, "\n{\"file\":\"a.srt\",\"id\":2,\"caption\":1,");
     expect_in(out, "\n{\"file\":\"a.srt\",\"id\":2,\"ok\":false,\"format\":\"srt\",");
     cr_expect_str_eq(buffer_text(&result.err), "");

@@ -208,10 +208,8 @@ Test(terminal, data_has_the_same_bytes_with_and_without_a_terminal)
         cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
         size_t len;
         const char *seen = pty_transcript(pty, &len);
-        cr_expect_eq(len, piped.out.len, "steno %s: %zu bytes on a terminal, %zu without", commands[i], len,
-                     piped.out.len);
-        cr_expect(len == piped.out.len && memcmp(seen, buffer_text(&piped.out), len) == 0, "steno %s",
-                  commands[i]);
+        cr_assert_eq(len, piped.out.len, "steno %s", commands[i]);
+        cr_expect_arr_eq(seen, buffer_text(&piped.out), len, "steno %s", commands[i]);
         pty_free(pty);
         free(script);
         free(program);

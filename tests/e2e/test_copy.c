@@ -100,7 +100,7 @@ Test(copying, by_copy_command_keeps_a_value_whole_that_is_wrapped_over_lines)
     pty_type(tui.pty, "y");
     cr_assert(pty_wait_text(tui.pty, "Copied", SHORT_MS));
     char *kept = home_read(tui.home, "copied.input");
-    cr_expect_eq(strncmp(kept, "Příliš žluťoučký kůň 東京の会議", 36), 0, "%s", kept);
+    cr_expect_str_starts(kept, "Příliš žluťoučký kůň 東京の会");
     cr_expect_str_lacks(kept, "\n");
     free(kept);
     tui_end(&tui);

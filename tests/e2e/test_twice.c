@@ -191,7 +191,8 @@ static long enqueue_two_beside_newer(const char *arguments, int code, const char
     state_change(bench.home, "state", change);
     int got = process_finish(&process, PROCESS_LIMIT_MS);
     char *log = home_read(bench.home, "steno.log");
-    cr_expect(got == code && strstr(log, said), "%d: %s\nwithout: %s", got, log, said);
+    cr_expect_eq(got, code, "%s", log);
+    cr_expect_str_has(log, said);
     free(log);
     return control_requests(&bench.sandbox, "enqueue");
 }

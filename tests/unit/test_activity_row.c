@@ -85,7 +85,8 @@ Test(activity_row, options_end_at_their_bound_and_the_others_are_counted)
         char *options = activity_row_options(set);
         const char *tail = more == 1 ? " and 2 more" : values[1 + more];
         size_t len = strlen(options), tail_len = strlen(tail);
-        cr_expect(len > tail_len && strcmp(options + len - tail_len, tail) == 0, "%s", options);
+        cr_assert_gt(len, tail_len, "%s", options);
+        cr_expect_str_eq(options + len - tail_len, tail);
         cr_expect_eq(text_width(options), more == 1 ? 9 * 42 - 2 + 11 : 400 + more);
         free(options);
         param_set_free(set);

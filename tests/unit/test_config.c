@@ -202,9 +202,9 @@ Test(config, a_parameter_by_its_name_is_a_profiles_then_the_tops)
 Test(config, a_wrong_value_of_a_parameter_is_an_error_with_its_line_also_in_another_profile)
 {
     cr_assert_not(load("[profile other]\nWithPPC = maybe\n"));
-    char *text = mem_printf("%s:2: WithPPC: “maybe” is neither true nor false", sources.config_path);
+    char *text = mem_printf("%s:2: WithPPC:", sources.config_path);
     cr_expect_eq(err.kind, ERROR_USAGE);
-    cr_expect(strncmp(err.text, text, strlen(sources.config_path) + 12) == 0, "%s", err.text);
+    cr_expect_str_starts(err.text, text);
     free(text);
 }
 

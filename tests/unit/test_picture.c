@@ -38,13 +38,13 @@ Test(picture, draws_runs_in_their_columns_with_colour_and_width)
 {
     struct picture *picture = picture_of(SCRIPT);
     char *svg = picture_svg(&picture, 1, "Cats & dogs");
-    cr_expect_not_null(strstr(svg, "<title id=\"title\">Cats &amp; dogs</title>"));
-    cr_expect_not_null(
-        strstr(svg, "<text x=\"0\" y=\"14\" textLength=\"27\" class=\"c1 b\">a&lt;b</text>"
-                    "<text x=\"45\" y=\"14\" textLength=\"18\">中</text><text x=\"63\" y=\"14\">x</text>"
-                    "<rect class=\"t\" x=\"72\" y=\"0\" width=\"27\" height=\"19\"/>"
-                    "<text x=\"72\" y=\"14\" textLength=\"27\" class=\"g\"> y </text>\n"));
-    cr_expect_not_null(strstr(svg, "<desc id=\"desc\">\na&lt;b  中x y\n127.0.0.1:41234 &amp;\nend\n</desc>"));
+    cr_expect_str_has(svg, "<title id=\"title\">Cats &amp; dogs</title>");
+    cr_expect_str_has(svg,
+                      "<text x=\"0\" y=\"14\" textLength=\"27\" class=\"c1 b\">a&lt;b</text>"
+                      "<text x=\"45\" y=\"14\" textLength=\"18\">中</text><text x=\"63\" y=\"14\">x</text>"
+                      "<rect class=\"t\" x=\"72\" y=\"0\" width=\"27\" height=\"19\"/>"
+                      "<text x=\"72\" y=\"14\" textLength=\"27\" class=\"g\"> y </text>\n");
+    cr_expect_str_has(svg, "<desc id=\"desc\">\na&lt;b  中x y\n127.0.0.1:41234 &amp;\nend\n</desc>");
     free(svg);
     picture_end(picture);
 }
@@ -77,11 +77,11 @@ Test(picture, has_colours_for_light_and_dark_and_needs_nothing_from_elsewhere)
 {
     struct picture *picture = picture_of(SCRIPT);
     char *svg = picture_svg(&picture, 1, "A title"), *dark = strstr(svg, "prefers-color-scheme:dark");
-    cr_expect(dark && strstr(dark, ".c1{fill:"));
-    cr_expect_null(strstr(strstr(svg, "http") + 1, "http"), "more than the name of SVG itself");
+    cr_expect_str_has(dark, ".c1{fill:");
+    cr_expect_str_lacks(strstr(svg, "http") + 1, "http", "more than the name of SVG itself");
     static const char *const foreign[] = {"<script", "url(", "@import", "@font-face", "href", "animation"};
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        cr_expect_null(strstr(svg, foreign[i]), "%s", foreign[i]);
+        cr_expect_str_lacks(svg, foreign[i], "%s", foreign[i]);
     free(svg);
     picture_end(picture);
 }
@@ -104,16 +104,17 @@ Test(picture, of_several_frames_draws_once_what_stays_and_shows_the_first_to_who
     picture_add_caption(second, "q", "Back");
     char *svg = picture_svg((struct picture *[]){first, second}, 2, "A title");
     char *body = strstr(svg, "</style>");
-    cr_expect_null(strstr(strstr(body, "127.0.0.1") + 1, "127.0.0.1"), "what stays is drawn twice");
+    cr_expect_str_lacks(strstr(body, "127.0.0.1") + 1, "127.0.0.1", "what stays is drawn twice");
     const char *earlier = strstr(body, "<g class=\"f0-0\">\n"),
                *later = strstr(body, "<g class=\"f1-1\" visibility=\"hidden\">\n");
     cr_assert(earlier && later && earlier < later);
     cr_expect(strstr(earlier, ">end<") < later && strstr(earlier, "> Enter <") < later);
-    cr_expect(strstr(later, ">End<") && strstr(later, ">Back<"));
+    cr_expect_str_has(later, ">End<");
+    cr_expect_str_has(later, ">Back<");
     char *motion = strstr(
         svg, "@media(prefers-reduced-motion:no-preference){\n.f0-0{animation:k0-0 8s step-end infinite}");
     cr_expect_not_null(motion);
-    cr_expect_not_null(strstr(motion, "@keyframes k1-1{0%{visibility:hidden}50%{visibility:visible}}"));
+    cr_expect_str_has(motion, "@keyframes k1-1{0%{visibility:hidden}50%{visibility:visible}}");
     cr_expect_eq(strstr(svg, "animation"), strstr(motion, "animation"), "something moves for all");
     free(svg);
     picture_free(second);

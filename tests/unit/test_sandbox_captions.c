@@ -57,8 +57,8 @@ static const char *words(const char *values)
 
 /* --- enqueue --- */
 
-#define HAS(hay, needle)   cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %s", needle, hay)
-#define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %s", needle, hay)
+#define HAS(hay, needle)   cr_assert_str_has(hay, needle)
+#define LACKS(hay, needle) cr_assert_str_lacks(hay, needle)
 
 Test(captions, the_recording_decides_what_is_said_whatever_the_language)
 {
@@ -337,11 +337,8 @@ Test(captions, highlighting_uses_both_colours)
 
 Test(captions, the_crlf_variant_has_a_mark_and_its_line_ends)
 {
-    cr_assert_eq(strncmp(file(EN, "VariantId=crlf"),
-                         "\xEF\xBB\xBF"
-                         "1\r\n00:00:00,800",
-                         18),
-                 0);
+    cr_assert_str_starts(file(EN, "VariantId=crlf"), "\xEF\xBB\xBF"
+                                                     "1\r\n00:00:00,800");
 }
 
 /* --- export: times --- */

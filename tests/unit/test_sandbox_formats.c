@@ -8,8 +8,8 @@
 
 TestSuite(formats, .init = export_setup, .fini = export_teardown);
 
-#define HAS(hay, needle)   cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %.3000s", needle, hay)
-#define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %.3000s", needle, hay)
+#define HAS(hay, needle)   cr_assert_str_has(hay, needle)
+#define LACKS(hay, needle) cr_assert_str_lacks(hay, needle)
 
 /* --- WebVTT --- */
 

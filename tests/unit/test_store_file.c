@@ -122,7 +122,8 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
                    config.path);
     cr_expect_str_eq(err.text, expected);
     struct buffer after = file_bytes(config.path);
-    cr_expect(before.len == after.len && memcmp(before.data, after.data, before.len) == 0);
+    cr_assert_eq(before.len, after.len);
+    cr_expect_arr_eq(before.data, after.data, before.len);
     buffer_free(&before);
     buffer_free(&after);
     free(expected);
@@ -157,7 +158,8 @@ Test(store_file, a_file_that_is_no_database_is_moved_aside_whole_and_a_new_one_b
     cr_assert_not_null(store_notice(store));
     cr_expect_str_has(store_notice(store), aside);
     struct buffer bytes = file_bytes(aside);
-    cr_expect(bytes.len == sizeof garbage && memcmp(bytes.data, garbage, bytes.len) == 0);
+    cr_assert_eq(bytes.len, sizeof garbage);
+    cr_expect_arr_eq(bytes.data, garbage, bytes.len);
     watch(1, 1);
     open_store();
     cr_expect_null(store_notice(store));
