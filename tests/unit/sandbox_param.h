@@ -24,8 +24,8 @@ void parameter_assert_all(const char *suite, const struct param_table *table);
 void parameter_setup(void);
 void parameter_teardown(void);
 
-#define HAS(hay, needle)   cr_assert(strstr(hay, needle) != NULL, "no “%s” in: %.400s", needle, hay)
-#define LACKS(hay, needle) cr_assert(strstr(hay, needle) == NULL, "“%s” in: %.400s", needle, hay)
+#define HAS(hay, needle)   cr_assert_str_has(hay, needle)
+#define LACKS(hay, needle) cr_assert_str_lacks(hay, needle)
 
 /* --- in a sandbox of its own each; the reply stays until the next call --- */
 
