@@ -31,6 +31,11 @@ bool early_list(struct store *store, const struct store_op *op, struct store_res
     return more == 0;
 }
 
+bool early_mark(struct store *store, struct error *err)
+{
+    return store_run(store, err, "PRAGMA application_id = 1", "");
+}
+
 /* Moves watchlist, notes and presets behind what this scope has. */
 static bool early_take(struct store *store, struct error *err)
 {

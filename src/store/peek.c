@@ -2,12 +2,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/peek.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "store.h"
+
+#define APPLICATION_ID_AT 68 /* in the header of an SQLite file */
 
 /* What is asked by kind, with the scope, the prefix and the table of presets; the prefix before the limit. */
 static const char *const peek_sql[] = {
@@ -23,8 +27,20 @@ static const char *const peek_sql[] = {
                      " ORDER BY name LIMIT ?4",
 };
 
-/* The store, open for nothing but this; NULL where that cannot be. */
-static struct store *peek_open(const struct store_config *config)
+/* Can the file have rows of before a server was set? Its mark is read without SQLite, which needs half a
+ * millisecond for the tables; it may still stand in the log. */
+static bool peek_may_be_early(const struct store *store)
+{
+    unsigned char mark = 0; /* the last byte of the four */
+    int fd = open(store->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool is_read = fd >= 0 && pread(fd, &mark, 1, APPLICATION_ID_AT + 3) == 1;
+    if (fd >= 0)
+        close(fd);
+    return is_read && (mark != 0 || store_log_inode(store) != 0);
+}
+
+/* The store, open for nothing but this; NULL where that cannot be, or is not worth it. */
+static struct store *peek_open(const struct store_config *config, enum peek_kind kind)
 {
     char *folder = config->path ? NULL : file_state_dir();
     struct store *store = mem_zero(1, sizeof *store);
@@ -32,7 +48,7 @@ static struct store *peek_open(const struct store_config *config)
     if (config->path || folder)
         store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
     free(folder);
-    if (store->path && store_open_looking(store) &&
+    if (store->path && (kind != PEEK_EARLY || peek_may_be_early(store)) && store_open_looking(store) &&
         store_set_scope(store, config->url, config->api_path, config->email, NULL))
         return store;
     store_close(store);
@@ -43,7 +59,7 @@ void peek_read(struct peek_rows *rows, const struct store_config *config, enum p
                const char *prefix, const char *table)
 {
     rows->count = 0;
-    struct store *store = peek_open(config);
+    struct store *store = peek_open(config, kind);
     sqlite3_stmt *statement = store ? store_prepare(store, NULL, peek_sql[kind], "itti", store->scope, prefix,
                                                     table, (int64_t)PEEK_ROWS_MAX)
                                     : NULL;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "steno/base/file.h"
@@ -121,7 +122,8 @@ bool store_op_writes(enum store_op_kind kind)
     return handlers[kind].use == WRITES || handlers[kind].use == WRITES_THROUGH;
 }
 
-/* Gives the scope a row when it has none yet. Within a transaction. */
+/* Gives the scope a row when it has none yet; the first one without a server marks the file. Within a
+ * transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {
     if (!store_find_scope(store, err))
@@ -129,7 +131,7 @@ static bool store_ensure_scope(struct store *store, struct error *err)
     if (store->scope != 0)
         return true;
     return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
-           store_find_scope(store, err);
+           (strstr(store->scope_name, "://") || early_mark(store, err)) && store_find_scope(store, err);
 }
 
 /* Has a newer program, which may have changed the tables, taken the file over since it was opened? */

@@ -1,5 +1,6 @@
 /* A look into state.db, for the completion of a line and before a start: nothing is written, made or waited
- * for, and where the file cannot be read so, there is nothing to see. */
+ * for, and where the file cannot be read so, there is nothing to see. Before the program opens the file: a
+ * look drops its locks. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_PEEK_H
 #define STENO_STORE_PEEK_H
