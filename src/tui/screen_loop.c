@@ -268,7 +268,7 @@ static bool screen_loop_all(struct run *run, struct error *err)
         .escdelay_ms = (int)settings_int(options->settings, SETTING_ESCDELAY),
     };
     int rows, cols;
-    if (!engine_open(&run->engine, err) || !term_start(run->type, &term, err))
+    if (!term_start(run->type, &term, err))
         return false;
     term_size(&rows, &cols);
     draw_choose_looks(options->settings);
@@ -304,10 +304,13 @@ int screen_loop_run(const struct screen_options *options)
                                     .typed = screen_loop_typed};
     error_clear(&err);
     input_init(&run.input);
-    run.app = term_check(&run.type, &err) ? app_new(options->settings, &err) : NULL;
-    struct engine_user user = {.self = run.app, .handle = app_handle};
-    bool ok = run.app && engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
-              screen_loop_all(&run, &err);
+    struct engine_user user = {.handle = app_handle};
+    bool ok = term_check(&run.type, &err) &&
+              engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
+              engine_open(&run.engine, &err);
+    run.app = ok ? app_new(options->settings, &err) : NULL; /* while the store opens its file */
+    run.engine.user.self = run.app;
+    ok = run.app && screen_loop_all(&run, &err);
     int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
     engine_stop(&run.engine);
     app_free(run.app);
