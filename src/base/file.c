@@ -108,6 +108,13 @@ bool file_read(const char *path, struct buffer *buf, struct error *err)
     return ok;
 }
 
+bool file_read_draft(const struct file_draft *draft, struct buffer *buf, struct error *err)
+{
+    if (draft->direct || lseek(draft->fd, 0, SEEK_SET) != 0)
+        return error_set(err, ERROR_IO, "Cannot read %s: it is not a file", draft->path);
+    return file_read_fd(draft->fd, draft->path, buf, err);
+}
+
 bool file_write_all(int fd, const void *data, size_t len)
 {
     const char *at = data;

@@ -12,7 +12,7 @@
 #include "steno/caption/read.h"
 #include "steno/cli/output.h"
 #include "connect.h"
-#include "steno/core/caption_asked.h"
+#include "steno/core/caption_verdict.h"
 #include "steno/core/export_name.h"
 #include "entry.h"
 #include "projects.h"
@@ -79,23 +79,12 @@ static bool caption_input_fetch(struct cli *cli, struct caption_input *input, co
     return ok;
 }
 
-/* The format that a file's name or --file-format-id promises. */
-static enum caption_format caption_input_asked_format(const struct caption_input *input,
-                                                      const struct param_set *params)
-{
-    const char *asked = caption_asked_text(params, "FileFormatId", false);
-    const char *dot = strrchr(input->name, '.');
-    if (asked)
-        return caption_format_find(asked);
-    return dot && !strchr(dot, '/') ? caption_format_find(dot + 1) : CAPTION_FORMAT_COUNT;
-}
-
 /* The captions in the bytes that were read. The name in an error may be a path, with anything in it. */
 static bool caption_input_parse(struct caption_input *input, const struct param_set *params, bool read,
                                 struct error *err)
 {
     if (read && caption_read(&input->file, buffer_text(&input->data), input->data.len,
-                             caption_input_asked_format(input, params), err))
+                             caption_verdict_format(params, input->name), err))
         return true;
     if (read)
         error_prefix(err, "%s", input->name);

@@ -263,7 +263,8 @@ static bool cmd_enqueue_read_within(const struct args *args, int64_t *within_ms,
 /* Reads what is to be exported then; without that its options would be lost. */
 static bool cmd_enqueue_read_orders(struct cli *cli, struct enqueue_run *run, struct error *err)
 {
-    static const enum option_id needs[] = {OPTION_OUTPUT, OPTION_NAME_PATTERN, OPTION_FORCE};
+    static const enum option_id needs[] = {OPTION_OUTPUT, OPTION_NAME_PATTERN, OPTION_FORCE, OPTION_CHECK,
+                                           OPTION_FAIL_ON};
     if (cli->args->options[OPTION_THEN_EXPORT])
         return orders_given_read(cli, &run->orders, OPTION_THEN_EXPORT, err);
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {

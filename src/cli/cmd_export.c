@@ -439,17 +439,11 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     const struct caption_style *style = NULL;
     struct verdict *verdict = &run->verdict;
     verdict->format = cli->json ? LINT_JSON : LINT_TEXT;
-    if (!params_find_style(cli, OPTION_STYLE, &style, err) ||
-        !params_find_style(cli, OPTION_CHECK, &verdict->style, err) ||
-        !verdict_read_fail_on(cli->args, verdict, err))
+    if (!params_find_style(cli, OPTION_STYLE, &style, err) || !verdict_read_check(cli, verdict, err))
         return false;
-    if (cli->args->options[OPTION_FAIL_ON] && !verdict->style)
-        return error_set(err, ERROR_USAGE, "--fail-on requires --check STYLE");
     if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
         return error_set(err, ERROR_USAGE,
                          "--check writes its findings to standard output: give the file by -o FILE");
-    if (verdict->style)
-        verdict->limits = verdict->style->limits;
     run->params = params_collect(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;

@@ -22,6 +22,7 @@
 #include "output.h"
 #include "projects.h"
 #include "runner.h"
+#include "verdict.h"
 
 /* --- giving --- */
 
@@ -34,8 +35,6 @@ static bool cmd_orders_check_options(const struct cli *cli, struct error *err)
     } refused[] = {
         {OPTION_STYLE, "name the styles there"},
         {OPTION_PRESET, "name the presets there"},
-        {OPTION_CHECK, "no file of an order is checked"},
-        {OPTION_FAIL_ON, "no file of an order is checked"},
         {OPTION_SKIP_EXISTING, "an existing file is always left unchanged, unless --force is given"},
         {OPTION_IF_NEWER, "an existing file is always left unchanged, unless --force is given"},
         {OPTION_DRY_RUN, "nothing is sent now"},
@@ -103,6 +102,17 @@ static json_t *cmd_orders_time(int64_t ms)
     return json_string(when);
 }
 
+/* {"style","fail_on"}, or null. */
+static json_t *cmd_orders_check(const struct order *order)
+{
+    json_t *check = order->judged_by ? json_object() : json_null();
+    if (!order->judged_by)
+        return check;
+    json_object_set_new(check, "style", json_string(order->judged_by));
+    json_object_set_new(check, "fail_on", json_string(caption_verdict_level_name(order->fail_on)));
+    return check;
+}
+
 static void cmd_orders_put_json(struct cli *cli, const struct order *order)
 {
     json_t *object = cli_json_ok(order->id);
@@ -114,6 +124,8 @@ static void cmd_orders_put_json(struct cli *cli, const struct order *order)
     json_object_set_new(object, "folder", json_string(order->folder));
     json_object_set_new(object, "pattern", json_string(order->pattern));
     json_object_set_new(object, "force", json_boolean(order->force));
+    json_object_set_new(object, "check", cmd_orders_check(order));
+    json_object_set_new(object, "verdict", caption_verdict_to_json(&order->verdict));
     json_object_set_new(object, "state", json_string(act_outcome_name(order->outcome)));
     json_object_set_new(object, "given", cmd_orders_time(order->given_ms));
     json_object_set_new(object, "tries", json_integer(order->tries));
@@ -122,14 +134,17 @@ static void cmd_orders_put_json(struct cli *cli, const struct order *order)
     cli_put_json(cli, object);
 }
 
-/* "12  air  waits  /srv/subs/{id}-air.{ext}  reason". */
+/* "12  air  waits  /srv/subs/{id}-air.{ext}  check bbc  reason". */
 static void cmd_orders_put_line(struct cli *cli, const struct order *order)
 {
     char *path = mem_printf("%s/%s", order->folder, order->pattern), *clean = text_clean_copy(path);
-    char *line = mem_printf("%" PRId64 "  %s  %s  %s%s%s%s%s\n", order->id,
-                            order->preset ? order->preset : "-", act_outcome_name(order->outcome), clean,
-                            order->reason ? "  " : "", order->reason ? order->reason : "",
-                            order->account ? "  of " : "", order->account ? order->account : "");
+    bool is_told = order_has_found(order); /* its reason names the style, too */
+    char *line =
+        mem_printf("%" PRId64 "  %s  %s  %s%s%s%s%s%s%s\n", order->id, order->preset ? order->preset : "-",
+                   act_outcome_name(order->outcome), clean, order->judged_by && !is_told ? "  check " : "",
+                   order->judged_by && !is_told ? order->judged_by : "", order->reason ? "  " : "",
+                   order->reason ? order->reason : "", order->account ? "  of " : "",
+                   order->account ? order->account : "");
     cli_put_text(cli, line);
     free(line);
     free(clean);
@@ -185,7 +200,8 @@ struct orders_run {
     struct runner runner;
     struct cli *cli;
     struct cli_tally tally;
-    bool waits; /* until none is left */
+    struct verdict verdict; /* of the files that were checked */
+    bool waits;             /* until none is left */
 };
 
 /* Its file is in its place. */
@@ -197,6 +213,7 @@ static void cmd_orders_put_done(struct cli *cli, const struct order *order)
         json_object_set_new(object, "preset", json_string(order->preset ? order->preset : ""));
         json_object_set_new(object, "file", json_string(path));
         json_object_set_new(object, "bytes", json_integer(order->size));
+        json_object_set_new(object, "verdict", caption_verdict_to_json(&order->verdict));
         cli_put_json(cli, object);
     } else {
         cli_put_text(cli, path);
@@ -210,9 +227,10 @@ static void cmd_orders_told(void *self, const struct order *order, const struct 
 {
     struct orders_run *run = self;
     bool waits = order->outcome == ACT_ROW_WAITS;
+    run->verdict.found |= order_has_found(order);
     if (!failure)
         cmd_orders_put_done(run->cli, order);
-    else
+    if (failure || order->verdict.is_given)
         order_lines_say(order, failure);
     if (!waits || !run->waits)
         cli_tally_add(&run->tally, failure ? error_kind_exit_code(failure->kind) : 0);
@@ -256,7 +274,7 @@ static void cmd_orders_turn(void *self)
     if (client->session == SESSION_EXPIRED || (is_idle && (!run->waits || client_orders_left(client) == 0))) {
         if (client->session == SESSION_EXPIRED)
             cli_tally_add(&run->tally, error_kind_exit_code(ERROR_NOT_LOGGED_IN));
-        runner_quit(&run->runner, cli_tally_code(&run->tally));
+        runner_quit(&run->runner, verdict_code(&run->verdict, cli_tally_code(&run->tally)));
         return;
     }
     open_writes_turn(client);

@@ -159,11 +159,11 @@ const struct command commands[] = {
          "fits, by what is saved here. --then-export leaves an order as `export --when-done` does, for this "
          "transcription: it is kept together with the enqueue, gone if that is refused, and waits while its "
          "outcome is unknown.",
-     .options = OPTION_BIT(OPTION_THEN_EXPORT) | OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) |
-                OPTION_BIT(OPTION_FORCE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
-                OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) |
-                OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) |
-                OPTION_BIT(OPTION_DRY_RUN),
+     .options = OPTION_BIT(OPTION_THEN_EXPORT) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
+                OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
+                OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
+                OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) |
+                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},
@@ -173,20 +173,23 @@ const struct command commands[] = {
      .args_max = NO_LIMIT,
      .help = "Export subtitles",
      .elsewhere = "download",
-     .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
-             "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
-             "are not overwritten without --force; incomplete files are removed. --skip-existing leaves "
-             "existing files unchanged, with exit code 0. --if-newer replaces a file if the project changed "
-             "since and the file is as steno wrote it; files that are up to date, edited or not from "
-             "steno are left unchanged, which is reported on a terminal only. Exit code 5: an edited file "
-             "whose project changed. steno knows "
-             "what this account exported on this computer, nothing else. --style sends what a "
-             "house style asks for; the preset, then the parameters you specify, override single values. "
-             "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
-             "and the exit code is 9 if there is a finding at or above --fail-on and no project failed. "
-             "--when-done sends nothing: it leaves an order for each preset or style named, with the values "
-             "that it has now, to be exported into the folder of -o when the project is Completed; `orders "
-             "run` does that. -o DIR is required; parameters, --name-pattern and --force count for it, too.",
+     .more =
+         "Without -o the file goes to standard output. Several ids require a folder. If no format is "
+         "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
+         "are not overwritten without --force; incomplete files are removed. --skip-existing leaves "
+         "existing files unchanged, with exit code 0. --if-newer replaces a file if the project changed "
+         "since and the file is as steno wrote it; files that are up to date, edited or not from "
+         "steno are left unchanged, which is reported on a terminal only. Exit code 5: an edited file "
+         "whose project changed. steno knows "
+         "what this account exported on this computer, nothing else. --style sends what a "
+         "house style asks for; the preset, then the parameters you specify, override single values. "
+         "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
+         "and the exit code is 9 if there is a finding at or above --fail-on and no project failed. "
+         "--when-done sends nothing: it leaves an order for each preset or style named, with the values "
+         "that it has now, to be exported into the folder of -o when the project is Completed; `orders "
+         "run` does that. -o DIR is required; parameters, --name-pattern, --force, --check and --fail-on "
+         "count for it, too. "
+         "The verdict of its check is kept: an order whose file has such a finding stays in `orders list`.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
@@ -212,7 +215,8 @@ const struct command commands[] = {
      .help = "Carry out the standing orders that are due",
      .more =
          "Each project with an order of this server and account is read once; what is due is exported. The "
-         "exit code is 0 if all of it was done, or nothing was due; else it is that of `export`. --wait "
+         "exit code is 0 if all of it was done, or nothing was due; else it is that of `export`, with 9 for "
+         "what a check has found. --wait "
          "stays until no order is left. Nothing is ever asked.",
      .options = OPTION_BIT(OPTION_WAIT),
      .endpoint = ENDPOINT_GET_PROJECT,

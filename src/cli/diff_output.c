@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/base/text.h"
+#include "steno/core/caption_verdict.h"
 #include "output.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
@@ -95,7 +96,7 @@ static void diff_output_say_verdict(const struct diff_shown *shown, int side, ch
     buffer_printf(&line, "%c ", mark);
     diff_output_put_clean(&line, one->word);
     buffer_append_text(&line, ": ");
-    lint_put_counts(&line, one->input.file.count, one->by_level);
+    caption_verdict_put_counts(&line, one->input.file.count, one->by_level);
     cli_say("%s; style %s", buffer_text(&line), shown->verdict->style->name);
     buffer_free(&line);
 }

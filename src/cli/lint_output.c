@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "steno/base/text.h"
+#include "steno/core/caption_verdict.h"
 #include "output.h"
 
 #define OUTPUT_MAX ((size_t)1 << 30)
@@ -65,20 +66,6 @@ static void lint_text_row(struct buffer *out, const struct lint_file *lint, cons
     buffer_printf(out, " [%s]\n", caption_rules[row->rule].name);
 }
 
-/* "2 captions, " */
-static void lint_count(struct buffer *out, size_t count, const char *noun, const char *behind)
-{
-    buffer_printf(out, "%zu %s%s%s", count, noun, count == 1 ? "" : "s", behind);
-}
-
-void lint_put_counts(struct buffer *out, size_t captions, const size_t by_level[LEVEL_COUNT])
-{
-    lint_count(out, captions, "caption", ", ");
-    lint_count(out, by_level[LEVEL_ERROR], "error", ", ");
-    lint_count(out, by_level[LEVEL_WARNING], "warning", ", ");
-    lint_count(out, by_level[LEVEL_NOTE], "note", "");
-}
-
 /* What was found in all, and what was not checked. */
 static void lint_say_verdict(const struct lint_file *lint)
 {
@@ -88,7 +75,7 @@ static void lint_say_verdict(const struct lint_file *lint)
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     text_clean(&line, lint->name, strlen(lint->name));
     buffer_append_text(&line, ": ");
-    lint_put_counts(&line, lint->file->count, by_level);
+    caption_verdict_put_counts(&line, lint->file->count, by_level);
     buffer_printf(&line, "; style %s, count %s", lint->style->name,
                   count_rule_name(lint->check->style.count));
     const char *before = "; not checked: ";

@@ -23,9 +23,6 @@ struct lint_file {
 /* The format of a name, LINT_FORMAT_COUNT for none. */
 enum lint_format lint_format_find(const char *name);
 
-/* "2 captions, 3 errors, 1 warning, 0 notes" */
-void lint_put_counts(struct buffer *out, size_t captions, const size_t by_level[LEVEL_COUNT]);
-
 /* What stands before all files, and after them. */
 void lint_begin(struct cli *cli, enum lint_format format);
 void lint_end(struct cli *cli, enum lint_format format);

@@ -18,6 +18,7 @@
 static bool orders_given_add_preset(struct cli *cli, struct orders_given *given, const char *name,
                                     bool is_one_of_several, struct error *err)
 {
+    const struct caption_style *style = given->verdict.style;
     struct param_set *set = params_make_named(cli, &params_export, name, err);
     if (!set)
         return false;
@@ -28,6 +29,8 @@ static bool orders_given_add_preset(struct cli *cli, struct orders_given *given,
                                    .pattern = is_one_of_several ? order_pattern(given->pattern, name)
                                                                 : mem_copy(given->pattern),
                                    .force = args_has(cli->args, OPTION_FORCE),
+                                   .judged_by = style ? mem_copy(style->name) : NULL,
+                                   .fail_on = given->verdict.fail_on,
                                    .given_ms = clock_wall_ms()});
     param_set_free(set);
     return true;
@@ -89,6 +92,7 @@ static bool orders_given_check_name(const struct order *order, int64_t id, struc
 bool orders_given_read(struct cli *cli, struct orders_given *given, enum option_id option, struct error *err)
 {
     return orders_given_read_folder(cli, given, option, err) &&
+           verdict_read_check(cli, &given->verdict, err) &&
            orders_given_read_presets(cli, given, cli->args->options[option], err);
 }
 

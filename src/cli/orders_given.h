@@ -4,15 +4,18 @@
 #define STENO_CLI_ORDERS_GIVEN_H
 
 #include "cli.h"
+#include "verdict.h"
 #include "steno/core/order.h"
 
 struct orders_given {
     struct order_list of; /* one for each preset, without a project */
     char *folder;
     const char *pattern;
+    struct verdict verdict; /* its style is NULL where nothing is checked */
 };
 
-/* Reads them from an option with names and commas, -o, --name-pattern and --force; the values are copied. The
+/* Reads them from an option with names and commas, -o, --name-pattern, --force, --check and --fail-on; the
+ * values of presets are copied. The
  * folder must exist. */
 bool orders_given_read(struct cli *cli, struct orders_given *given, enum option_id option, struct error *err);
 /* Adds those of a project to the list. A name that exists is refused, as far as it is known before the

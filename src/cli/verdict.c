@@ -2,37 +2,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "verdict.h"
 
-#include <string.h>
-
-#include "steno/core/caption_asked.h"
+#include "params.h"
+#include "steno/core/caption_verdict.h"
 
 bool verdict_read_fail_on(const struct args *args, struct verdict *verdict, struct error *err)
 {
     const char *name = args->options[OPTION_FAIL_ON] ? args->options[OPTION_FAIL_ON] : "error";
-    int level = 0;
-    while (level < LEVEL_COUNT && strcmp(caption_level_name((enum caption_level)level), name) != 0)
-        level++;
-    verdict->fail_on = (enum caption_level)level;
-    return level < LEVEL_COUNT || strcmp(name, "never") == 0 ||
+    return caption_verdict_find_level(name, &verdict->fail_on) ||
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning, note or never");
 }
 
-/* Does the level of some finding fail the file? */
-static bool verdict_fails(const struct caption_findings *found, enum caption_level fail_on)
-{
-    for (int level = (int)fail_on; level < LEVEL_COUNT; level++)
-        if (found->by_level[level] > 0)
-            return true;
-    return false;
-}
-
-void verdict_check(const struct verdict *verdict, const struct caption_input *input,
+bool verdict_check(const struct verdict *verdict, const struct caption_input *input,
                    const struct param_set *params, struct caption_check *check,
                    struct caption_findings *found)
 {
-    *found = (struct caption_findings){0};
-    caption_asked_check(params, &verdict->limits, input->id != 0, input->length_ms, check);
-    caption_check(&input->file, check, found);
+    return caption_verdict_check(&input->file, &verdict->limits, params, input->id != 0, input->length_ms,
+                                 verdict->fail_on, check, found);
 }
 
 /* Is there no limit at all of what a style is about: length of lines, speed, gaps? */
@@ -45,19 +30,31 @@ static bool verdict_is_unlimited(const struct caption_file *file, const struct c
     return at == sizeof rules / sizeof rules[0] && file->has_times;
 }
 
+bool verdict_read_check(struct cli *cli, struct verdict *verdict, struct error *err)
+{
+    if (!params_find_style(cli, OPTION_CHECK, &verdict->style, err) ||
+        !verdict_read_fail_on(cli->args, verdict, err))
+        return false;
+    if (cli->args->options[OPTION_FAIL_ON] && !verdict->style)
+        return error_set(err, ERROR_USAGE, "--fail-on requires --check STYLE");
+    if (verdict->style)
+        verdict->limits = verdict->style->limits;
+    return true;
+}
+
 void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption_input *input,
                   const struct param_set *params)
 {
     struct caption_findings found;
     struct caption_check check;
-    verdict_check(verdict, input, params, &check, &found);
+    bool has_failed = verdict_check(verdict, input, params, &check, &found);
     struct lint_file lint = {.name = input->name,
                              .id = input->id,
                              .file = &input->file,
                              .check = &check,
                              .style = verdict->style,
                              .found = &found,
-                             .failed = verdict_fails(&found, verdict->fail_on),
+                             .failed = has_failed,
                              .fail_on = verdict->fail_on};
     verdict->found |= lint.failed;
     verdict->unlimited |= verdict_is_unlimited(&input->file, &check);

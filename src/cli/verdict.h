@@ -20,9 +20,12 @@ struct verdict {
 /* Reads --fail-on. */
 bool verdict_read_fail_on(const struct args *args, struct verdict *verdict, struct error *err);
 
+/* Reads --check and --fail-on, which goes with it; without --check the style is NULL. */
+bool verdict_read_check(struct cli *cli, struct verdict *verdict, struct error *err);
+
 /* Checks captions that were read, counting the findings by level. `params` are what they were asked with, the
- * defaults too where they are a project's; findings to be freed. */
-void verdict_check(const struct verdict *verdict, const struct caption_input *input,
+ * defaults too where they are a project's; findings to be freed. Do they fail the file? */
+bool verdict_check(const struct verdict *verdict, const struct caption_input *input,
                    const struct param_set *params, struct caption_check *check,
                    struct caption_findings *found);
 

@@ -224,6 +224,7 @@ static void orders_hear_project(struct client *client, struct order_work *work, 
     work->name = mem_copy(project->name);
     work->state = mem_copy(project->state);
     work->version = project->version;
+    work->length_ms = project->length_ms;
     work->step = order_judge(&work->order, project->state, project->version, client->settings);
 }
 

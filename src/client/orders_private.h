@@ -33,6 +33,7 @@ struct order_work {
     enum order_step step;     /* what the last reading means */
     int64_t version;          /* of that */
     char *name, *state;       /* the same */
+    int64_t length_ms;        /* the same; -1: not known */
     struct file_draft *draft; /* of a call's result: waits to be noted */
     struct error *unread;     /* why it cannot be read, which ends the order */
 };

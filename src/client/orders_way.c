@@ -15,6 +15,7 @@
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
 #include "steno/core/ledger.h"
+#include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
 static client_store_reply orders_way_saved;
@@ -73,7 +74,7 @@ static void orders_way_done(struct client *client, struct order_work *work)
                                .when_ms = client->wall_ms,
                                .size = work->order.size,
                                .hash = work->order.hash};
-    work->order.outcome = ACT_ROW_DONE;
+    order_done(&work->order);
     orders_way_finish(client, work, &file, NULL);
 }
 
@@ -118,6 +119,18 @@ static void orders_way_noted(struct client *client, const struct store_result *r
     orders_way_send(client, work, call, ORDER_NAMING, orders_way_named);
 }
 
+/* What the check of its captions came to; of a file that is in its place already that was noted. */
+static void orders_way_take_verdict(struct order_work *work, struct call_result *result)
+{
+    if (!work->draft || !work->order.judged_by)
+        return;
+    caption_verdict_clear(&work->order.verdict);
+    work->order.verdict = result->verdict;
+    result->verdict = (struct caption_verdict){0};
+    if (!work->order.verdict.is_given)
+        work->order.verdict = caption_verdict_trouble("the config has no such style any more");
+}
+
 /* The answer to the first half: the file. */
 static void orders_way_exported(struct client *client, const struct client_call *call,
                                 struct call_result *result)
@@ -139,10 +152,22 @@ static void orders_way_exported(struct client *client, const struct client_call 
     work->order.hash = result->export_info.hash;
     work->draft = result->draft;
     result->draft = NULL;
+    orders_way_take_verdict(work, result);
     if (work->draft)
         orders_way_save(client, work, ORDER_NOTING, NULL, orders_way_noted);
     else
         orders_way_done(client, work); /* it is in its place */
+}
+
+/* How its captions are checked: by the style as it is now. */
+static struct call_check orders_way_check(const struct client *client, const struct order_work *work)
+{
+    const struct order *order = &work->order;
+    struct error ignored;
+    const struct caption_style *style =
+        order->judged_by ? style_list_find(&client->settings->styles, order->judged_by, &ignored) : NULL;
+    return (struct call_check){
+        .limits = style ? &style->limits : NULL, .fail_on = order->fail_on, .length_ms = work->length_ms};
 }
 
 /* Asks for its file. */
@@ -157,6 +182,7 @@ static void orders_way_export(struct client *client, struct order_work *work)
     call->version = work->version;
     call->replace = order->force ? EXPORT_OVERWRITE : EXPORT_LEAVE;
     call->holds = true;
+    call->check = orders_way_check(client, work);
     if (order->path)
         ledger_add(&call->ledger, &(struct ledger_file){.id = order->id,
                                                         .path = mem_copy(order->path),

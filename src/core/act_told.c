@@ -66,7 +66,8 @@ char *act_line_words(const struct act *act, const char *sums)
     const struct act_row *only = act->row_count == 1 ? &act->rows[0] : NULL;
     if (only && act->op == ENDPOINT_EXPORT && only->outcome == ACT_ROW_DONE && only->name) {
         amount_bytes(amount, sizeof amount, only->bytes);
-        line = mem_printf("%s: %s, %s", what, only->name, amount);
+        line = mem_printf("%s: %s, %s%s%s", what, only->name, amount, only->reason ? "; " : "",
+                          only->reason ? only->reason : "");
     } else {
         line = mem_printf("%s: %s", what, sums);
     }

@@ -105,6 +105,7 @@ void call_result_free(struct call_result *result)
     free(result->path);
     free(result->file);
     call_draft_free(result->draft);
+    caption_verdict_clear(&result->verdict);
     if (result->captions)
         caption_list_drop(result->captions);
     free(result);

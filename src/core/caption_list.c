@@ -12,7 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/read.h"
-#include "steno/core/caption_asked.h"
+#include "caption_asked.h"
 
 /* A letter for each rule. */
 static const char flag_letters[RULE_COUNT] = {

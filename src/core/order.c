@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caption_verdict.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -24,8 +25,10 @@ void order_clear(struct order *order)
     json_decref(order->params);
     free(order->folder);
     free(order->pattern);
+    free(order->judged_by);
     free(order->reason);
     free(order->path);
+    caption_verdict_clear(&order->verdict);
     *order = (struct order){0};
 }
 
@@ -38,8 +41,10 @@ struct order order_copy(const struct order *order)
     copy.params = order->params ? json_deep_copy(order->params) : NULL;
     copy.folder = mem_copy_or_null(order->folder);
     copy.pattern = mem_copy_or_null(order->pattern);
+    copy.judged_by = mem_copy_or_null(order->judged_by);
     copy.reason = mem_copy_or_null(order->reason);
     copy.path = mem_copy_or_null(order->path);
+    copy.verdict = caption_verdict_copy(&order->verdict);
     return copy;
 }
 
@@ -132,6 +137,21 @@ enum order_after order_failed(struct order *order, const struct error *err, int6
     order->tries++;
     order->next_ms = wall_ms + order_wait_ms(order->tries, err->retry_after_s, random);
     return ORDER_TRY_AGAIN;
+}
+
+/* --- its end --- */
+
+void order_done(struct order *order)
+{
+    order->outcome = ACT_ROW_DONE;
+    order->status = 0;
+    free(order->reason);
+    order->reason = caption_verdict_words(&order->verdict, order->judged_by ? order->judged_by : "");
+}
+
+bool order_has_found(const struct order *order)
+{
+    return order->outcome == ACT_ROW_DONE && order->verdict.has_failed;
 }
 
 /* --- whose it is --- */

@@ -11,6 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "store_act.h"
+#include "store_schema.h"
 
 /* --- giving --- */
 
@@ -33,10 +34,11 @@ static bool store_order_add(struct store *store, const struct order *order, cons
     return store_run(store, err, "UPDATE act_rows SET outcome = ? WHERE row = ?", "ti",
                      act_outcome_name(ACT_ROW_WAITS), row.number) &&
            store_run(store, err,
-                     "INSERT INTO orders (row, profile, folder, pattern, force, enqueue)"
-                     " VALUES (?, ?, ?, ?, ?, NULLIF(?, 0))",
-                     "itttii", row.number, order->profile ? order->profile : "", order->folder,
-                     order->pattern, (int64_t)order->force, enqueue);
+                     "INSERT INTO orders (row, profile, folder, pattern, force, judged_by, fail_on, enqueue)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, NULLIF(?, 0))",
+                     "itttitti", row.number, order->profile ? order->profile : "", order->folder,
+                     order->pattern, (int64_t)order->force, order->judged_by,
+                     order->judged_by ? caption_verdict_level_name(order->fail_on) : NULL, enqueue);
 }
 
 bool store_order_insert(struct store *store, const struct store_op *op, int64_t enqueue, struct error *err)
@@ -55,6 +57,21 @@ bool store_order_give(struct store *store, const struct store_op *op, struct sto
 }
 
 /* --- listing --- */
+
+/* How its captions are checked, and what that came to. */
+static void store_order_read_check(struct order *order, sqlite3_stmt *statement)
+{
+    char *fail_on = store_column(statement, 30), *verdict = store_column(statement, 31);
+    struct error ignored;
+    json_t *json = verdict ? json_decode(verdict, strlen(verdict), &ignored) : NULL;
+    order->judged_by = store_shown_column(statement, 29);
+    order->verdict = caption_verdict_from_json(json);
+    if (!fail_on || !caption_verdict_find_level(fail_on, &order->fail_on))
+        order->fail_on = LEVEL_ERROR;
+    json_decref(json);
+    free(verdict);
+    free(fail_on);
+}
 
 /* Fills an order from a row of the list. */
 static void store_order_read(struct order *order, sqlite3_stmt *statement)
@@ -91,6 +108,7 @@ static void store_order_read(struct order *order, sqlite3_stmt *statement)
         .is_enqueue_open = sqlite3_column_int64(statement, 28) != 0,
     };
     snprintf(order->claim.token, sizeof order->claim.token, "%s", token ? token : "");
+    store_order_read_check(order, statement);
     free(params);
     free(token);
     free(outcome);
@@ -108,7 +126,7 @@ static bool store_order_select(struct store *store, int64_t scope, int64_t id, i
         " COALESCE(o.past, -1), o.done_ms, o.tries, o.next_ms, r.status, o.token, r.until_ms, r.host, r.pid,"
         " r.start, o.path, o.size, r.outcome, r.ended_ms, o.hash, r.reason,"
         " EXISTS (SELECT 1 FROM act_rows e WHERE e.scope = r.scope AND e.id = r.id AND e.ended_ms IS NULL"
-        " AND e.operation = 'enqueue' AND e.outcome IS NULL)"
+        " AND e.operation = 'enqueue' AND e.outcome IS NULL), o.judged_by, o.fail_on, o.verdict"
         " FROM orders o JOIN act_rows r ON r.row = o.row JOIN acts a ON a.act = r.act"
         " LEFT JOIN scopes s ON s.id = r.scope WHERE (?1 = 0 OR r.scope = ?1) AND (?2 = 0 OR r.id = ?2)"
         " AND (?3 = 0 OR r.row = ?3) ORDER BY r.row",
@@ -129,9 +147,11 @@ static bool store_order_select(struct store *store, int64_t scope, int64_t id, i
 
 bool store_order_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    bool has;
-    if (!store_has_table(store, "orders", &has, &result->error) || !has)
-        return !has && result->error.kind == ERROR_NONE;
+    int64_t version;
+    if (!store_number(store, &result->error, &version, 0, "PRAGMA user_version", ""))
+        return false;
+    if (version < STORE_SCHEMA_VERSION) /* an older file that may not be written */
+        return true;
     int64_t own = store->scope ? store->scope : NO_SCOPE;
     return store_order_select(store, op->number == ORDERS_OF_ALL ? 0 : own, op->id, 0, &result->orders,
                               &result->error);
@@ -188,19 +208,19 @@ static bool store_order_settled(struct store *store, int64_t row, struct store_r
     return result->left > 0 || store_act_load(store, result->act, result);
 }
 
-/* Ends the row of its act; what was done leaves nothing else, what was not can be tried again. */
+/* Ends the row of its act; what was done well leaves nothing else, the rest can be tried again. */
 static bool store_order_end(struct store *store, const struct order *order, int64_t now_ms,
                             struct store_result *result)
 {
     struct error *err = &result->error;
-    bool is_done = order->outcome == ACT_ROW_DONE;
+    bool stays = order->outcome != ACT_ROW_DONE || order_has_found(order);
     return store_run(store, err,
                      "UPDATE act_rows SET outcome = ?, value = ?, bytes = NULLIF(?, 0), ended_ms = ?"
                      " WHERE row = ?",
                      "ttiii", act_outcome_name(order->outcome), order->path, order->size, now_ms,
                      order->row) &&
            store_act_row_ended(store, order->row, now_ms, err) &&
-           (!is_done || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row)) &&
+           (stays || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row)) &&
            store_order_settled(store, order->row, result);
 }
 
@@ -209,11 +229,16 @@ static bool store_order_write(struct store *store, const struct order *order, in
                               struct error *err)
 {
     bool keeps = order->claim.until_ms > 0;
-    return store_run(store, err,
-                     "UPDATE orders SET token = CASE WHEN ?2 THEN token END, tries = ?3, next_ms = ?4,"
-                     " path = ?5, size = ?6, hash = ?7 WHERE row = ?1",
-                     "iiiitii", order->row, (int64_t)keeps, (int64_t)order->tries, order->next_ms,
-                     order->path, order->size, (int64_t)order->hash) &&
+    json_t *json = caption_verdict_to_json(&order->verdict);
+    char *verdict = order->verdict.is_given ? json_dumps(json, JSON_COMPACT) : NULL;
+    bool ok = store_run(store, err,
+                        "UPDATE orders SET token = CASE WHEN ?2 THEN token END, tries = ?3, next_ms = ?4,"
+                        " path = ?5, size = ?6, hash = ?7, verdict = ?8 WHERE row = ?1",
+                        "iiiitiit", order->row, (int64_t)keeps, (int64_t)order->tries, order->next_ms,
+                        order->path, order->size, (int64_t)order->hash, verdict);
+    free(verdict);
+    json_decref(json);
+    return ok &&
            store_run(store, err,
                      "UPDATE act_rows SET until_ms = ?, status = NULLIF(?, 0), reason = ? WHERE row = ?",
                      "iiti", keeps ? now_ms + ORDER_LEASE_MS : INT64_C(0), (int64_t)order->status,
@@ -251,6 +276,7 @@ bool store_order_again(struct store *store, const struct store_op *op, struct st
            (!act ||
             (store_run(store, &result->error,
                        "UPDATE orders SET token = NULL, tries = 0, next_ms = 0, done_ms = NULL, path = NULL,"
+                       " verdict = NULL,"
                        " force = force OR ? WHERE row = ?",
                        "ii", (int64_t)(op->text != NULL), op->number) &&
              store_run(store, &result->error, "UPDATE acts SET ended_ms = NULL WHERE act = ?", "i", act) &&

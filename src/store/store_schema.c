@@ -105,9 +105,13 @@ static const char schema_6[] =
     "CREATE TRIGGER orders_go AFTER DELETE ON act_rows BEGIN DELETE FROM orders WHERE row = OLD.row; END;"
     "PRAGMA user_version = 6;";
 
+/* Schema 7: what the check of an order's captions came to. */
+static const char schema_7[] = "ALTER TABLE orders ADD COLUMN verdict TEXT;"
+                               "PRAGMA user_version = 7;";
+
 /* What leads from each schema to the next. */
-static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3,
-                                                        schema_4, schema_5, schema_6};
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4,
+                                                        schema_5, schema_6, schema_7};
 
 /* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)

@@ -129,6 +129,24 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
+/* Checks the captions of a whole file that has no name yet. */
+static struct caption_verdict export_check(const struct export_file *file)
+{
+    const struct call *call = file->call;
+    struct caption_verdict verdict;
+    struct buffer data;
+    struct error err;
+    error_clear(&err);
+    buffer_init(&data, CAPTION_BYTES_MAX);
+    if (file_read_draft(&file->draft, &data, &err))
+        verdict = caption_verdict_make(&data, file->result->path, call->check.limits, call->params,
+                                       call->check.length_ms, call->check.fail_on);
+    else
+        verdict = caption_verdict_trouble(err.text);
+    buffer_free(&data);
+    return verdict;
+}
+
 /* Puts the whole file in place, or holds it, and says where that is: of a pipe or a device, nothing is left.
  */
 static bool export_commit(struct export_file *file)
@@ -140,6 +158,8 @@ static bool export_commit(struct export_file *file)
         return false;
     }
     if (file->call->holds && is_kept) {
+        if (file->call->check.limits)
+            file->result->verdict = export_check(file);
         file->result->file = mem_copy(file->draft.path);
         file->result->draft = mem_alloc(sizeof *file->result->draft);
         *file->result->draft = file->draft;

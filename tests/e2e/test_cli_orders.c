@@ -260,6 +260,78 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     free(path);
 }
 
+/* --- checked --- */
+
+/* "51 captions, 25 errors, 39 warnings, 0 notes": what `export --check` says of the same export. Caller
+ * frees. */
+static char *counts_of_export(const char *more)
+{
+    char *words = mem_printf("export " DONE " -o %s/by-hand.srt --preset air --check bbc %s", folder, more),
+         *said = steno(9, words), *verdict = strstr(said, "by-hand.srt: ");
+    cr_assert_not_null(verdict, "%s", said);
+    verdict += strlen("by-hand.srt: ");
+    char *counts = mem_copy_n(verdict, strcspn(verdict, ";"));
+    cr_assert_str_has(counts, " errors, ");
+    free(words);
+    free(said);
+    count_files(true);
+    return counts;
+}
+
+Test(cli_orders, a_check_goes_along_and_comes_to_what_export_says)
+{
+    char *counts = counts_of_export(""), *verdict = mem_printf("2.srt; bbc: %s", counts),
+         *listed = mem_printf("2  air  done  %s/{id}.{ext}  bbc: %s\n", folder, counts);
+    give(DONE, "air", "--check bbc", 0, "kept");
+    expect(0, "orders list", "  check bbc\n");
+    expect(0, "orders list --json", "\"check\":{\"style\":\"bbc\",\"fail_on\":\"error\"},\"verdict\":null");
+    expect(9, "orders run", verdict);
+    cr_expect_gt(size_of("2.srt"), 0, "the file is kept");
+    expect(0, "orders list", listed);
+    expect(0, "orders list --json", "\"verdict\":{\"ok\":false,\"captions\":");
+    expect(0, "activity " DONE, verdict + strlen("2.srt; "));
+    expect(0, "orders run", "");
+    free(steno(0, "orders rm " DONE));
+    expect(0, "orders list", "");
+    free(counts);
+    free(verdict);
+    free(listed);
+}
+
+Test(cli_orders, a_verdict_below_the_level_is_kept_in_the_activity_alone)
+{
+    give(DONE, "air", "--check bbc --fail-on never", 0, "kept");
+    expect(0, "orders run --json", "\"verdict\":{\"ok\":true,\"captions\":");
+    expect(0, "orders list", "");
+    expect(0, "activity " DONE, "bbc: 51 captions, ");
+}
+
+Test(cli_orders, an_enqueue_takes_a_check_along_and_waiting_keeps_its_exit_code)
+{
+    enqueue_then(NEVER, "air", "--check bbc --fail-on note --wait", 0, "15.srt; bbc: ");
+    cr_expect_gt(size_of("15.srt"), 0);
+    expect(0, "orders list", "15  air  done  ");
+}
+
+Test(cli_orders, what_cannot_be_checked_is_exported_and_said)
+{
+    home_write(bench.home, "config/steno/config", "[style own]\nfrom = bbc\n");
+    give(DONE, "air", "--check own", 0, "kept");
+    home_write(bench.home, "config/steno/config", "");
+    expect(9, "orders run", "own: not checked: the config has no such style any more");
+    cr_expect_gt(size_of("2.srt"), 0);
+    expect(0, "orders list --json", "\"error\":\"the config has no such style any more\"");
+}
+
+Test(cli_orders, a_check_names_a_style_and_its_level)
+{
+    give(DONE, "air", "--check nobody", 2, "--check: ");
+    give(DONE, "air", "--fail-on note", 2, "--fail-on requires --check STYLE");
+    give(DONE, "air", "--check bbc --fail-on much", 2, "--fail-on: give error, warning, note or never");
+    expect(2, "enqueue " NEVER " --check bbc", "--check requires --then-export");
+    expect(0, "orders list", "");
+}
+
 /* --- by who waits --- */
 
 Test(cli_orders, wait_does_those_of_its_ids_before_it_ends)

@@ -37,6 +37,7 @@ struct step {
     const char *arguments;
     int code;
     const char *fault, *input;
+    const char *config; /* from here on */
 };
 
 static const char config[] =
@@ -108,6 +109,11 @@ static const struct step steps[] = {
     {"orders rm 2", .code = 0},
     {"export 2 --when-done air -o . --name-pattern b", .code = 0},
     {"orders run", .code = 0},
+    {"export 2 --when-done air -o . --name-pattern d --check own", .code = 0},
+    {"orders run", .code = 9},
+    {"export 2 --when-done air -o . --name-pattern e --check own", .code = 0},
+    {"orders run", .code = 9, .config = "hook = true\n"},
+    {"orders list", .code = 0},
     {"activity", .code = 0},
     {"notify --test", .code = 0},
     {"config", .code = 0},
@@ -128,6 +134,8 @@ static void take(const struct step *step)
 {
     struct process_result result;
     char *line = mem_printf("%s --json", step->arguments);
+    if (step->config)
+        bench_config(&bench, step->config);
     if (step->fault)
         control_fault(&bench.sandbox, step->fault);
     process_steno(bench.home, line, step->input, &result);

@@ -113,11 +113,11 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
     watch(1, 1);
     store_close(store);
     store = NULL;
-    meddle("PRAGMA journal_mode = DELETE; PRAGMA user_version = 7");
+    meddle("PRAGMA journal_mode = DELETE; PRAGMA user_version = 8");
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
     char *expected =
-        mem_printf("%s was created by a newer version of steno (schema 7; this version supports 6). "
+        mem_printf("%s was created by a newer version of steno (schema 8; this version supports 7). "
                    "Upgrade steno or rename the file; it has not been changed",
                    config.path);
     cr_expect_str_eq(err.text, expected);

@@ -339,6 +339,40 @@ Test(store_order, each_preset_is_done_by_itself_and_the_act_ends_with_the_last)
     cr_expect_eq(last->acts[0].ended_ms, NOW + 5);
 }
 
+static void find_errors(struct order *order)
+{
+    note_file(order);
+    order->verdict = (struct caption_verdict){
+        .is_given = true, .has_failed = true, .captions = 52, .by_level = {[LEVEL_ERROR] = 26}};
+}
+
+Test(store_order, a_check_and_its_verdict_are_kept_and_one_that_fails_by_it_stays_though_it_is_done)
+{
+    static const char words[] = "bbc: 52 captions, 26 errors, 0 warnings, 0 notes";
+    open_store();
+    struct store_op *op = fill(store_op_new(STORE_ORDER_GIVE), 12, both, 1);
+    op->orders.orders[0].judged_by = mem_copy("bbc");
+    op->orders.orders[0].fail_on = LEVEL_WARNING;
+    cr_assert(execute(op), "%s", last->error.text);
+    int64_t row = listed(1)->row;
+    cr_expect_str_eq(listed(1)->judged_by, "bbc");
+    cr_expect_eq(listed(1)->fail_on, LEVEL_WARNING);
+    cr_assert(claim(row, "first", NOW));
+    cr_expect(keep("first", NOW + 1, find_errors), "before the file has its name");
+    cr_expect(listed(1)->verdict.is_given && listed(1)->verdict.has_failed);
+    cr_expect_eq(listed(1)->verdict.captions, 52);
+    cr_expect_eq(listed(1)->verdict.by_level[LEVEL_ERROR], 26);
+    cr_expect(keep("first", NOW + 2, order_done));
+    cr_expect(order_has_found(listed(1)));
+    cr_expect_str_eq(listed(1)->reason, words);
+    cr_assert(run_on(store, STORE_ACT_LIST, 0, 0, 0, NULL, NULL, NULL));
+    cr_expect_eq(last->acts[0].ended_ms, NOW + 2, "its act has ended");
+    cr_expect_str_eq(last->acts[0].rows[0].reason, words);
+    cr_assert(run_on(store, STORE_ORDER_AGAIN, 0, row, NOW, NULL, "force", NULL), "%s", last->error.text);
+    cr_expect_eq(listed(1)->outcome, ACT_ROW_WAITS);
+    cr_expect_not(listed(1)->verdict.is_given);
+}
+
 static void try_later(struct order *order)
 {
     order->tries = 2;

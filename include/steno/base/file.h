@@ -57,6 +57,8 @@ void file_retarget(struct file_draft *draft, const char *path);
 /* So many more bytes were written. The disk begins with those of a large file at once, and file_commit has
  * less to wait for. */
 void file_note_written(struct file_draft *draft, size_t len);
+/* Reads what was written so far, at most buf->max bytes; not of what is written to directly. */
+bool file_read_draft(const struct file_draft *draft, struct buffer *buf, struct error *err);
 /* Without `replace`, an existing target is ERROR_EXISTS and stays untouched; the draft is removed. */
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);

@@ -15,6 +15,7 @@
 #include "steno/base/file.h"
 #include "steno/core/act.h"
 #include "steno/core/caption_list.h"
+#include "steno/core/caption_verdict.h"
 #include "steno/core/export_plan.h"
 #include "steno/core/order.h"
 
@@ -38,6 +39,13 @@ struct captions_job {
     struct caption_list_copy copy;
 };
 
+/* How the captions of an export that holds are checked. */
+struct call_check {
+    const struct caption_limits *limits; /* borrowed; NULL: they are not */
+    enum caption_level fail_on;          /* LEVEL_COUNT: never */
+    int64_t length_ms;                   /* of the recording; negative: not known */
+};
+
 struct call {
     uint64_t serial;
     enum endpoint_id op;
@@ -56,6 +64,7 @@ struct call {
     struct order_list orders;      /* enqueue: given with it, and gone when it is refused */
     struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
     bool holds;                    /* export: the whole file waits for its name, in call_result.draft */
+    struct call_check check;       /* export that holds: before it has its name */
     struct file_draft *draft;      /* export: that file, which is to get its name now; owned */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
@@ -85,8 +94,9 @@ struct call_result {
     char *file; /* export: the written one, absolute and without links; NULL: a pipe, a device */
     struct file_draft *draft; /* export that holds: the file, named `file`; NULL: it is in its place already,
                                * as the call's ledger has it */
-    enum export_found found;  /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
-    struct caption_list *captions; /* one user: who takes them */
+    struct caption_verdict verdict; /* export that holds: of its check */
+    enum export_found found;        /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
+    struct caption_list *captions;  /* one user: who takes them */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */

@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "steno/core/act.h"
+#include "steno/core/caption_verdict.h"
 
 #define ORDER_LEASE_MS     INT64_C(60000)    /* a claim lasts so long */
 #define ORDER_RENEW_MS     INT64_C(20000)    /* and is renewed so often */
@@ -32,15 +33,17 @@ struct order_claim {
 };
 
 struct order {
-    int64_t row, act, id; /* row and act: given by the store */
-    char *account;        /* "https://host/API a@b.c" where that is another one; NULL: this one's */
-    char *profile;        /* of the login that gave it; "" for none */
-    char *preset;         /* or style, whose values were copied; "" for none */
-    json_t *params;       /* these, as param_set_to_json makes them */
-    char *folder;         /* absolute */
-    char *pattern;        /* of the name, the preset in it where there are several */
-    bool force;           /* a file that exists gives way */
-    int64_t given_ms;     /* wall clock, as all times here */
+    int64_t row, act, id;       /* row and act: given by the store */
+    char *account;              /* "https://host/API a@b.c" where that is another one; NULL: this one's */
+    char *profile;              /* of the login that gave it; "" for none */
+    char *preset;               /* or style, whose values were copied; "" for none */
+    json_t *params;             /* these, as param_set_to_json makes them */
+    char *folder;               /* absolute */
+    char *pattern;              /* of the name, the preset in it where there are several */
+    bool force;                 /* a file that exists gives way */
+    char *judged_by;            /* the house style that its captions are checked by; NULL: they are not */
+    enum caption_level fail_on; /* from which on they fail; LEVEL_COUNT: never */
+    int64_t given_ms;           /* wall clock, as all times here */
     /* Which run it waits for. */
     int64_t enqueue;      /* given with this row of an enqueue, and gone when that is refused; 0: none */
     bool is_enqueue_open; /* an enqueue of the project has no answer yet */
@@ -56,7 +59,8 @@ struct order {
     char *path; /* NULL: not so far */
     int64_t size;
     uint64_t hash;
-    enum act_outcome outcome; /* ACT_ROW_WAITS, or what it ended with */
+    struct caption_verdict verdict; /* of its captions, before they have the name */
+    enum act_outcome outcome;       /* ACT_ROW_WAITS, or what it ended with */
     int64_t ended_ms;
 };
 
@@ -99,6 +103,11 @@ enum order_after order_failed(struct order *order, const struct error *err, int6
 /* May another program take it: it has no claim, or one that is over, that a wrong clock made, or whose owner
  * is dead? */
 bool order_claim_is_free(const struct order_claim *claim, int64_t wall_ms);
+
+/* Its file is there: the reason of that end is the verdict. */
+void order_done(struct order *order);
+/* Is there something to be told of one that was done: do its captions fail? Such a one stays listed. */
+bool order_has_found(const struct order *order);
 
 /* The pattern with "-PRESET" before its extension. Caller frees. */
 char *order_pattern(const char *pattern, const char *preset);
