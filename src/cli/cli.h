@@ -6,6 +6,7 @@
 #ifndef STENO_CLI_CLI_H
 #define STENO_CLI_CLI_H
 
+#include "steno/base/buffer.h"
 #include "steno/cli/args.h"
 #include "steno/core/settings.h"
 
@@ -21,7 +22,8 @@ struct cli {
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */
     int64_t *rest;     /* projects to which nothing was done, and of which nothing was said: for the end */
     size_t rest_count;
-    int out_errno; /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
+    struct buffer rows; /* that wait to be written together: cli_rows() */
+    int out_errno;      /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
 };
 
 #endif

@@ -20,10 +20,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define SWEEP_AHEAD    512                /* answers that may wait for an earlier one */
-#define SWEEP_QUEUE    128                /* calls that wait for a worker or run */
-#define SWEEP_TEXTS    64                 /* stored resources that are loaded together */
-#define SWEEP_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
+#define SWEEP_AHEAD    512 /* answers that may wait for an earlier one */
+#define SWEEP_QUEUE    128 /* calls that wait for a worker or run */
+#define SWEEP_TEXTS    64  /* stored resources that are loaded together */
 #define SWEEP_TEXT_MAX ((size_t)1 << 30)
 
 /* An operation of the watchlist about one project. */
@@ -153,7 +152,6 @@ struct sweep {
     const struct id_list *ids;
     struct unanswered left;
     struct cli_kept kept;
-    struct buffer rows;                /* to be written together: those of one turn */
     const struct store_result *stored; /* the rows as they were read last */
     struct store_result *texts;        /* of some unchanged ones, as JSON, from this place on; or NULL */
     size_t texts_at;
@@ -173,19 +171,9 @@ static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place,
     return call;
 }
 
-/* Writes the rows that wait. */
-static void cmd_list_flush(struct cli *cli, void *arg)
-{
-    struct sweep *sweep = arg;
-    if (sweep->rows.len > 0)
-        cli_put(cli, sweep->rows.data, sweep->rows.len);
-    buffer_clear(&sweep->rows);
-}
-
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
 static void cmd_list_keep_stored(struct cli *cli, struct sweep *sweep, size_t place)
 {
-    cmd_list_flush(cli, sweep);
     if (!cli->json && !cli->out_errno && !sweep->is_quiet)
         cmd_list_put_row(cli, &sweep->stored->rows[place]);
     sweep->written = place + 1;
@@ -226,10 +214,10 @@ static void cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place
     if (sweep->is_quiet)
         ; /* it is listed when all have come */
     else if (cli->json)
-        print_project_json(&sweep->rows, row->id, text, clock_wall_ms(),
+        print_project_json(cli_rows(cli), row->id, text, clock_wall_ms(),
                            print_exported(&row->exported, row->version, row->updated_ms));
     else
-        print_project_line(&sweep->rows, row->id, row->state, row->length, row->name);
+        print_project_line(cli_rows(cli), row->id, row->state, row->length, row->name);
     free(again);
     cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
 }
@@ -240,8 +228,6 @@ static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t pl
 {
     struct listed listed;
     struct buffer raw;
-    if (project->record.problems)
-        cmd_list_flush(cli, sweep);
     cli_say_problems(project);
     listed_read(&listed, project->record.shown);
     buffer_init(&raw, SWEEP_TEXT_MAX);
@@ -250,10 +236,10 @@ static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t pl
         ; /* it is listed when all have come */
     else if (cli->json)
         print_project_json(
-            &sweep->rows, project->id, buffer_text(&raw), clock_wall_ms(),
+            cli_rows(cli), project->id, buffer_text(&raw), clock_wall_ms(),
             print_exported(&sweep->stored->rows[place].exported, project->version, listed.updated_ms));
     else
-        print_project_line(&sweep->rows, project->id, project->state, project->length, project->name);
+        print_project_line(cli_rows(cli), project->id, project->state, project->length, project->name);
     cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
     unanswered_tell(cli, &sweep->left, project);
 }
@@ -267,8 +253,6 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
         cmd_list_put_same(cli, sweep, place);
     else
         cmd_list_put_project(cli, sweep, place, result->project);
-    if (sweep->rows.len >= SWEEP_ROWS_MAX)
-        cmd_list_flush(cli, sweep);
     return 0;
 }
 
@@ -281,10 +265,8 @@ static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const stru
                                           .ahead = SWEEP_AHEAD,
                                           .make = cmd_list_make_call,
                                           .failed = cmd_list_failed,
-                                          .show = cmd_list_put_read,
-                                          .flush = cmd_list_flush};
+                                          .show = cmd_list_put_read};
     struct sweep sweep = {.ids = ids, .stored = stored, .is_quiet = is_quiet};
-    buffer_init(&sweep.rows, SWEEP_TEXT_MAX);
     unanswered_look(cli, ids->ids, ids->count, &sweep.left);
     int code = many_run(cli, ids, &user, &sweep);
     while (sweep.written < ids->count)
@@ -292,7 +274,6 @@ static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const stru
     cli_keep_now(cli, &sweep.kept);
     unanswered_free(&sweep.left);
     store_result_free(sweep.texts);
-    buffer_free(&sweep.rows);
     return code;
 }
 

@@ -13,10 +13,9 @@
 #include "projects.h"
 #include "unanswered_writes.h"
 
-#define SHOW_AHEAD    512                /* projects that may wait for an earlier one */
-#define SHOW_QUEUE    128                /* calls that wait for a worker or run */
-#define SHOW_EXPORTS  64                 /* projects whose last exports are loaded together */
-#define SHOW_ROWS_MAX ((size_t)64 << 10) /* bytes of rows that wait to be written */
+#define SHOW_AHEAD    512 /* projects that may wait for an earlier one */
+#define SHOW_QUEUE    128 /* calls that wait for a worker or run */
+#define SHOW_EXPORTS  64  /* projects whose last exports are loaded together */
 #define SHOW_TEXT_MAX ((size_t)1 << 30)
 
 /* Reads a project out of the store. */
@@ -47,20 +46,11 @@ struct show_run {
     struct id_list ids;
     struct unanswered left;
     struct cli_kept kept;
-    struct buffer rows;           /* to be written together: those of one turn */
     struct store_result *exports; /* of some of the ids, from this place on; or NULL */
     size_t exports_at;
     size_t place; /* of the one that is shown */
     int shown;
 };
-
-static void cmd_show_flush(struct cli *cli, void *arg)
-{
-    struct show_run *run = arg;
-    if (run->rows.len > 0)
-        cli_put(cli, run->rows.data, run->rows.len);
-    buffer_clear(&run->rows);
-}
 
 /* What the store has of the exports of a project, and of some that follow it; NULL where it fails. */
 static const struct store_result *cmd_show_exports(struct cli *cli, struct show_run *run, int64_t id)
@@ -98,21 +88,17 @@ static json_t *cmd_show_exported(struct cli *cli, struct show_run *run, const st
 static char *cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
     struct buffer raw;
-    if (project->record.problems)
-        cmd_show_flush(cli, run);
     cli_say_problems(project);
     buffer_init(&raw, SHOW_TEXT_MAX);
     json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
     if (cli->json) {
-        print_project_json(&run->rows, project->id, buffer_text(&raw), -1,
+        print_project_json(cli_rows(cli), project->id, buffer_text(&raw), -1,
                            cmd_show_exported(cli, run, project));
     } else {
         if (run->shown++ > 0)
-            buffer_append_char(&run->rows, '\n');
-        print_record(&run->rows, &project->record);
+            buffer_append_char(cli_rows(cli), '\n');
+        print_record(cli_rows(cli), &project->record);
     }
-    if (run->rows.len >= SHOW_ROWS_MAX)
-        cmd_show_flush(cli, run);
     return buffer_take(&raw);
 }
 
@@ -126,7 +112,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg)
         return cli_fail(cli, id, &err);
     unanswered_mark(cli, &id, 1);
     free(cmd_show_put(cli, arg, project));
-    cmd_show_flush(cli, arg);
+    cli_put_rows(cli);
     project_free(project);
     return 0;
 }
@@ -153,16 +139,12 @@ static int cmd_show_read(struct cli *cli, void *arg, size_t place, struct call_r
 
 int cli_show(struct cli *cli)
 {
-    static const struct many_user user = {.queue = SHOW_QUEUE,
-                                          .ahead = SHOW_AHEAD,
-                                          .make = cmd_show_make,
-                                          .show = cmd_show_read,
-                                          .flush = cmd_show_flush};
+    static const struct many_user user = {
+        .queue = SHOW_QUEUE, .ahead = SHOW_AHEAD, .make = cmd_show_make, .show = cmd_show_read};
     struct show_run run = {0};
     struct error err;
     int code;
     error_clear(&err);
-    buffer_init(&run.rows, SHOW_TEXT_MAX);
     if (!cli_read_ids(cli, &run.ids, &err)) {
         code = cli_fail(cli, 0, &err);
     } else if (args_has(cli->args, OPTION_OFFLINE)) {
@@ -173,7 +155,6 @@ int cli_show(struct cli *cli)
         cli_keep_now(cli, &run.kept);
     }
     store_result_free(run.exports);
-    buffer_free(&run.rows);
     unanswered_free(&run.left);
     id_list_free(&run.ids);
     return code;

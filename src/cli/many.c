@@ -58,12 +58,6 @@ struct many {
 
 /* --- reports --- */
 
-static void many_flush(struct many *many)
-{
-    if (many->user->flush)
-        many->user->flush(many->cli, many->arg);
-}
-
 const char *many_left_reason(const struct error *err)
 {
     return err->kind == ERROR_NONE ? NULL : err->kind == ERROR_CANCELLED ? "stopped before" : err->text;
@@ -106,8 +100,6 @@ static void many_fail(struct many *many, size_t place, struct error *err)
 static void many_report(struct many *many, size_t place)
 {
     struct call_result *result = many->calls[place].result;
-    if (!result->ok || result->said)
-        many_flush(many);
     if (result->said)
         cli_say_lines(result->said);
     if (result->ok)
@@ -124,7 +116,7 @@ static void many_show(struct many *many)
     size_t place;
     while (batch_show(&many->batch, &place))
         many_report(many, place);
-    many_flush(many);
+    cli_put_rows(many->cli);
 }
 
 /* Is nothing but the answer wanted of it? */

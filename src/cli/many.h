@@ -28,10 +28,9 @@ struct many_user {
     struct call *(*again)(struct cli *cli, void *arg, size_t place, struct call_result *result);
     /* Takes the failure of a place over, so that it is not reported; false: it is. May be NULL: all are. */
     bool (*failed)(struct cli *cli, void *arg, size_t place, const struct error *err);
-    /* Reports what went well, in order, and returns the exit code. Failures are reported by many_run. */
+    /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
+     * left to show. Failures are reported by many_run. */
     int (*show)(struct cli *cli, void *arg, size_t place, struct call_result *result);
-    /* Writes what `show` has held back: before a message, and when nothing is left to show. May be NULL. */
-    void (*flush)(struct cli *cli, void *arg);
 };
 
 /* Returns the exit code of all of them.  After cli->stop the rest is reported as failed in the same way

@@ -20,12 +20,35 @@
 #include "print.h"
 #include "progress.h"
 
-#define REST_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define REST_MAX  ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define ROWS_MAX  ((size_t)1 << 30)
+#define ROWS_LONG ((size_t)64 << 10)
 
-static bool output_is_quiet; /* --quiet */
+static bool output_is_quiet;        /* --quiet */
+static struct cli *output_has_rows; /* that may wait; NULL: no run has any */
+
+struct buffer *cli_rows(struct cli *cli)
+{
+    if (!output_has_rows)
+        buffer_init(&cli->rows, ROWS_MAX);
+    output_has_rows = cli;
+    if (cli->rows.len >= ROWS_LONG)
+        cli_put_rows(cli);
+    return &cli->rows;
+}
+
+void cli_put_rows(struct cli *cli)
+{
+    struct buffer rows = cli->rows;
+    if (rows.len == 0)
+        return;
+    cli->rows.len = 0; /* what is said of a failure comes by here again */
+    cli_put(cli, rows.data, rows.len);
+}
 
 bool cli_put(struct cli *cli, const void *data, size_t len)
 {
+    cli_put_rows(cli);
     if (cli->out_errno)
         return false;
     progress_clear();
@@ -96,6 +119,8 @@ static void output_say(const char *format, va_list args)
 {
     struct buffer line;
     char text[2048];
+    if (output_has_rows)
+        cli_put_rows(output_has_rows);
     vsnprintf(text, sizeof text, format, args);
     buffer_init(&line, 4 * sizeof text);
     buffer_printf(&line, "steno: %s\n", text);

@@ -16,6 +16,10 @@
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 bool cli_put_text(struct cli *cli, const char *text);
+/* For rows that may be written together: what is appended is written before anything else is put or said, by
+ * the next call of this once it is long, and by cli_put_rows(). */
+struct buffer *cli_rows(struct cli *cli);
+void cli_put_rows(struct cli *cli);
 /* What the buffer has; frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
 /* Every field of a record, as print_record lays it out. */

@@ -85,6 +85,8 @@ static int run_command(struct cli *cli)
     else if (ok && args_has(cli->args, OPTION_VERBOSE))
         ok = log_open_standard_error(&err);
     int code = ok ? cli->args->command->run(cli) : cli_fail(cli, 0, &err);
+    cli_put_rows(cli);
+    buffer_free(&cli->rows);
     cli_rest_say(cli);
     cli_connection_end(cli);
     store_close(cli->store);
