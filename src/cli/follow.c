@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "connect.h"
@@ -21,7 +22,9 @@
 #include "follow_private.h"
 #include "local.h"
 
-#define ROWS_MAX 50 /* of the activity that are looked at after a change */
+#define ROWS_MAX 50  /* of the activity that are looked at after a change */
+#define AHEAD    128 /* readings that wait for a connection or are under way, where there is no cap */
+#define NAP_MS   2   /* with many of them under way, answers are taken by the handful: fewer wake-ups */
 
 /* Writes one change: {"time","id","from","to","name"}, or "time  id  from -> to  name". */
 static void follow_put_change(struct following *following, int64_t id, const char *from,
@@ -30,6 +33,7 @@ static void follow_put_change(struct following *following, int64_t id, const cha
     struct cli *cli = following->cli;
     char when[40];
     date_format_utc(when, sizeof when, following->client->wall_ms);
+    struct buffer *rows = cli_rows(cli);
     if (cli->json) {
         const json_t *raw = json_object_get(project->record.raw, "ProcessingState");
         json_t *object = json_object();
@@ -40,17 +44,16 @@ static void follow_put_change(struct following *following, int64_t id, const cha
                             json_is_string(raw) ? json_copy((json_t *)(uintptr_t)raw)
                                                 : json_string(project->state));
         json_object_set_new(object, "name", json_string(project->name));
-        cli_put_json(cli, object);
+        json_write(rows, object);
+        buffer_append_char(rows, '\n');
+        json_decref(object);
         return;
     }
-    struct buffer line;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s  %" PRId64 "  ", when, id);
+    buffer_printf(rows, "%s  %" PRId64 "  ", when, id);
     if (from)
-        buffer_printf(&line, "%s -> ", from[0] ? from : "-");
-    buffer_printf(&line, "%s%s%s\n", project->state[0] ? project->state : "-", project->name[0] ? "  " : "",
+        buffer_printf(rows, "%s -> ", from[0] ? from : "-");
+    buffer_printf(rows, "%s%s%s\n", project->state[0] ? project->state : "-", project->name[0] ? "  " : "",
                   project->name);
-    cli_put_buffer(cli, &line);
 }
 
 /* The exit code of a settled state. */
@@ -62,11 +65,8 @@ static int follow_code(const char *state)
 /* The entry of an id that is followed; NULL: it is read for an order alone. */
 static struct follow_project *follow_find(const struct following *following, int64_t id)
 {
-    for (size_t i = 0; i < following->follow->count; i++) {
-        if (following->follow->projects[i].id == id)
-            return &following->follow->projects[i];
-    }
-    return NULL;
+    size_t place;
+    return id_map_find(&following->places, id, &place) ? &following->follow->projects[place] : NULL;
 }
 
 /* Forgets why the last read failed. */
@@ -92,13 +92,26 @@ static void follow_kept(struct client *client, const struct store_result *result
     runner_hear_store(&following->runner, result);
 }
 
-/* Has something kept; takes the operation. */
-static void follow_keep(struct following *following, struct store_op *op)
+/* Has what was kept back kept: together, which is one lock of the file. */
+static void follow_keep_now(struct following *following)
 {
-    if (following->cli->store_failure.kind == ERROR_NONE)
+    struct store_op *op = following->kept;
+    following->kept = NULL;
+    if (op && following->cli->store_failure.kind == ERROR_NONE)
         client_store_hand_over(following->client, op, follow_kept);
     else
         store_op_free(op);
+}
+
+/* Has a reading kept: a first one with others of the turn, as nothing waits for it; a change that was seen is
+ * there before whoever tells of it asks. */
+static void follow_keep(struct following *following, const struct project *project, bool is_seen)
+{
+    if (!following->kept)
+        following->kept = store_op_new(STORE_TOGETHER);
+    store_op_add_part(following->kept, cli_project_op(following->cli, project, is_seen));
+    if (is_seen)
+        follow_keep_now(following);
 }
 
 /* Does this row of the activity say that something was done since the project was last read? */
@@ -145,7 +158,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->read_ms = following->client->now_ms;
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         follow_put_change(following, entry->id, entry->state, project);
-        follow_keep(following, cli_project_op(following->cli, project, entry->state != NULL));
+        follow_keep(following, project, entry->state != NULL);
         if (entry->state)
             follow_tell_change(following, entry, project);
         free(entry->state);
@@ -230,8 +243,9 @@ static void follow_read(void *self, const struct reading *reading)
     struct error err;
     error_clear(&err);
     if (!entry && reading->project)
-        follow_keep(following, cli_project_op(following->cli, reading->project, true));
-    if (!entry || entry->over) /* what it means for its orders they have heard */
+        follow_keep(following, reading->project, true);
+    bool is_again = reading->error && reading->error->kind == ERROR_CANCELLED;
+    if (!entry || entry->over || is_again) /* what it means for its orders they have heard */
         return;
     if (reading->error)
         err = *reading->error;
@@ -353,6 +367,8 @@ static void follow_turn(void *self)
     struct following *following = self;
     struct client *client = following->client;
     int64_t now = client->now_ms;
+    cli_put_rows(following->cli);
+    follow_keep_now(following);
     if (!following->reached && now >= following->patience_ms && now < following->end_ms)
         follow_give_up_network(following);
     if (client->session == SESSION_EXPIRED)
@@ -378,6 +394,7 @@ static void follow_watch(struct following *following)
     int64_t *ids = mem_zero(follow->count, sizeof *ids);
     for (size_t i = 0; i < follow->count; i++) {
         ids[i] = follow->projects[i].id;
+        id_map_put(&following->places, ids[i], i);
         client_watch(client, ids[i], follow->projects[i].state, client->wall_ms);
     }
     client_show(client, ids, follow->count);
@@ -401,6 +418,13 @@ static void follow_begin(void *self)
     }
     client_orders_carry_out(following->client);
     follow_watch(following);
+}
+
+/* How long answers may gather before they are taken. */
+static int follow_gather(const void *self)
+{
+    const struct following *following = self;
+    return following->client->call_count > AHEAD / 2 ? NAP_MS : 0;
 }
 
 /* What another program has done may be news. */
@@ -429,6 +453,7 @@ int follow_run(struct cli *cli, struct follow *follow)
                                                        .ordered = follow_ordered},
                                             .begin = follow_begin,
                                             .turn = follow_turn,
+                                            .gather = follow_gather,
                                             .changed = follow_hear_others};
     struct following following = {.cli = cli, .follow = follow};
     struct error err;
@@ -437,7 +462,7 @@ int follow_run(struct cli *cli, struct follow *follow)
     following.client = following.runner.client;
     following.client->rings = cli_has_terminal() && (settings_bool(&cli->settings, SETTING_BELL) ||
                                                      settings_bool(&cli->settings, SETTING_NOTIFY_OSC));
-    client_read_every(following.client, follow->interval_ms);
+    client_read_every(following.client, follow->interval_ms, AHEAD);
     store_close(cli->store); /* it may last for hours, and the engine has its own */
     cli->store = NULL;
     int code = runner_run(&following.runner, &err);
@@ -447,6 +472,8 @@ int follow_run(struct cli *cli, struct follow *follow)
         free(follow->projects[i].state);
         follow_clear_trouble(&follow->projects[i]);
     }
+    store_op_free(following.kept);
+    id_map_clear(&following.places);
     runner_end(&following.runner);
     return code;
 }

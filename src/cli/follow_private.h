@@ -5,16 +5,19 @@
 
 #include "follow.h"
 #include "runner.h"
+#include "steno/base/id_map.h"
 
 struct following {
     struct runner runner;
     struct cli *cli; /* both are the runner's */
     struct client *client;
     struct follow *follow;
-    bool listed;         /* what has no answer was looked for once: readings judge it */
-    int64_t end_ms;      /* --within; INT64_MAX without */
-    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
-    bool reached;        /* a read has succeeded */
+    struct id_map places;  /* of the projects that are followed */
+    struct store_op *kept; /* first readings, to be kept together; NULL for none */
+    bool listed;           /* what has no answer was looked for once: readings judge it */
+    int64_t end_ms;        /* --within; INT64_MAX without */
+    int64_t patience_ms;   /* network trouble is waited out until then, while nothing was read */
+    bool reached;          /* a read has succeeded */
 };
 
 /* follow_end.c */

@@ -16,22 +16,24 @@
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 
-#define READS_A_TURN 16
+#define READS_A_TURN 64
 #define DAY_MS       INT64_C(86400000)
 #define APART_MS     2000 /* two readings of both clocks tell the same time within this */
 
-void client_read_every(struct client *client, int64_t interval_ms)
+void client_read_every(struct client *client, int64_t interval_ms, int ahead)
 {
     struct refresh_config config;
     settings_to_refresh(client->settings, &config);
     config.interval_ms = interval_ms;
+    if (config.rate_cap == 0 && config.max_in_flight < ahead)
+        config.max_in_flight = ahead;
     refresh_free(client->refresh);
     client->refresh = refresh_new(&config);
 }
 
 void reads_begin(struct client *client)
 {
-    client_read_every(client, 0);
+    client_read_every(client, 0, 0);
 }
 
 void reads_end(struct client *client)
@@ -150,16 +152,18 @@ static void reads_take_stray(struct client *client, int64_t id, const struct cal
         reads_tell(client, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
 }
 
-/* A reading that was sent before a write's answer came may show what was before the write: it is dropped and
- * asked for again, unless the machine has that planned, as after an enqueue. */
-static void reads_drop(struct client *client, int64_t id, struct error *why)
+/* Nothing is learned of a reading that was not sent, as the server has asked to wait, or that was sent before
+ * a write's answer came and may show what was before the write: it is asked for again, unless the machine has
+ * that planned, as after an enqueue. */
+static void reads_drop(struct client *client, int64_t id, bool is_unsent, struct error *why)
 {
     bool is_planned = refresh_state(client->refresh, id) == REFRESH_AGAIN;
     reads_tell(client, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
     if (!is_planned)
         client_read(client, id, READ_SOON);
     error_clear(why);
-    error_set(why, ERROR_CANCELLED, "the reading of %" PRId64 " is older than a write", id);
+    error_set(why, ERROR_CANCELLED, "the reading of %" PRId64 " %s", id,
+              is_unsent ? "was not sent" : "is older than a write");
 }
 
 static void reads_done(struct client *client, const struct client_call *call, struct call_result *result)
@@ -172,12 +176,13 @@ static void reads_done(struct client *client, const struct client_call *call, st
         reads_take_stray(client, id, result);
         return;
     }
-    if (!result->ok || !result->project) {
+    bool is_read = result->ok && result->project;
+    if (result->is_unsent || (is_read && call->serial <= outdated)) {
+        reads_drop(client, id, result->is_unsent, &dropped);
+        reading.error = &dropped;
+    } else if (!is_read) {
         reads_tell_failure(client, id, &result->error);
         reading.error = &result->error;
-    } else if (call->serial <= outdated) {
-        reads_drop(client, id, &dropped);
-        reading.error = &dropped;
     } else {
         refresh_reply(reads_machine(client), id, result->project->state, client->now_ms);
         reading.project = result->project;

@@ -106,13 +106,36 @@ static void api_worker_tell(void *arg, const struct call_progress *progress)
 }
 
 /* Ends a call that never ran. Locked. */
-static void api_workers_refuse(struct api_workers *all, struct api_job *job)
+static void api_workers_refuse(struct api_workers *all, struct api_job *job, bool is_unsent)
 {
     struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(job->call)};
+    mail.call->is_unsent = is_unsent;
     error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
               endpoints[job->call->op].title);
     mailbox_post(all->box, &mail);
     api_job_free(job);
+}
+
+bool api_job_is_refused(const struct api_job *job, const struct call_result *result)
+{
+    enum error_kind kind = result->error.kind;
+    return job->call->timed && !result->ok && (kind == ERROR_RATE_LIMITED || kind == ERROR_NOT_LOGGED_IN);
+}
+
+void api_workers_recall(struct api_workers *all, const struct api_session *session)
+{
+    struct api_job **at = &all->first;
+    while (*at && !all->abandoned) {
+        struct api_job *job = *at;
+        if (!job->call->timed || job->session != session) {
+            at = &job->next;
+            continue;
+        }
+        *at = job->next;
+        api_workers_refuse(all, job, true);
+    }
+    if (!*at)
+        all->end = at;
 }
 
 /* Waits for a job and makes it the worker's. NULL at the end. */
@@ -178,9 +201,12 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
     struct call_watch watch = {.tell = api_worker_tell, .arg = worker};
     if (api_worker_prepare(worker, job, &mail.call->error))
         call_run(worker->connection, job->call, mail.call, &watch);
+    bool is_refused = api_job_is_refused(job, mail.call);
     pthread_mutex_lock(&all->lock);
     if (!all->abandoned)
         mailbox_post(all->box, &mail); /* before what is behind it may be sent, and answered */
+    if (is_refused)
+        api_workers_recall(all, job->session);
     worker->serial = 0;
     all->calls--;
     api_workers_wake(all);
@@ -229,6 +255,7 @@ struct api_workers *api_workers_new(struct mailbox *box, int count, struct error
     all->workers = mem_zero((size_t)count, sizeof *all->workers);
     pthread_mutex_lock(&all->lock);
     bool ok = thread_start(&all->reader.thread, api_reader_run, &all->reader, err);
+    all->reader.is_started = ok;
     all->alive = ok;
     for (int i = 0; i < count && ok; i++) {
         all->workers[i].all = all;
@@ -283,7 +310,7 @@ static bool api_workers_cancel_waiting(struct api_workers *all, uint64_t serial)
             continue;
         }
         *at = job->next;
-        api_workers_refuse(all, job);
+        api_workers_refuse(all, job, false);
         found = true;
     }
     all->end = at;
@@ -344,14 +371,15 @@ bool api_workers_stop(struct api_workers *all, int limit_ms)
     bool ended = api_workers_wait(all, deadline);
     for (int i = 0; i < all->started && !ended; i++)
         pthread_detach(all->workers[i].thread);
-    if (!ended)
+    if (!ended && all->reader.is_started)
         pthread_detach(all->reader.thread);
     pthread_mutex_unlock(&all->lock);
     if (!ended)
         return false;
     for (int i = 0; i < all->started; i++)
         pthread_join(all->workers[i].thread, NULL);
-    pthread_join(all->reader.thread, NULL);
+    if (all->reader.is_started)
+        pthread_join(all->reader.thread, NULL);
     api_session_drop(all->session);
     pthread_mutex_destroy(&all->lock);
     pthread_cond_destroy(&all->job_cond);

@@ -2,8 +2,9 @@
  * several at a time: `count` calls at once in all.
  *
  * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
- * ERROR_CANCELLED.  An export is written beside its target and put in place only
- * when whole. libcurl is loaded by the first that needs it.
+ * ERROR_CANCELLED. Where a read of the refresh machine is refused for now (429) or for its token (401), those
+ * of the same session that wait end with it, `is_unsent`. An export is written beside its target and put in
+ * place only when whole. libcurl is loaded by the first that needs it.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_API_WORKERS_H

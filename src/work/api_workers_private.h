@@ -24,6 +24,7 @@ struct api_job {
 struct api_reader {
     struct api_workers *all;
     pthread_t thread;
+    bool is_started;
     pthread_cond_t job_cond;
     struct connection *connection;
     struct api_session *session; /* that it was made for; NULL: it must be made anew */
@@ -59,11 +60,15 @@ void api_workers_take(struct api_workers *all);
  */
 void api_workers_wake(struct api_workers *all);
 void api_job_free(struct api_job *job);
+/* Ends the reads of the refresh machine that wait, of this session. */
+void api_workers_recall(struct api_workers *all, const struct api_session *session);
 /* Ends the reads under way with this serial, or all for 0; false when there is none. */
 bool api_reader_cancel(struct api_reader *reader, uint64_t serial);
 
 /* --- unlocked --- */
 
+/* Is this the answer to a read of the refresh machine after which it sends no other one for now? */
+bool api_job_is_refused(const struct api_job *job, const struct call_result *result);
 /* Posts unless nobody takes mail any more. */
 void api_workers_post(struct api_workers *all, struct mail *mails, size_t count);
 /* Tells of a wait before another try. */

@@ -69,12 +69,13 @@ static void api_reader_take_jobs(struct api_reader *reader, const struct sweep_r
     pthread_mutex_unlock(&reader->all->lock);
 }
 
-/* A letter for each read. */
+/* A letter for each read; where the server does not want more of them, what waits is not sent. */
 static void api_reader_take(void *arg, struct sweep_read *reads, size_t count)
 {
     struct api_reader *reader = arg;
     struct api_job *jobs[SWEEP_HANDFUL];
     struct mail mails[SWEEP_HANDFUL];
+    bool is_refused = false;
     api_reader_take_jobs(reader, reads, count, jobs);
     for (size_t i = 0; i < count; i++) {
         struct call_result *result = call_result_new(jobs[i]->call);
@@ -87,9 +88,15 @@ static void api_reader_take(void *arg, struct sweep_read *reads, size_t count)
         else
             result->error = reads[i].error;
         result->ok = result->is_same || result->project;
+        is_refused = is_refused || api_job_is_refused(jobs[i], result);
         api_job_free(jobs[i]);
     }
     api_workers_post(reader->all, mails, count);
+    if (!is_refused)
+        return;
+    pthread_mutex_lock(&reader->all->lock);
+    api_workers_recall(reader->all, reader->session);
+    pthread_mutex_unlock(&reader->all->lock);
 }
 
 static void api_reader_notice(void *arg, uint64_t serial, const char *text)

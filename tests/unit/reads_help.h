@@ -190,14 +190,10 @@ static inline void fail(int64_t id, enum error_kind kind, int status, int retry_
     deliver(result);
 }
 
-/* A client with a token that watches projects 1 to `count`, which were never read. */
-static inline void begin(size_t count)
+/* A client that watches projects 1 to `count`, which were never read. */
+static inline void begin_client(size_t count)
 {
     struct effects effects;
-    struct error err;
-    settings_init(&settings);
-    settings_put(&settings, SETTING_URL, SOURCE_FLAG, "test", "http://127.0.0.1:1", &err);
-    settings_put(&settings, SETTING_TOKEN, SOURCE_FLAG, "test", "secret", &err);
     now_ms = 1000000;
     wall_ms = WALL_MS;
     client = client_new(&settings, &user, NULL);
@@ -207,6 +203,16 @@ static inline void begin(size_t count)
     for (size_t i = 0; i < count; i++)
         client_watch(client, (int64_t)i + 1, NULL, 0);
     effects_free(&effects);
+}
+
+/* Settings with a token, and such a client. */
+static inline void begin(size_t count)
+{
+    struct error err;
+    settings_init(&settings);
+    settings_put(&settings, SETTING_URL, SOURCE_FLAG, "test", "http://127.0.0.1:1", &err);
+    settings_put(&settings, SETTING_TOKEN, SOURCE_FLAG, "test", "secret", &err);
+    begin_client(count);
 }
 
 /* Projects 1 to `count`, at most 4, all on the screen and read once as None. */

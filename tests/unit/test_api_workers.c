@@ -1,95 +1,11 @@
 /* work/api_workers: each call ends in one answer, cancelling is at once, a file is whole or not there. */
 /* SPDX-License-Identifier: MIT */
-#include "folder.h"
-#include "mail_wait.h"
+#include "workers_help.h"
 
 #include <netdb.h>
 #include <stdatomic.h>
 
-#include "api_workers.h"
-#include "support/process.h"
-
-static struct home *home;
-static struct process_sandbox sandbox;
-static struct mailbox *box;
-static struct api_workers *workers;
-static struct error err;
-
-static void begin(void)
-{
-    folder_make();
-    home = home_create();
-    box = mailbox_new(&err);
-    api_global_init();
-}
-
-static void end(void)
-{
-    cr_expect(api_workers_stop(workers, MAIL_LIMIT_MS));
-    mailbox_free(box);
-    if (sandbox.port)
-        process_sandbox_stop(&sandbox);
-    home_remove(home);
-    folder_remove();
-}
-
 TestSuite(api_workers, .init = begin, .fini = end);
-
-static void set_token(const char *token)
-{
-    struct api_config config = {.base_url = sandbox.url, .token = token, .proxy = ""};
-    api_workers_set_session(workers, &config);
-}
-
-/* A sandbox, workers, and a session that is logged in. */
-static void start(const char *options, int count)
-{
-    char *arguments = mem_printf("--verbose --token secret %s", options);
-    cr_assert(process_sandbox_start(home, arguments, &sandbox));
-    free(arguments);
-    workers = api_workers_new(box, count, &err);
-    cr_assert_not_null(workers, "%s", err.text);
-    set_token("secret");
-}
-
-static struct call *call_of(enum endpoint_id op, int64_t id)
-{
-    struct call *call = call_new(op);
-    call->project_id = id;
-    return call;
-}
-
-static uint64_t submit(struct call *call)
-{
-    static uint64_t last_serial;
-    call->serial = ++last_serial;
-    api_workers_submit(workers, call);
-    return last_serial;
-}
-
-/* Submits and waits for the answer, which the caller frees. */
-static struct call_result *answer(struct call *call)
-{
-    uint64_t serial = submit(call);
-    struct mail mail = mail_next_of(box, MAIL_CALL);
-    cr_assert_eq(mail.call->serial, serial);
-    return mail.call;
-}
-
-/* Waits until the sandbox's log holds a text: the request has arrived. */
-static void await_request(const char *text)
-{
-    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
-    for (;;) {
-        char *log = home_read(home, "sandbox.log");
-        bool found = log && strstr(log, text);
-        free(log);
-        if (found)
-            return;
-        cr_assert_lt(clock_mono_ms(), limit, "no request came");
-        usleep(2000);
-    }
-}
 
 Test(api_workers, a_read_answers_with_its_project)
 {
@@ -122,63 +38,12 @@ Test(api_workers, every_call_is_answered_once)
     cr_expect_not(mail_waits(box));
 }
 
-Test(api_workers, a_reply_that_is_the_known_one_is_not_decoded)
-{
-    start("", 1);
-    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 3));
-    cr_assert(result->ok && !result->is_same);
-    uint64_t reply = result->project->reply;
-    call_result_free(result);
-    struct call *call = call_of(ENDPOINT_GET_PROJECT, 3);
-    call->reply = reply;
-    result = answer(call);
-    cr_expect(result->ok && result->is_same && !result->project);
-    call_result_free(result);
-    call = call_of(ENDPOINT_GET_PROJECT, 2);
-    call->reply = reply;
-    result = answer(call);
-    cr_expect(result->ok && !result->is_same && result->project);
-    call_result_free(result);
-}
-
-/* A read and a login share what may be under way: with one at a time neither is sent beside the other. */
-Test(api_workers, calls_of_both_kinds_leave_in_their_order_and_never_more_at_a_time)
-{
-    enum { CALLS = 40 };
-    uint64_t last = 0;
-    start("", 1);
-    for (int i = 0; i < CALLS; i++)
-        submit(i % 3 ? call_of(ENDPOINT_GET_PROJECT, i % 12 + 1) : call_new(ENDPOINT_CURRENT_USER));
-    for (int i = 0; i < CALLS; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
-        cr_assert(mail.call->ok, "%s", mail.call->error.text);
-        cr_expect(mail.call->serial > last || mail.call->op == ENDPOINT_GET_PROJECT);
-        last = mail.call->serial;
-        mail_clear(&mail);
-    }
-}
-
 Test(api_workers, without_a_session_a_call_is_refused_with_what_to_do)
 {
     workers = api_workers_new(box, 1, &err);
     struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
     cr_expect_not(result->ok);
     cr_expect_str_eq(result->error.text, "No server is set: log in with its URL first");
-    call_result_free(result);
-}
-
-Test(api_workers, a_new_session_counts_for_the_calls_after_it_whatever_an_earlier_one_waits_for)
-{
-    start("--fault get-project:stall*1", 2);
-    submit(call_of(ENDPOINT_GET_PROJECT, 2));
-    await_request("get-project");
-    set_token("wrong");
-    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
-    cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
-    call_result_free(result);
-    set_token("secret");
-    result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
-    cr_expect(result->ok, "%s", result->error.text);
     call_result_free(result);
 }
 

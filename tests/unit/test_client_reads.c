@@ -15,6 +15,44 @@ Test(client_reads, what_was_never_read_is_read_at_once_as_many_as_there_are_conn
     cr_expect_eq(sent_count, 5);
 }
 
+/* Readings that wait for a connection: all of them without a cap, else none. */
+Test(client_reads, without_a_cap_many_may_be_sent_at_once)
+{
+    struct error err;
+    begin(0);
+    client_read_every(client, 0, 100);
+    for (int64_t id = 1; id <= 120; id++)
+        client_watch(client, id, NULL, 0);
+    turn(NULL);
+    cr_expect_eq(sent_count, 4, "there is a cap");
+    client_free(client);
+    settings_put(&settings, SETTING_RATE_CAP, SOURCE_FLAG, "test", "0", &err);
+    begin_client(0);
+    client_read_every(client, 0, 100);
+    for (int64_t id = 1; id <= 120; id++)
+        client_watch(client, id, NULL, 0);
+    sent_count = 0;
+    turn(NULL);
+    turn(NULL);
+    cr_expect_eq(sent_count, 100);
+}
+
+Test(client_reads, one_that_was_not_sent_is_asked_for_again)
+{
+    begin(1);
+    turn(NULL);
+    struct call call = last_sent(1);
+    struct call_result *result = call_result_new(&call);
+    error_set(&result->error, ERROR_CANCELLED, "not sent");
+    result->is_unsent = true;
+    deliver(result);
+    cr_expect_eq(told.kind, ERROR_CANCELLED);
+    cr_assert_eq(sent_count, 2);
+    cr_expect_eq(sent[1].project_id, 1);
+    answer(1, "None");
+    cr_expect_str_eq(told.state, "None");
+}
+
 Test(client_reads, of_what_was_read_the_age_counts_by_the_wall_clock)
 {
     begin(0);
@@ -106,7 +144,7 @@ Test(client_reads, what_is_shown_is_read_more_often_than_what_is_not)
 Test(client_reads, an_interval_is_for_all_states)
 {
     begin(0);
-    client_read_every(client, 7 * SECOND);
+    client_read_every(client, 7 * SECOND, 0);
     client_watch(client, 1, NULL, 0);
     client_show(client, (int64_t[]){1}, 1);
     turn(NULL);

@@ -32,8 +32,9 @@ enum read_how {
     READ_ENQUEUED /* an enqueue was accepted: when a first state can be seen */
 };
 
-/* Each project so long after its last reading, instead of by its state; before the first one is watched. */
-void client_read_every(struct client *client, int64_t interval_ms);
+/* Each project so long after its last reading, instead of by its state (0). Where the settings have no cap on
+ * requests, so many readings may wait for a connection, or be under way. Before the first one is watched. */
+void client_read_every(struct client *client, int64_t interval_ms, int ahead);
 
 /* A project is read from now on; watched already is fine. `state`: the last one known, of a reading at
  * `read_ms` by the wall clock; NULL when it was never read, which makes it due. */

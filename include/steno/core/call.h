@@ -85,6 +85,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
+    bool is_unsent;          /* a read of the refresh machine that was not begun: see api_workers */
     bool is_same;            /* get: the reply is call.reply's, and was not decoded: there is no project */
     char *said;              /* writes: sentences on what changed meanwhile, one a line; NULL for none */
     struct login *login;     /* login, current user */

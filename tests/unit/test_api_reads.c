@@ -1,0 +1,149 @@
+/* work/api_workers: reads of projects, several at a time on one thread: what is shared with other calls, what
+ * is not decoded, what is not sent. */
+/* SPDX-License-Identifier: MIT */
+#include "workers_help.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+
+#include "steno/base/mem.h"
+
+TestSuite(api_reads, .init = begin, .fini = end);
+
+Test(api_reads, a_reply_that_is_the_known_one_is_not_decoded)
+{
+    start("", 1);
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 3));
+    cr_assert(result->ok && !result->is_same);
+    uint64_t reply = result->project->reply;
+    call_result_free(result);
+    struct call *call = call_of(ENDPOINT_GET_PROJECT, 3);
+    call->reply = reply;
+    result = answer(call);
+    cr_expect(result->ok && result->is_same && !result->project);
+    call_result_free(result);
+    call = call_of(ENDPOINT_GET_PROJECT, 2);
+    call->reply = reply;
+    result = answer(call);
+    cr_expect(result->ok && !result->is_same && result->project);
+    call_result_free(result);
+}
+
+/* A read and a login share what may be under way: with one at a time neither is sent beside the other. */
+Test(api_reads, calls_of_both_kinds_leave_in_their_order_and_never_more_at_a_time)
+{
+    enum { CALLS = 40 };
+    uint64_t last = 0;
+    start("", 1);
+    for (int i = 0; i < CALLS; i++)
+        submit(i % 3 ? call_of(ENDPOINT_GET_PROJECT, i % 12 + 1) : call_new(ENDPOINT_CURRENT_USER));
+    for (int i = 0; i < CALLS; i++) {
+        struct mail mail = mail_next_of(box, MAIL_CALL);
+        cr_assert(mail.call->ok, "%s", mail.call->error.text);
+        cr_expect(mail.call->serial > last || mail.call->op == ENDPOINT_GET_PROJECT);
+        last = mail.call->serial;
+        mail_clear(&mail);
+    }
+}
+
+/* Reads of the refresh machine wait behind a call; the first of them is refused, and the others end with it.
+ */
+static void expect_recall(const char *token, enum error_kind kind)
+{
+    enum { CALLS = 9 };
+    start("--fault get-project:stall*1 --fault get-project:retry-after=3600", 1);
+    uint64_t first = submit(call_of(ENDPOINT_GET_PROJECT, 1));
+    await_request("get-project");
+    set_token(token);
+    for (int i = 0; i < CALLS; i++) {
+        struct call *call = call_of(ENDPOINT_GET_PROJECT, i + 1);
+        call->timed = true;
+        submit(call);
+    }
+    api_workers_cancel(workers, first);
+    for (int i = -1; i < CALLS; i++) {
+        struct mail mail = mail_next_of(box, MAIL_CALL);
+        cr_expect_eq(mail.call->error.kind, i == 0 ? kind : ERROR_CANCELLED, "%d: %s", i,
+                     mail.call->error.text);
+        cr_expect_eq(mail.call->is_unsent, i > 0);
+        mail_clear(&mail);
+    }
+    cr_expect_not(mail_waits(box));
+}
+
+Test(api_reads, what_waits_for_the_refresh_machine_is_not_sent_once_the_server_asks_to_wait)
+{
+    expect_recall("secret", ERROR_RATE_LIMITED);
+}
+
+Test(api_reads, what_waits_for_the_refresh_machine_is_not_sent_once_the_token_is_refused)
+{
+    expect_recall("", ERROR_NOT_LOGGED_IN);
+}
+
+Test(api_reads, a_new_session_counts_for_the_calls_after_it_whatever_an_earlier_one_waits_for)
+{
+    start("--fault get-project:stall*1", 2);
+    submit(call_of(ENDPOINT_GET_PROJECT, 2));
+    await_request("get-project");
+    set_token("wrong");
+    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    cr_expect_eq(result->error.kind, ERROR_NOT_LOGGED_IN);
+    call_result_free(result);
+    set_token("secret");
+    result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
+    cr_expect(result->ok, "%s", result->error.text);
+    call_result_free(result);
+}
+
+/* --- threads that cannot be started --- */
+
+static int threads_allowed = -1; /* -1: any number */
+static int joined;
+
+/* Both stand before the system's. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+{
+    int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    void *found = dlsym(RTLD_NEXT, "pthread_create");
+    memcpy(&create, &found, sizeof create);
+    if (threads_allowed == 0)
+        return EAGAIN;
+    threads_allowed -= threads_allowed > 0;
+    return create(thread, attr, run, arg);
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+    int (*join)(pthread_t, void **);
+    void *found = dlsym(RTLD_NEXT, "pthread_join");
+    memcpy(&join, &found, sizeof join);
+    joined++;
+    return join(thread, result);
+}
+
+/* Those that were started end, and no other one is waited for. */
+static void expect_no_workers(int threads)
+{
+    threads_allowed = threads;
+    joined = 0;
+    error_clear(&err);
+    workers = api_workers_new(box, 3, &err);
+    threads_allowed = -1;
+    cr_expect_null(workers);
+    cr_expect_eq(joined, threads);
+    cr_expect_eq(err.kind, ERROR_IO);
+    cr_expect(strstr(err.text, "Cannot start a thread: "), "%s", err.text);
+}
+
+Test(api_reads, where_the_thread_of_reads_cannot_be_started_there_are_no_workers)
+{
+    expect_no_workers(0);
+}
+
+Test(api_reads, where_a_later_thread_cannot_be_started_the_earlier_ones_end)
+{
+    expect_no_workers(1);
+    expect_no_workers(3);
+}

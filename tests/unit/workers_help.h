@@ -1,0 +1,92 @@
+/* A bench for the threads that call the server: a sandbox, their mailbox, and calls to submit. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STENO_TESTS_UNIT_WORKERS_HELP_H
+#define STENO_TESTS_UNIT_WORKERS_HELP_H
+
+#include "folder.h"
+#include "mail_wait.h"
+
+#include "api_workers.h"
+#include "support/process.h"
+
+static struct home *home;
+static struct process_sandbox sandbox;
+static struct mailbox *box;
+static struct api_workers *workers;
+static struct error err;
+
+static inline void begin(void)
+{
+    folder_make();
+    home = home_create();
+    box = mailbox_new(&err);
+    api_global_init();
+}
+
+static inline void end(void)
+{
+    cr_expect(api_workers_stop(workers, MAIL_LIMIT_MS));
+    mailbox_free(box);
+    if (sandbox.port)
+        process_sandbox_stop(&sandbox);
+    home_remove(home);
+    folder_remove();
+}
+
+static inline void set_token(const char *token)
+{
+    struct api_config config = {.base_url = sandbox.url, .token = token, .proxy = ""};
+    api_workers_set_session(workers, &config);
+}
+
+/* A sandbox, workers, and a session that is logged in. */
+static inline void start(const char *options, int count)
+{
+    char *arguments = mem_printf("--verbose --token secret %s", options);
+    cr_assert(process_sandbox_start(home, arguments, &sandbox));
+    free(arguments);
+    workers = api_workers_new(box, count, &err);
+    cr_assert_not_null(workers, "%s", err.text);
+    set_token("secret");
+}
+
+static inline struct call *call_of(enum endpoint_id op, int64_t id)
+{
+    struct call *call = call_new(op);
+    call->project_id = id;
+    return call;
+}
+
+static inline uint64_t submit(struct call *call)
+{
+    static uint64_t last_serial;
+    call->serial = ++last_serial;
+    api_workers_submit(workers, call);
+    return last_serial;
+}
+
+/* Submits and waits for the answer, which the caller frees. */
+static inline struct call_result *answer(struct call *call)
+{
+    uint64_t serial = submit(call);
+    struct mail mail = mail_next_of(box, MAIL_CALL);
+    cr_assert_eq(mail.call->serial, serial);
+    return mail.call;
+}
+
+/* Waits until the sandbox's log holds a text: the request has arrived. */
+static inline void await_request(const char *text)
+{
+    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
+    for (;;) {
+        char *log = home_read(home, "sandbox.log");
+        bool found = log && strstr(log, text);
+        free(log);
+        if (found)
+            return;
+        cr_assert_lt(clock_mono_ms(), limit, "no request came");
+        usleep(2000);
+    }
+}
+
+#endif
