@@ -122,32 +122,6 @@ Test(readme, is_at_most_150_lines_and_says_what_is_stored_where)
     free(text);
 }
 
-/* The lines of a drawn screen, which another test draws cell by cell, stand in the page. */
-static void expect_screen(const char *readme, const char *name)
-{
-    char path[300], row[400], shown[420];
-    snprintf(path, sizeof path, "%s/screens/%s.txt", FIXTURES, name);
-    FILE *file = fopen(path, "re");
-    cr_assert_not_null(file, "%s", path);
-    while (fgets(row, sizeof row, file)) {
-        row[strcspn(row, "\n")] = '\0';
-        if (row[0] == '#' || strlen(row) < 3)
-            continue;
-        snprintf(shown, sizeof shown, "\n    %s\n", row + 2);
-        cr_expect_str_has(readme, shown, "%s: %s", name, row);
-    }
-    fclose(file);
-}
-
-Test(tour_page, shows_screens_as_they_are_drawn)
-{
-    char *text = page_text("docs/TOUR.md");
-    expect_screen(text, "enq80");
-    expect_screen(text, "enq40");
-    expect_screen(text, "ask40");
-    free(text);
-}
-
 /* The keys of the manual, each between blanks: " j Down PgDn ". Caller frees. */
 static char *manual_keys(void)
 {
@@ -213,7 +187,7 @@ Test(readme, shows_commands_that_exist_with_the_options_they_have)
     size_t count = 0;
     while ((line = strsep(&rest, "\n"))) {
         char command[80], words[300] = "";
-        bool shown = strncmp(line, "    steno ", 10) == 0 && line[10] != ' '; /* a screen has two blanks */
+        bool shown = strncmp(line, "    steno ", 10) == 0;
         char *said = shown ? strstr(line + 4, "  ") : NULL;
         if (said) /* what it is for */
             *said = '\0';

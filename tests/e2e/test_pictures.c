@@ -1,6 +1,7 @@
 /* The pictures in docs/pictures are what the demo shows on a set day, byte by byte. With MOCK_WRITE in the
  * environment (`./dev screens`) a picture that differs, or is not there yet, is written instead. */
 /* SPDX-License-Identifier: MIT */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,28 +18,150 @@
 /* When the demo begins. */
 #define PICTURES_TIME "2026-11-24T19:02:05Z"
 
-/* Keys, and what they must bring before anything else is done. */
+#define STEPS_MAX 14
+
+/* What is done, in this order, and what it must bring before anything else is done. */
 struct step {
-    const char *keys, *text;
+    const char *time; /* the clock is set to it; NULL: it stands where it stood */
+    const char *keys; /* are pressed; NULL: none */
+    const char *wait; /* texts that are on the screen then, parted by | */
+    /* Of a moving picture: what follows is a frame; it names the next key, and what that does. */
+    const char *next, *words;
 };
 
-struct drawn {
+static const struct drawn {
     const char *name, *title;
     int rows, cols;
-    struct step steps[10];
-};
-
-static const struct drawn pictures[] = {
-    {"watchlist",
-     "The watchlist of steno, and below it what is selected",
-     24,
-     80,
-     {{"", "*1 +4 !2"}, {"", "1-7/15"}}},
-    {"details",
-     "The details of a project",
-     24,
-     80,
-     {{"", "*1 +4 !2"}, {"ji", "Completed since"}, {"+", "Enter Fold"}}},
+    struct step steps[STEPS_MAX];
+} pictures[] = {
+    {.name = "watchlist",
+     .title = "The watchlist, and below it what is selected",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2|1-7/15"}}},
+    {.name = "details",
+     .title = "The details of a project, with the moments that its keywords were said",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "jjjjjjb", .wait = "Note:"},
+               {.keys = "legal wants the srt before Friday\r", .wait = "Note       legal|On air"},
+               {.keys = "i", .wait = ">State"},
+               {.keys = "+", .wait = "+ Record"},
+               {.keys = "/Highlights\r", .wait = ">+ Highlights"},
+               {.keys = "\r", .wait = ">- Highlights|00:00:21"}}},
+    {.name = "enqueue",
+     .title = "The form that enqueues a project, with all its fields",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "jjjjje", .wait = "Takes 9 of 600 minutes"},
+               {.keys = "c", .wait = "Voice detection"},
+               {.keys = "\r", .wait = "not sent"},
+               {.keys = "cs-CZ\r", .wait = ">*Language of the speech"},
+               {.keys = "jjj", .wait = "> Recognise known speakers"},
+               {.keys = " ", .wait = ">*Recognise known speakers    yes"}}},
+    {.name = "export",
+     .title = "The form that exports captions, filled from a house style",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "jx", .wait = "Export 2"},
+               {.keys = " ", .wait = "srt"},
+               {.keys = "p", .wait = "style asked"},
+               {.keys = "jjjjjjj\r", .wait = "Style bbc"},
+               {.keys = "c", .wait = "KeepStripped"}}},
+    {.name = "captions",
+     .title = "The captions as they would be exported, with what a house style has against them",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "jx", .wait = "Export 2"},
+               {.keys = " ", .wait = "srt"},
+               {.keys = "p", .wait = "style asked"},
+               {.keys = "jjjjjjj\r", .wait = "Style bbc"},
+               {.keys = "x", .wait = "Good evening|read 19:02"},
+               {.keys = ".", .wait = "warning: "},
+               {.keys = ".", .wait = "warning: "}}},
+    {.name = "question",
+     .title = "The question before marked projects are enqueued that cost more than there is",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "M", .wait = "12 marked"},
+               {.keys = "e", .wait = "2 cannot"},
+               {.keys = "X", .wait = "any other key: no"}}},
+    {.name = "activity",
+     .title = "The activity: what was done, and what became of it",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "M", .wait = "12 marked"},
+               {.keys = "e", .wait = "2 cannot"},
+               {.keys = "X", .wait = "any other key: no"},
+               {.keys = "y", .wait = "4  *InProgress|12 *InProgress|7 marked"},
+               {.time = "2026-11-24T19:02:07.3Z", .wait = "8  !Failed"},
+               {.time = "2026-11-24T19:02:08Z", .wait = "12 +Completed"},
+               {.time = "2026-11-24T19:02:09Z", .wait = "6  +Completed"},
+               {.time = "2026-11-24T19:02:10Z", .wait = "4  !Failed"},
+               {.time = "2026-11-24T19:02:17Z", .wait = "11 +Completed|Enqueue of 12, 19:02: 3 completed"},
+               {.keys = "L", .wait = "; ended 19:02"},
+               {.keys = "\r", .wait = "read-only"}}},
+    {.name = "orders",
+     .title = "The standing orders: exports that wait until their projects are done",
+     .rows = 24,
+     .cols = 80,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "x", .wait = "Export 1"},
+               {.keys = " ", .wait = "srt"},
+               {.keys = "X", .wait = "y Wait"},
+               {.keys = "y", .wait = "Order kept|1 order"},
+               {.keys = "O", .wait = "waits, InProgress"}}},
+    {.name = "wide",
+     .title = "A wide window: the captions beside the form, whose options they follow",
+     .rows = 28,
+     .cols = 132,
+     .steps = {{.wait = "4 Completed  1 Failed  1 Canceled"},
+               {.keys = "jx", .wait = "Export 2"},
+               {.keys = " ", .wait = "srt"},
+               {.keys = "p", .wait = "style asked"},
+               {.keys = "jjjjjjjjjj\r", .wait = "Style jtp-cs"},
+               {.keys = "x", .wait = "Good evening|read 19:02"},
+               {.keys = ".", .wait = "warning: "}}},
+    {.name = "small-form",
+     .title = "A form in a window of 40 columns and 10 rows",
+     .rows = 10,
+     .cols = 40,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "jjjjje", .wait = "Takes 9 of 600"},
+               {.keys = "c", .wait = "1/20"}}},
+    {.name = "small-question",
+     .title = "A question in a window of 40 columns and 10 rows",
+     .rows = 10,
+     .cols = 40,
+     .steps = {{.wait = "*1 +4 !2"},
+               {.keys = "je", .wait = "Enqueue 2"},
+               {.keys = "X", .wait = "any other key: no"}}},
+    {.name = "first-minute",
+     .title = "The first minute: a project is enqueued, followed, looked at and exported",
+     .rows = 24,
+     .cols = 80,
+     .steps =
+         {{.wait = "*1 +4 !2|1-7/15", .next = "j", .words = "Go to a project"},
+          {.keys = "jjjjj", .wait = "> 6|None since 11-18", .next = "e", .words = "Have it transcribed"},
+          {.keys = "e", .wait = "Takes 9 of 600 minutes", .next = "X", .words = "Send the form as it is"},
+          {.keys = "X",
+           .wait = "6: now InProgress|591 min|*2 +4",
+           .next = "wait",
+           .words = "It is followed by itself"},
+          {.time = "2026-11-24T19:02:10Z",
+           .wait = "6: now Completed|*1 +5",
+           .next = "x",
+           .words = "Export it"},
+          {.keys = "x", .wait = "Export 6", .next = "Space", .words = "Choose a format"},
+          {.keys = " ", .wait = "srt", .next = "x", .words = "Look at the captions first"},
+          {.keys = "x", .wait = "125 captions", .next = "X", .words = "Save them as they are shown"},
+          {.keys = "X", .wait = "exported to", .next = "q", .words = "Back"}}},
 };
 
 /* Says at which lines a picture is another one than that in the folder. */
@@ -79,75 +202,151 @@ static void pictures_write(const char *path, const char *svg)
     fprintf(stderr, "rewritten: %s\n", path);
 }
 
-/* What the terminal shows now, drawn; caller frees. */
-static char *pictures_draw(struct pty *pty, const char *title)
-{
-    struct picture *picture = picture_take(pty);
-    picture_set_port(picture, "53883");
-    char *svg = picture_svg(&picture, 1, title);
-    picture_free(picture);
-    return svg;
-}
-
-/* What a wait compares. */
-struct wanted {
-    const char *title, *svg;
+/* A picture in the making: frames that were taken, and what it shall be. */
+struct making {
+    const struct drawn *drawn;
+    struct picture *frames[STEPS_MAX];
+    size_t count;
+    const char *wanted;
 };
 
-static bool pictures_agree(struct pty *pty, void *context)
+/* What the terminal shows now, as a frame. */
+static void pictures_take(struct making *making, struct pty *pty)
 {
-    const struct wanted *wanted = context;
-    char *svg = pictures_draw(pty, wanted->title);
-    bool equal = strcmp(svg, wanted->svg) == 0;
-    free(svg);
-    return equal;
+    struct picture *frame = picture_take(pty);
+    picture_set_port(frame, "53883");
+    making->frames[making->count++] = frame;
 }
 
-/* Brings the demo, at the set time, to what the picture shows. */
-static void pictures_open(struct tui *tui, const struct drawn *drawn)
+/* Does it show each of some texts? */
+static bool pictures_shows(struct pty *pty, void *texts)
 {
+    char *copy = mem_copy(texts), *rest = copy, *text;
+    bool all = true;
+    while (all && (text = strsep(&rest, "|")))
+        all = pty_has_text(pty, text);
+    free(copy);
+    return all;
+}
+
+/* Starts the demo at the set time, and does step by step what brings it to what the picture shows. */
+static void pictures_open(struct tui *tui, struct making *making)
+{
+    const struct drawn *drawn = making->drawn;
     tui->home = home_create();
     char *program = process_built("tests/dated/steno");
     tui_set_clock(tui, PICTURES_TIME);
     tui->pty = pty_start(tui->home, (char *[]){program, "--demo", NULL}, drawn->rows, drawn->cols);
-    for (const struct step *step = drawn->steps; step->text; step++) {
-        pty_type(tui->pty, step->keys);
-        cr_assert(pty_wait_text(tui->pty, step->text, TUI_LIMIT_MS), "%s: after “%s”", drawn->name,
-                  step->keys);
+    for (const struct step *step = drawn->steps; step->wait; step++) {
+        if (step->time)
+            tui_set_clock(tui, step->time);
+        if (step->keys)
+            pty_type(tui->pty, step->keys);
+        cr_assert(pty_wait(tui->pty, pictures_shows, (void *)step->wait, TUI_LIMIT_MS), "%s: no %s",
+                  drawn->name, step->wait);
+        if (step->words) {
+            tui_settle(tui);
+            pictures_take(making, tui->pty);
+            picture_add_caption(making->frames[making->count - 1], step->next, step->words);
+        }
     }
     free(program);
 }
 
+/* The picture of the frames, or of what the terminal shows now; caller frees. */
+static char *pictures_draw(struct making *making, struct pty *pty)
+{
+    bool is_still = making->count == 0;
+    if (is_still)
+        pictures_take(making, pty);
+    char *svg = picture_svg(making->frames, making->count, making->drawn->title);
+    if (is_still)
+        picture_free(making->frames[--making->count]);
+    return svg;
+}
+
+static bool pictures_agree(struct pty *pty, void *context)
+{
+    struct making *making = context;
+    char *svg = pictures_draw(making, pty);
+    bool equal = strcmp(svg, making->wanted) == 0;
+    free(svg);
+    return equal;
+}
+
+/* The picture of a name; NULL when there is none. */
+static const struct drawn *pictures_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof pictures / sizeof pictures[0]; i++)
+        if (strcmp(pictures[i].name, name) == 0)
+            return &pictures[i];
+    return NULL;
+}
+
 /* Compares a picture with what the program shows, or makes it that. */
-static void pictures_compare(const struct drawn *drawn)
+static void pictures_compare(const char *name)
 {
     struct tui tui = {0};
-    char *path = mem_printf(FIXTURES FOLDER "%s.svg", drawn->name), *wanted = pictures_read(path);
-    pictures_open(&tui, drawn);
+    struct making making = {.drawn = pictures_find(name)};
+    char *path = mem_printf(FIXTURES FOLDER "%s.svg", name), *wanted = pictures_read(path);
+    making.wanted = wanted;
+    pictures_open(&tui, &making);
     if (getenv("MOCK_WRITE"))
         tui_settle(&tui);
-    else
-        pty_wait(tui.pty, pictures_agree, &(struct wanted){drawn->title, wanted}, TUI_LIMIT_MS / 2);
-    char *svg = pictures_draw(tui.pty, drawn->title);
+    else if (making.count == 0)
+        pty_wait(tui.pty, pictures_agree, &making, TUI_LIMIT_MS / 2);
+    char *svg = pictures_draw(&making, tui.pty);
     bool differs = strcmp(svg, wanted) != 0;
     if (differs && getenv("MOCK_WRITE"))
         pictures_write(path, svg);
     else if (differs)
-        pictures_show_difference(drawn->name, wanted, svg);
+        pictures_show_difference(name, wanted, svg);
     cr_expect(!differs || getenv("MOCK_WRITE"),
               "the program shows another screen: ./dev screens remakes docs/pictures");
+    while (making.count > 0)
+        picture_free(making.frames[--making.count]);
     free(svg);
     free(wanted);
     free(path);
     tui_end(&tui);
 }
 
-Test(pictures, watchlist, .timeout = 60)
-{
-    pictures_compare(&pictures[0]);
-}
+#define PICTURE(name, file)                                                                                  \
+    Test(pictures, name, .timeout = 60)                                                                      \
+    {                                                                                                        \
+        pictures_compare(file);                                                                              \
+    }
 
-Test(pictures, details, .timeout = 60)
+PICTURE(watchlist, "watchlist")
+PICTURE(details, "details")
+PICTURE(enqueue, "enqueue")
+PICTURE(export, "export")
+PICTURE(captions, "captions")
+PICTURE(question, "question")
+PICTURE(activity, "activity")
+PICTURE(orders, "orders")
+PICTURE(wide, "wide")
+PICTURE(small_form, "small-form")
+PICTURE(small_question, "small-question")
+PICTURE(first_minute, "first-minute")
+
+Test(pictures, are_all_in_the_tour_and_drawn_here)
 {
-    pictures_compare(&pictures[1]);
+    char *tour = pictures_read(FIXTURES "/../../docs/TOUR.md");
+    DIR *folder = opendir(FIXTURES FOLDER);
+    size_t count = 0;
+    cr_assert_not_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *shown = mem_printf("](pictures/%s)", entry->d_name);
+        cr_expect_str_has(tour, shown, "docs/TOUR.md does not show %s", entry->d_name);
+        entry->d_name[strcspn(entry->d_name, ".")] = '\0';
+        cr_expect_not_null(pictures_find(entry->d_name), "nothing draws %s", entry->d_name);
+        free(shown);
+        count++;
+    }
+    cr_expect_eq(count, sizeof pictures / sizeof pictures[0]);
+    closedir(folder);
+    free(tour);
 }

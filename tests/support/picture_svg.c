@@ -61,6 +61,12 @@ static bool cell_is_empty(const struct pty_cell *cell)
     return cell_is_blank(cell) && !cell->reverse && !cell->underline;
 }
 
+/* Is it the line between two columns of the screen? */
+static bool cell_is_line(const struct pty_cell *cell)
+{
+    return strcmp(cell->text, "│") == 0;
+}
+
 static bool cells_look_equal(const struct pty_cell *a, const struct pty_cell *b)
 {
     return a->bold == b->bold && a->underline == b->underline && a->reverse == b->reverse && a->fg == b->fg &&
@@ -78,11 +84,11 @@ static int cell_colour(const struct pty_cell *cell)
 /* Where the run that begins in a column ends. Empty cells within it belong to it, however they look. */
 static int row_run_end(const struct pty_cell *row, int cols, int from)
 {
-    int end = from + row[from].width, blanks = 0;
+    int end = from + row[from].width, blanks = cell_is_line(&row[from]) ? GAP : 0;
     for (int col = end; col < cols && blanks < GAP; col++) {
         if (cell_is_empty(&row[col])) {
             blanks++;
-        } else if (!cells_look_equal(&row[from], &row[col])) {
+        } else if (!cells_look_equal(&row[from], &row[col]) || cell_is_line(&row[col])) {
             break;
         } else {
             blanks = 0;
@@ -106,7 +112,10 @@ static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int
                       colours[colour].name, x, number * CELL_HEIGHT, width, CELL_HEIGHT);
     for (int col = from; col < end; col++)
         is_blank = is_blank && cell_is_blank(&row[col]);
-    if (is_blank && !first->underline)
+    if (cell_is_line(first)) /* as high as its cell, so that it joins those above and below */
+        buffer_printf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"1\" height=\"%d\"/>",
+                      colours[colour].name, x + CELL_WIDTH / 2, number * CELL_HEIGHT, CELL_HEIGHT);
+    if (cell_is_line(first) || (is_blank && !first->underline))
         return;
     buffer_printf(out, "<text x=\"%d\" y=\"%d\"", x, number * CELL_HEIGHT + BASELINE);
     if (end - from > 1)
