@@ -18,6 +18,7 @@
 #include "steno/core/cost.h"
 #include "steno/core/store_op.h"
 #include "steno/core/effect.h"
+#include "steno/core/refresh.h"
 #include "steno/widget/list.h"
 
 #define AFTER_ENQUEUE_MS 2000
@@ -33,6 +34,7 @@ struct app_credit {
     int64_t act_at_ms;               /* monotonic: when it is read for enqueues, */
     int64_t job_at_ms;               /* and for jobs that have ended; NEVER */
     int64_t seen_ms;                 /* wall clock: when the last reason for that was seen */
+    int failures;                    /* while it was never read */
     int64_t count_at_ms;             /* monotonic: when a job without an end counts no more; NEVER */
 };
 
@@ -229,6 +231,19 @@ int64_t app_credit_deadline(const struct app *app)
     if (app->client->session != SESSION_UP || credit->count_at_ms < read_at)
         return credit->count_at_ms;
     return read_at;
+}
+
+void app_credit_try_again(struct app *app, const struct error *error)
+{
+    struct app_credit *credit = credit_state(app);
+    struct client *client = app->client;
+    int64_t asked_ms = error && error->retry_after_s > 0 ? error->retry_after_s * INT64_C(1000) : 0;
+    if (credit->now.left >= 0 || client->session != SESSION_UP)
+        return;
+    credit->failures++;
+    credit_want(app, &credit->act_at_ms,
+                client->now_ms + refresh_wait_ms(credit->failures, asked_ms, (uint32_t)client->now_ms));
+    part_wake(app, &part_account);
 }
 
 void app_credit_claim(struct app *app, client_store_reply *claimed)

@@ -2,10 +2,9 @@
  *
  * It is read at the start and after a login, 2 s after the last acceptance of an enqueue or of a batch of
  * them, once where one met a 403, and when a job that was sent from here ends: at most once a minute, and
- * after the last of them.  No clock alone has it read.  A number that could not be read again is in doubt: it
- * carries a
- * "?".  The sending is the account topic's.
- */
+ * after the last of them.  No clock alone has it read, but where it never could be: that is tried again as
+ * the reading of a project is.  A number that could not be read again is in doubt: it carries a "?".  The
+ * sending is the account topic's. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CREDIT_PRIVATE_H
 #define STENO_APP_CREDIT_PRIVATE_H
@@ -22,6 +21,7 @@
 struct app;
 struct client_call;
 struct call_result;
+struct error;
 struct login;
 struct project;
 
@@ -49,6 +49,8 @@ bool app_credit_awaits(const struct app *app);
 int64_t app_credit_deadline(const struct app *app);
 /* Asks the store whether it is read by this program: another one may have begun to. */
 void app_credit_claim(struct app *app, client_store_reply *claimed);
+/* A reading failed, or, NULL, was left to another program: it is tried again where it is not known at all. */
+void app_credit_try_again(struct app *app, const struct error *error);
 /* It brought the login, or, NULL, nothing; `serial` is that of its call, and it began at this time by the
  * wall clock. False where a newer one has come. */
 bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const struct login *login);

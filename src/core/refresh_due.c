@@ -89,16 +89,22 @@ static int64_t refresh_wait_asked(const struct refresh_event *event, int64_t oth
     return event->retry_after_ms < LONGEST_MS ? event->retry_after_ms : LONGEST_MS;
 }
 
-int64_t refresh_backoff(const struct refresh_project *project, const struct refresh_event *event)
+int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random)
 {
     int64_t delay = BACKOFF_MS;
-    for (int i = 1; i < project->errors && delay < LONGEST_MS; i++)
+    for (int i = 1; i < failures && delay < LONGEST_MS; i++)
         delay *= 2;
     if (delay > LONGEST_MS)
         delay = LONGEST_MS;
-    delay = delay / 2 + event->random % (delay / 2 + 1);
-    int64_t asked = refresh_wait_asked(event, 0);
-    return delay > asked ? delay : asked;
+    delay = delay / 2 + random % (delay / 2 + 1);
+    if (asked_ms > LONGEST_MS)
+        asked_ms = LONGEST_MS;
+    return delay > asked_ms ? delay : asked_ms;
+}
+
+int64_t refresh_backoff(const struct refresh_project *project, const struct refresh_event *event)
+{
+    return refresh_wait_ms(project->errors, event->retry_after_ms, event->random);
 }
 
 /* --- the pause after a 429 --- */

@@ -126,6 +126,10 @@ size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, s
  * time that has passed, such as 0, means at once. */
 int64_t refresh_next_deadline(const struct refresh *refresh);
 
+/* How long after so many failures in a row it is asked again: doubled with each, 5 min at most, `random` (any
+ * number) spreads it; not before the time that the server asked for (0 or less: none). */
+int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
+
 /* --- what it knows --- */
 
 /* A 429 has paused all: when the next probe is sent, in the past while one is out. 0: no pause. */

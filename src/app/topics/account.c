@@ -49,6 +49,7 @@ static void account_done(struct client *client, const struct client_call *call, 
     if (!app_credit_read(app, call->serial, call->write.asked_ms, result->ok ? login : NULL))
         return;
     if (!result->ok || !login) {
+        app_credit_try_again(app, &result->error);
         if (!call->background)
             app_say_bad(app, "%s", result->error.text);
         return;
@@ -365,6 +366,8 @@ static void account_claimed(struct client *client, const struct store_result *re
 {
     if (!result->ok || result->changes)
         account_read(client->self, true);
+    else
+        app_credit_try_again(client->self, NULL);
 }
 
 /* Reads it when its credit may be another. */
