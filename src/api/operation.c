@@ -55,7 +55,7 @@ bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct
     const struct api_config *config = &op->connection->config;
     if (config->on_notice) {
         char *text = operation_notice(op, notice);
-        config->on_notice(config->notice_arg, text);
+        config->on_notice(config->notice_arg, text, ms);
         free(text);
     }
     return http_wait(op->connection->http, ms) || operation_cancelled(op, err);

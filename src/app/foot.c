@@ -21,7 +21,9 @@
 #include "steno/app/panes.h"
 #include "steno/base/amount.h"
 #include "steno/base/text.h"
+#include "steno/base/when.h"
 #include "steno/client/calls.h"
+#include "steno/client/client_state.h"
 #include "steno/client/offline.h"
 #include "steno/widget/key.h"
 
@@ -30,12 +32,18 @@
 #define HINTS_GAP   2
 #define TEXT_SIZE   64
 
-/* "Export 1: 310 of 462 kB", without a percentage that would have to tick. */
-static void foot_message_describe_call(char *out, size_t size, const struct client_call *call)
+/* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: waits till 14:02:30
+ * UTC". */
+static void foot_message_describe_call(const struct app *app, char *out, size_t size,
+                                       const struct client_call *call)
 {
-    char amount[AMOUNT_TEXT_SIZE];
+    char amount[AMOUNT_TEXT_SIZE], until[DATE_TEXT_SIZE];
+    int64_t again_ms = client_call_again(app->client, call);
+    date_format_clock(until, sizeof until, again_ms, app->client->zone);
     if (call->cancelling)
         snprintf(out, size, "Cancelling: %s", call->what);
+    else if (again_ms)
+        snprintf(out, size, "%s: waits till %s", call->what, until);
     else if (call->bytes > 0) {
         amount_bytes_of(amount, sizeof amount, call->bytes, call->total > 0 ? call->total : -1);
         snprintf(out, size, "%s: %s", call->what, amount);
@@ -57,7 +65,7 @@ static bool foot_message_running(const struct app *app, char *out, size_t size)
     if (app->marked->active)
         marked_text(app, out, size, foot_message_cells(app));
     else if (call)
-        foot_message_describe_call(out, size, call);
+        foot_message_describe_call(app, out, size, call);
     else
         return app_poll_running(app, out, size);
     return true;

@@ -62,6 +62,7 @@ struct marked_told {
     size_t done, failed;
     int64_t now;          /* the oldest one under way, 0 for none, and of an enqueue, whose answer is quick */
     int64_t bytes, total; /* of it; total -1 unknown */
+    int64_t again_ms;     /* monotonic: an attempt of it has failed, and it waits till then; 0: it does not */
 };
 
 /* A batch: one is under way at a time, and what was confirmed meanwhile waits for its turn. */

@@ -49,6 +49,8 @@ static struct marked_told marked_to_tell(const struct app *app)
         if (app->client->calls[i].project_id == now->id && app->client->calls[i].op == marked->ops->op) {
             told.bytes = app->client->calls[i].bytes;
             told.total = app->client->calls[i].total;
+            told.again_ms =
+                client_call_again(app->client, &app->client->calls[i]) ? app->client->calls[i].again_ms : 0;
         }
     }
     return told;
@@ -58,7 +60,7 @@ static struct marked_told marked_to_tell(const struct app *app)
 static bool marked_told_equal(const struct marked_told *a, const struct marked_told *b)
 {
     return a->any == b->any && a->done == b->done && a->failed == b->failed && a->now == b->now &&
-           a->bytes == b->bytes && a->total == b->total;
+           a->bytes == b->bytes && a->total == b->total && a->again_ms == b->again_ms;
 }
 
 void marked_tell(struct app *app)
@@ -80,7 +82,8 @@ int64_t marked_deadline(const struct app *app)
     if (!marked->active)
         return INT64_MAX;
     struct marked_told told = marked_to_tell(app);
-    return marked_told_equal(&told, &marked->told) ? INT64_MAX : marked->told_ms + TOLD_MS;
+    int64_t again_ms = told.again_ms ? told.again_ms : INT64_MAX;
+    return marked_told_equal(&told, &marked->told) ? again_ms : marked->told_ms + TOLD_MS;
 }
 
 /* "3 accepted", "3 accepted, 5 refused", "1 done, 2 failed". */
@@ -93,7 +96,8 @@ static void marked_counts_text(const struct marked *marked, char *out, size_t si
         snprintf(out + len, size - (size_t)len, ", %zu %s", told->failed, is_enqueue ? "refused" : "failed");
 }
 
-/* ", now 7 Evening news" and how much of its file is here; both "" where there is nothing to say. */
+/* ", now 7 Evening news" and how much of its file is here, or till when it waits; both "" where there is
+ * nothing to say. */
 static void marked_now_text(const struct app *app, char *now, size_t size, char *bytes, size_t bytes_size)
 {
     const struct marked_told *told = &app->marked->told;
@@ -105,7 +109,12 @@ static void marked_now_text(const struct app *app, char *now, size_t size, char 
     if (project)
         text_clip(name, sizeof name, project->name, NAME_CELLS);
     snprintf(now, size, ", now %" PRId64 "%s%s", told->now, *name ? " " : "", name);
-    if (told->bytes <= 0)
+    if (told->again_ms) {
+        date_format_clock(amount, sizeof amount, app->client->wall_ms + told->again_ms - app->client->now_ms,
+                          app->client->zone);
+        snprintf(bytes, bytes_size, ", waits till %s", amount);
+    }
+    if (told->again_ms || told->bytes <= 0)
         return;
     amount_bytes_of(amount, sizeof amount, told->bytes, told->total);
     snprintf(bytes, bytes_size, ", %s", amount);
@@ -146,7 +155,7 @@ static void marked_then_text(const struct marked *marked, char *out)
 void marked_text(const struct app *app, char *out, size_t size, int cells)
 {
     const struct marked *marked = app->marked;
-    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 4], done[JOBS_WORDS_SIZE];
+    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 14], done[JOBS_WORDS_SIZE];
     char line[3][WORDS_SIZE], then[THEN_SIZE];
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
@@ -159,7 +168,7 @@ void marked_text(const struct app *app, char *out, size_t size, int cells)
     marked_now_text(app, now, sizeof now, bytes, sizeof bytes);
     marked_done_text(app, done);
     snprintf(line[0], WORDS_SIZE, "%s %zu: %s%s%s%s", stop, count, counts, now, bytes, done);
-    snprintf(line[1], WORDS_SIZE, "%s %zu: %s%s", stop, count, counts, now);
+    snprintf(line[1], WORDS_SIZE, "%s %zu: %s%s", stop, count, counts, marked->told.again_ms ? bytes : now);
     snprintf(line[2], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
     marked_then_text(marked, then);
     while (at < 2 && text_width(line[at]) + text_width(then) > cells)

@@ -37,9 +37,10 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
 }
 
 /* Says before a retry that there will be one. */
-static void connect_notice(void *arg, const char *text)
+static void connect_notice(void *arg, const char *text, int64_t wait_ms)
 {
     (void)arg;
+    (void)wait_ms;
     cli_remark("%s", text);
 }
 

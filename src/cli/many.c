@@ -366,6 +366,19 @@ static int many_gather(const void *self)
     return queue > 0 && many->batch.started - many->batch.ended > queue / 2 ? NAP_MS : 0;
 }
 
+/* How many of those under way wait for their next attempt, and till when the last of them does. */
+static struct progress_waits many_waits(const struct client *client)
+{
+    struct progress_waits waits = {0};
+    for (size_t i = 0; i < client->call_count; i++) {
+        int64_t again_ms = client_call_again(client, &client->calls[i]);
+        waits.count += again_ms > 0;
+        if (again_ms > waits.until_ms)
+            waits.until_ms = again_ms;
+    }
+    return waits;
+}
+
 /* What is to be done now. */
 static void many_turn(void *self)
 {
@@ -381,7 +394,8 @@ static void many_turn(void *self)
         runner_quit(&many->runner, 0);
         return;
     }
-    progress_show(many->batch.ended, many->ids->count, many->begun_ms, client->now_ms);
+    struct progress_waits waits = many_waits(client);
+    progress_show(many->batch.ended, many->ids->count, many->begun_ms, client->now_ms, &waits);
     client->out->deadline_ms = many->end_ms;
     if (progress_is_wanted(many->ids->count) && client->now_ms + PROGRESS_MS < many->end_ms)
         client->out->deadline_ms = client->now_ms + PROGRESS_MS;

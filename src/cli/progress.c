@@ -26,7 +26,8 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !progress_is_forbidden && isatty(STDERR_FILENO);
 }
 
-void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms)
+void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms,
+                   const struct progress_waits *waits)
 {
     int64_t passed_ms = now_ms - begun_ms;
     char line[120], until[DATE_TEXT_SIZE];
@@ -35,7 +36,11 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms)
     progress_said_ms = now_ms;
     progress_is_shown = true;
     size_t len = (size_t)snprintf(line, sizeof line, CLEAR "%zu of %zu", done, count);
-    if (done > 0) {
+    if (waits->count > 0) {
+        date_format_clock(until, sizeof until, waits->until_ms, DATE_LOCAL);
+        snprintf(line + len, sizeof line - len, ", %zu wait%s till %s", waits->count,
+                 waits->count == 1 ? "s" : "", until);
+    } else if (done > 0) {
         date_format_clock(until, sizeof until,
                           clock_wall_ms() + passed_ms * (int64_t)(count - done) / (int64_t)done, DATE_LOCAL);
         snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,

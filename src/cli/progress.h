@@ -14,9 +14,17 @@ void progress_forbid(void);
 /* Is there anybody to see it? */
 bool progress_is_wanted(size_t count);
 
-/* Shows "12 of 60, 4.1/s, until 15:32:10 CEST", from a second after the begin on, at most once a second.
- * Times are monotonic. */
-void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms);
+/* Those under way that wait for their next attempt: how many, and till when the last of them does, by the
+ * wall clock. */
+struct progress_waits {
+    size_t count;
+    int64_t until_ms;
+};
+
+/* Shows "12 of 60, 4.1/s, until 15:32:10 CEST", or "12 of 60, 2 wait till 15:32:10 CEST", from a second after
+ * the begin on, at most once a second. Other times are monotonic. */
+void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms,
+                   const struct progress_waits *waits);
 
 /* Takes the line away: before anything else is written, and at the end. */
 void progress_clear(void);

@@ -318,6 +318,12 @@ void client_call_done(struct client *client, struct call_result *result)
     calls_entry_free(&call);
 }
 
+int64_t client_call_again(const struct client *client, const struct client_call *call)
+{
+    int64_t wait_ms = call->again_ms - client->now_ms;
+    return wait_ms > 0 ? client->wall_ms + wait_ms : 0;
+}
+
 void client_call_progress(struct client *client, const struct call_progress *progress)
 {
     struct client_call *call = client_call_find(client, progress->serial);
@@ -328,6 +334,7 @@ void client_call_progress(struct client *client, const struct call_progress *pro
         call->notice = mem_copy(progress->notice);
         client_say(client, SAY_LINE | SAY_LOG, call->project_id, "%s", call->notice);
     }
+    call->again_ms = *progress->notice ? client->now_ms + progress->wait_ms : 0;
     call->bytes = progress->bytes;
     call->total = progress->total;
     if (call->background || client->now_ms - call->reported_ms < PROGRESS_MS)

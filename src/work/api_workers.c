@@ -86,9 +86,10 @@ void api_workers_post(struct api_workers *all, struct mail *mails, size_t count)
         mail_clear(&mails[i]);
 }
 
-void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text)
+void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms)
 {
-    struct mail mail = {.kind = MAIL_PROGRESS, .progress = {.serial = serial, .total = -1}};
+    struct mail mail = {.kind = MAIL_PROGRESS,
+                        .progress = {.serial = serial, .total = -1, .wait_ms = wait_ms}};
     size_t len = strlen(text), room = sizeof mail.progress.notice - 1;
     while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
         len--;
@@ -160,10 +161,10 @@ static struct api_job *api_worker_next(struct api_worker *worker)
 }
 
 /* The connection's on_notice: arg is the worker. */
-static void api_worker_notice(void *arg, const char *text)
+static void api_worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
     const struct api_worker *worker = arg;
-    api_workers_notice(worker->all, worker->serial, text);
+    api_workers_notice(worker->all, worker->serial, text, wait_ms);
 }
 
 /* Makes the worker's connection fit the job. */

@@ -72,7 +72,7 @@ bool api_job_is_refused(const struct api_job *job, const struct call_result *res
 /* Posts unless nobody takes mail any more. */
 void api_workers_post(struct api_workers *all, struct mail *mails, size_t count);
 /* Tells of a wait before another try. */
-void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text);
+void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms);
 /* A thread ends. */
 void api_workers_leave(struct api_workers *all);
 /* The reader's thread. */

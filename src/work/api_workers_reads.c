@@ -102,7 +102,7 @@ static void api_reader_take(void *arg, struct sweep_read *reads, size_t count)
 static void api_reader_notice(void *arg, uint64_t serial, const char *text)
 {
     const struct api_reader *reader = arg;
-    api_workers_notice(reader->all, serial, text);
+    api_workers_notice(reader->all, serial, text, 0);
 }
 
 bool api_reader_cancel(struct api_reader *reader, uint64_t serial)

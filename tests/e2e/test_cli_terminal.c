@@ -252,6 +252,18 @@ Test(secrets, a_fault_leaves_no_core_file_with_the_token_in_it)
     bench_stop(&bench);
 }
 
+Test(terminal, progress_says_till_when_the_server_asked_to_wait)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--fault export/7:status=429,Retry-After:3*1");
+    struct pty *pty = pty_steno(bench.home, "export 2 7 -o .", 24, 80);
+    cr_expect(pty_wait_text(pty, "1 of 2, 1 waits till ", LIMIT_MS));
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    cr_expect_not(pty_has_text(pty, "waits till"));
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
 Test(terminal, progress_is_shown_there_and_taken_away)
 {
     struct bench bench;

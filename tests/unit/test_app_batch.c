@@ -112,6 +112,21 @@ Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_h
     cr_expect_str_eq(running(20), "Exporting 3: 0 done");
 }
 
+Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
+{
+    export_three();
+    struct call_progress progress = {.serial = export_of(1).serial, .total = -1, .wait_ms = 30000};
+    snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
+    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(running(80),
+                     "Exporting 3: 0 done, now 1 Council meeting, 14 May, waits till 09:02:30 UTC");
+    cr_expect_str_eq(running(60), "Exporting 3: 0 done, waits till 09:02:30 UTC");
+    cr_expect_str_eq(running(20), "Exporting 3: 0 done");
+    bench_wait(&bench, 29000);
+    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May", "the time is over");
+}
+
 Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
 {
     export_three();

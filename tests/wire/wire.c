@@ -12,8 +12,9 @@
 #include "steno/base/mem.h"
 
 /* Keeps what the client says before a wait. */
-static void wire_note(void *arg, const char *text)
+static void wire_note(void *arg, const char *text, int64_t wait_ms)
 {
+    (void)wait_ms;
     struct wire *wire = arg;
     size_t len = strlen(wire->notices);
     snprintf(wire->notices + len, sizeof wire->notices - len, "%s\n", text);

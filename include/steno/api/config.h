@@ -28,8 +28,9 @@ struct api_config {
     int64_t backoff_ms; /* before the second try of a read, doubled before the third, spread by half [500] */
     int64_t export_wait_ms; /* between the tries of a late export [3000] */
     enum metadata_body metadata_body;
-    /* Called before each wait of a retry with what will happen, from the calling thread; or NULL. */
-    void (*on_notice)(void *arg, const char *text);
+    /* Called before each wait of a retry with what will happen, and how long it is, from the calling thread;
+     * or NULL. */
+    void (*on_notice)(void *arg, const char *text, int64_t wait_ms);
     void *notice_arg;
 };
 

@@ -25,6 +25,7 @@ struct client_call {
     int64_t bytes, total; /* export; total -1 unknown */
     int64_t sent_ms;      /* monotonic */
     int64_t reported_ms;  /* when progress was last shown */
+    int64_t again_ms;     /* monotonic: an attempt has failed, and the next one is made then; 0: none has */
     bool background;      /* the timer's reads: not what ^C is about */
     bool is_quiet;        /* a read that leaves no line in the activity and is given up without a question */
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
@@ -48,6 +49,8 @@ struct client_reply {
 };
 
 struct call *client_call_new(struct client *client, enum endpoint_id op, int64_t project_id);
+/* When its next attempt is made, by the wall clock; 0: it waits for none. */
+int64_t client_call_again(const struct client *client, const struct client_call *call);
 /* Takes the call. Returns its serial. */
 uint64_t client_call_send(struct client *client, struct call *call, const struct client_reply *reply);
 /* ^C: one that was not sent never is; of the others the answer tells what became of them. */

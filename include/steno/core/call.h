@@ -106,6 +106,7 @@ struct call_progress {
     int64_t bytes;
     int64_t total;    /* -1 unknown */
     char notice[256]; /* "" for none */
+    int64_t wait_ms;  /* with it: until the next attempt */
 };
 
 /* A call of one operation, without a serial: who sends several gives each its own. */
