@@ -261,7 +261,7 @@ static void svg_add_head(const struct drawing *drawing, struct buffer *out, cons
     svg_add_text(out, text);
     buffer_printf(out,
                   "</desc>\n<style>\ntext{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans "
-                  "Mono\",\"Liberation Mono\",monospace}",
+                  "Mono\",\"Liberation Mono\",monospace;white-space:pre}",
                   FONT_SIZE);
     if (drawing->is_bold)
         buffer_append_text(out, ".b{font-weight:700}");
