@@ -231,10 +231,12 @@ void orders_pane_build(struct app *app, struct page *page, int cells)
     for (size_t to = count; to > 0; to = from) {
         for (from = to - 1; from > 0 && orders[from - 1].act == orders[from].act;)
             from--;
-        if (to - from > 1)
+        const struct act *act = orders_pane_act(app, &orders[from]);
+        bool is_many = to - from > 1 || (act && act->count > 1);
+        if (is_many)
             orders_pane_rows_add_act(app, page, cells, &orders[from], to - from);
         for (size_t i = from; i < to; i++)
-            orders_pane_rows_add_order(app, page, cells, &orders[i], to - from > 1);
+            orders_pane_rows_add_order(app, page, cells, &orders[i], is_many);
     }
     if (count == 0)
         page_note(page, "No order waits, and none has failed");
