@@ -29,6 +29,7 @@ void export_left_prepare(struct cli *cli, struct call *call)
     call->replace = args_has(cli->args, OPTION_FORCE)      ? EXPORT_OVERWRITE
                     : args_has(cli->args, OPTION_IF_NEWER) ? EXPORT_IF_NEWER
                                                            : EXPORT_LEAVE;
+    call->may_stay = call->replace == EXPORT_IF_NEWER || args_has(cli->args, OPTION_SKIP_EXISTING);
     if (call->replace != EXPORT_IF_NEWER)
         return;
     struct store_op *op = store_op_new(STORE_EXPORTS_LIST);

@@ -43,6 +43,7 @@ struct call *call_copy(const struct call *call)
     copy->version = call->version;
     copy->asked_row = call->asked_row;
     copy->act = call->act;
+    copy->may_stay = call->may_stay;
     copy->orders.act = call->orders.act;
     for (size_t i = 0; i < call->orders.count; i++) {
         struct order order = order_copy(&call->orders.orders[i]);

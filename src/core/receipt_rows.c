@@ -62,12 +62,15 @@ static struct act_row *rows_end(enum act_outcome outcome, const char *before, co
 }
 
 /* What an answer is called in the act. */
-static enum act_outcome rows_outcome(enum receipt_outcome outcome, const struct call_result *result)
+static enum act_outcome rows_outcome(enum receipt_outcome outcome, const struct call *call,
+                                     const struct call_result *result)
 {
     if (outcome == RECEIPT_DONE)
         return ACT_ROW_DONE;
     if (outcome == RECEIPT_UNKNOWN)
         return ACT_ROW_UNKNOWN;
+    if (call->may_stay && result->path && result->error.kind == ERROR_EXISTS)
+        return ACT_ROW_SKIPPED;
     return result->error.status ? ACT_ROW_REFUSED : ACT_ROW_FAILED;
 }
 
@@ -95,8 +98,8 @@ static void rows_end_act(struct receipt *receipt, const struct call *call, const
         rows_add(receipt, is_row ? STORE_ACT_END : STORE_ACT_ADD, call->project_id, context);
     if (!is_row)
         op->pending = pending_new(call, context->settings, context->asked_ms);
-    op->act_row = rows_end(rows_outcome(receipt->outcome, result), call->seen ? call->seen->state : NULL,
-                           result->project, context);
+    op->act_row = rows_end(rows_outcome(receipt->outcome, call, result),
+                           call->seen ? call->seen->state : NULL, result->project, context);
     op->act_row->status = result->error.status;
     op->act_row->reason = rows_reason(call, result);
     op->act_row->name = call->op == ENDPOINT_EXPORT ? mem_copy_or_null(result->path) : NULL;

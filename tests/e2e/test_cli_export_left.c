@@ -90,6 +90,23 @@ Test(export_left, files_are_replaced_only_if_their_project_changed)
     bench_stop(&bench);
 }
 
+Test(export_left, files_that_stay_as_asked_are_none_that_failed_in_the_activity)
+{
+    struct bench bench;
+    struct process_result shown;
+    begin(&bench);
+    bench_expect(&bench, "export 2 7 --if-newer" ARGS, NULL, 0, "", "");
+    bench_expect(&bench, "export 2 7 9 --skip-existing" ARGS, NULL, 0, "d/9.srt\n", "");
+    bench_expect(&bench, "export 2 --if-newer --file-format-id srt -o " FILE_2, NULL, 0, "", "");
+    bench_steno(&bench, "activity", NULL, 0, &shown);
+    cr_expect_str_has(buffer_text(&shown.out), "Export of 2, srt: 2 skipped\n");
+    cr_expect_str_has(buffer_text(&shown.out), "Export of 3, srt: 1 done, 2 skipped\n");
+    cr_expect_str_has(buffer_text(&shown.out), "Export of 1, srt: 1 skipped; d/2.srt is up to date\n");
+    cr_expect_str_lacks(buffer_text(&shown.out), "failed");
+    process_result_free(&shown);
+    bench_stop(&bench);
+}
+
 Test(export_left, an_edit_of_ones_own_makes_no_file_old)
 {
     struct bench bench;

@@ -59,6 +59,7 @@ struct call {
     struct param_set *params;      /* enqueue, export */
     char *path;                    /* export: file to write; {ext} in its base name is what arrives */
     enum export_replace replace;   /* export: what becomes of a file that exists */
+    bool may_stay;                 /* export: a file that stays is skipped in its act, not failed */
     struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
     int64_t asked_row;             /* enqueue: as in struct pending */
     struct order_list orders;      /* enqueue: given with it, and gone when it is refused */
