@@ -130,7 +130,8 @@ static void app_orders_done(struct app *app, const struct order *order)
 {
     char amount[AMOUNT_TEXT_SIZE], *path = text_clean_copy(order->path);
     amount_bytes(amount, sizeof amount, order->size);
-    app_say(app, "Exported %s, %s", path, amount);
+    app_say(app, "Exported %s, %s%s%s", path, amount, order->reason ? "; " : "",
+            order->reason ? order->reason : "");
     app_project_exported(app, order->id, json_string_value(json_object_get(order->params, "FileFormatId")));
     free(path);
 }
@@ -144,9 +145,6 @@ void app_orders_told(void *self, const struct order *order, const struct error *
     else if (order->outcome != ACT_ROW_WAITS)
         app_say_bad(app, "%" PRId64 " was not exported: %s; %s lists it", order->id, order->reason,
                     app_key_of(app, "orders"));
-    if (order->outcome != ACT_ROW_WAITS && !app_project_find(app, order->id) &&
-        app_orders_of(app, order->id) < 2)
-        client_unwatch(app->client, order->id);
 }
 
 /* --- turns --- */

@@ -271,6 +271,11 @@ static void cmd_orders_turn(void *self)
     struct orders_run *run = self;
     struct client *client = run->runner.client;
     bool is_idle = client_orders_are_idle(client);
+    if (client_orders_trouble(client)) { /* said, as all that the store has refused */
+        cli_tally_add(&run->tally, error_kind_exit_code(client_orders_trouble(client)->kind));
+        runner_quit(&run->runner, cli_tally_code(&run->tally));
+        return;
+    }
     if (client->session == SESSION_EXPIRED || (is_idle && (!run->waits || client_orders_left(client) == 0))) {
         if (client->session == SESSION_EXPIRED)
             cli_tally_add(&run->tally, error_kind_exit_code(ERROR_NOT_LOGGED_IN));
@@ -297,6 +302,9 @@ int cli_orders_run(struct cli *cli)
     struct orders_run run = {.cli = cli, .waits = args_has(cli->args, OPTION_WAIT)};
     struct error err;
     error_clear(&err);
+    cli_store_try(cli);
+    if (cli->store_failure.kind != ERROR_NONE)
+        return cli_fail(cli, 0, &cli->store_failure);
     runner_begin(&run.runner, cli, &user, &run);
     store_close(cli->store); /* the engine has its own */
     cli->store = NULL;

@@ -71,20 +71,49 @@ static bool orders_given_read_presets(struct cli *cli, struct orders_given *give
     return true;
 }
 
-/* Refuses a name that exists, as far as it is known before the project is read. */
-static bool orders_given_check_name(const struct order *order, int64_t id, struct error *err)
+/* The path of an order's file, {ext} still in it; NULL where only its project says. Caller frees. */
+static char *orders_given_make_path(const struct order *order)
 {
+    if (strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
+        return NULL;
+    char *name = export_name_make(order->pattern, order->id, "", ""),
+         *path = mem_printf("%s/%s", order->folder, name);
+    free(name);
+    return path;
+}
+
+/* Is it the path of an earlier one? Even --force does not let the file of one order replace another's. */
+static bool orders_given_is_repeated(const struct order_list *list, size_t before, const char *path)
+{
+    bool is_same = false;
+    for (size_t i = 0; i < before && !is_same; i++) {
+        char *other = orders_given_make_path(&list->orders[i]);
+        is_same = other && strcmp(other, path) == 0;
+        free(other);
+    }
+    return is_same;
+}
+
+/* Refuses a name that exists, or that an earlier order of the list has, as far as it is known before the
+ * project is read. */
+static bool orders_given_check_name(const struct order_list *list, size_t at, struct error *err)
+{
+    const struct order *order = &list->orders[at];
     struct stat facts;
-    if (order->force || strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
+    char *open = orders_given_make_path(order);
+    if (!open)
         return true;
     struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
-    char *name = export_name_make(order->pattern, id, "", "");
-    char *open = mem_printf("%s/%s", order->folder, name), *path = export_name_close(open, set, NULL);
-    bool ok = !export_name_is_certain(open, set) || lstat(path, &facts) != 0 ||
-              error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
+    char *path = export_name_close(open, set, NULL);
+    bool ok = true;
+    if (orders_given_is_repeated(list, at, open))
+        ok = error_set(
+            err, ERROR_EXISTS,
+            "%s would be the file of two orders; put {id} into the pattern, and name each preset once", path);
+    else if (!order->force && export_name_is_certain(open, set) && lstat(path, &facts) == 0)
+        ok = error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
     free(open);
     free(path);
-    free(name);
     param_set_free(set);
     return ok;
 }
@@ -103,7 +132,7 @@ bool orders_given_add(const struct orders_given *given, int64_t id, struct order
         struct order order = order_copy(&given->of.orders[i]);
         order.id = id;
         order_list_add(list, &order);
-        if (!orders_given_check_name(&order, id, err))
+        if (!orders_given_check_name(list, list->count - 1, err))
             return false;
     }
     return true;

@@ -3,21 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "orders_private.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "calls.h"
 #include "client_state.h"
 #include "reads.h"
 #include "store_calls.h"
-#include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
-#include "steno/core/export_name.h"
-#include "steno/core/ledger.h"
 #include "steno/core/order.h"
 #include "steno/core/refresh.h"
 #include "steno/core/store_op.h"
@@ -102,21 +96,33 @@ struct order_work *orders_waiting(const struct client *client, uint64_t serial)
     return NULL;
 }
 
+/* How many there are of a project. */
+static size_t orders_count_of(const struct orders *orders, int64_t id)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < orders->count; i++)
+        count += orders->works[i]->order.id == id;
+    return count;
+}
+
 void orders_drop(struct client *client, struct order_work *work)
 {
     struct orders *orders = client->orders;
+    int64_t id = work->order.id;
     size_t i = 0;
     while (orders->works[i] != work)
         i++;
     memmove(&orders->works[i], &orders->works[i + 1], (--orders->count - i) * sizeof(struct order_work *));
     orders_free_work(work);
+    if (orders_count_of(orders, id) == 0)
+        reads_unwatch_order(client, id);
 }
 
 /* A new one, of a project whose next reading may be minutes away: it may be due already. */
 static void orders_read(struct client *client, const struct order_work *work)
 {
     int64_t soon_ms = client->now_ms + ORDER_READ_MS, id = work->order.id;
-    client_watch(client, id, NULL, 0);
+    reads_watch_order(client, id, NULL);
     if (client->orders->is_listed && refresh_due(client->refresh, id) > soon_ms)
         client_read(client, id, READ_SOON);
 }
@@ -162,8 +168,11 @@ static void orders_listed(struct client *client, const struct store_result *resu
 {
     if (!result->ok) {
         client->orders->is_listed = true;
+        client->orders->trouble = result->error;
+        client_changed(client, CHANGED_ORDERS);
         return;
     }
+    error_clear(&client->orders->trouble);
     orders_drop_others(client, &result->orders);
     for (size_t i = 0; i < result->orders.count; i++) {
         if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
@@ -176,6 +185,12 @@ static void orders_listed(struct client *client, const struct store_result *resu
         result->orders.orders[i] = (struct order){0};
     }
     client_changed(client, CHANGED_ORDERS);
+}
+
+const struct error *client_orders_trouble(const struct client *client)
+{
+    const struct error *trouble = &client->orders->trouble;
+    return trouble->kind != ERROR_NONE ? trouble : NULL;
 }
 
 size_t client_orders_left(const struct client *client)
@@ -254,7 +269,7 @@ void orders_turn(struct client *client)
 {
     for (size_t i = 0; i < client->orders->count; i++) {
         struct order_work *work = client->orders->works[i];
-        client_watch(client, work->order.id, work->state, 0); /* the watchlist may have let it go */
+        reads_watch_order(client, work->order.id, work->state); /* the watchlist may have let it go */
         if (orders_holds_claim(work) && work->renew_ms <= client->now_ms)
             orders_way_renew(client, work);
         if (client->session == SESSION_UP && !client->quitting && orders_is_due(client, work))

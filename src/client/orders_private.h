@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "orders.h"
+#include "steno/base/error.h"
 #include "steno/core/order.h"
 
 struct client;
-struct error;
 struct file_draft;
 
 enum order_phase {
@@ -42,6 +42,7 @@ struct orders {
     struct order_work **works; /* each stays where it is while others come and go */
     size_t count;
     struct order_list listed; /* as the store had them last */
+    struct error trouble;     /* why they could not be listed; ERROR_NONE: they could */
     bool is_on, is_listed;
 };
 

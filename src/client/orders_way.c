@@ -101,6 +101,19 @@ static void orders_way_send(struct client *client, struct order_work *work, stru
         client_call_send(client, call, &(struct client_reply){.done = done, .what = what, .is_quiet = true});
 }
 
+/* Another order that was given with it has that name. */
+static void orders_way_collided(struct client *client, struct order_work *work)
+{
+    struct error err;
+    error_clear(&err);
+    file_abandon(work->draft);
+    free(work->draft);
+    work->draft = NULL;
+    error_set(&err, ERROR_EXISTS, "%s was written for another order just now; put {id} into the pattern",
+              work->order.path);
+    orders_way_fail(client, work, &err);
+}
+
 /* The file is noted: it gets its name, unless the claim was lost. */
 static void orders_way_noted(struct client *client, const struct store_result *result)
 {
@@ -110,6 +123,10 @@ static void orders_way_noted(struct client *client, const struct store_result *r
     if (!result->ok || result->changes == 0) {
         orders_drop(client, work);
         orders_look(client);
+        return;
+    }
+    if (result->number > 0) {
+        orders_way_collided(client, work);
         return;
     }
     struct call *call = client_call_new(client, ENDPOINT_EXPORT, work->order.id);

@@ -245,6 +245,19 @@ static bool store_order_write(struct store *store, const struct order *order, in
                      order->reason, order->row);
 }
 
+/* Has another order that was given with it this file? Even one that may overwrite leaves that alone. */
+static bool store_order_find_double(struct store *store, const struct order *order, int64_t *found,
+                                    struct error *err)
+{
+    return store_number(store, err, found, 0,
+                        "SELECT count(*) FROM act_rows r JOIN acts a ON a.act = r.act LEFT JOIN orders o"
+                        " ON o.row = r.row WHERE r.scope = ?1 AND r.row <> ?2 AND a.operation = 'export'"
+                        " AND a.begun_ms = (SELECT b.begun_ms FROM act_rows s JOIN acts b ON b.act = s.act"
+                        " WHERE s.row = ?2) AND ((o.size > 0 AND o.path = ?3)"
+                        " OR (r.outcome = 'done' AND r.value = ?3))",
+                        "iit", store->scope, order->row, order->path);
+}
+
 bool store_order_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
@@ -260,6 +273,11 @@ bool store_order_save(struct store *store, const struct store_op *op, struct sto
     if (!is_mine)
         return true;
     result->changes = 1;
+    if (order->outcome == ACT_ROW_WAITS && order->path &&
+        !store_order_find_double(store, order, &result->number, err))
+        return false;
+    if (result->number > 0)
+        return true;
     return store_order_write(store, order, op->when_ms, err) &&
            (order->outcome == ACT_ROW_WAITS || store_order_end(store, order, op->when_ms, result));
 }

@@ -9,6 +9,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
+#include "e2e/state_look.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
@@ -258,6 +259,39 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     free(before);
     free(after);
     free(path);
+}
+
+/* --- one name, one file --- */
+
+Test(cli_orders, even_force_does_not_let_the_file_of_one_order_replace_that_of_another)
+{
+    char *words = mem_printf("export 2 3 --when-done air -o %s --name-pattern a.{ext} --force", folder);
+    expect(1, words, "a.srt would be the file of two orders; put {id} into the pattern");
+    expect(0, "orders list", "");
+    free(words);
+    give(DONE, "air,air", "--force", 1, "name each preset once");
+    words = mem_printf("enqueue 2 15 --then-export air -o %s --name-pattern a.{ext}", folder);
+    expect(1, words, "would be the file of two orders");
+    free(words);
+    free(steno(0, "enqueue " NEVER " --wait"));
+    words = mem_printf("export 2 15 --when-done air -o %s --name-pattern {state}.{ext} --force", folder);
+    free(steno(0, words)); /* only their readings say that both names are one */
+    expect(8, "orders run",
+           "Completed.srt was written for another order just now; put {id} into the pattern");
+    cr_expect_eq(count_files(false), 1);
+    expect(0, "orders list", "failed");
+    free(words);
+}
+
+/* --- where they are kept --- */
+
+Test(cli_orders, run_does_not_take_a_list_that_it_cannot_read_for_an_empty_one)
+{
+    give(DONE, "air", "", 0, "kept");
+    state_change(bench.home, "state", "PRAGMA user_version = 99");
+    expect(1, "orders run", "was created by a newer version of steno");
+    expect(1, "orders run --wait", "was created by a newer version of steno");
+    cr_expect_eq(count_files(false), 0);
 }
 
 /* --- checked --- */

@@ -10,6 +10,7 @@
 #include "record.h"
 #include "steno/client/client.h"
 #include "steno/client/open_writes.h"
+#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/session.h"
 #include "steno/core/refresh.h"
@@ -48,6 +49,8 @@ static struct {
 } outcome_told;
 /* The last operation of each kind that the store was asked for. */
 static struct store_op asked[STORE_OP_COUNT];
+static void (*emitted)(const struct effect *effect); /* hears of each effect; may be NULL */
+static void (*ordered)(void *self, const struct order *order, const struct error *failure);
 static size_t tokens_asked;
 static int64_t limit_ms;        /* the user gives each call */
 static bool unwatches, watches; /* the user does, in the function that takes a reading */
@@ -92,8 +95,17 @@ static inline void take_read(void *self, const struct reading *reading)
         client_watch(client, reading->id + 100, NULL, 0);
 }
 
-static const struct client_user user = {
-    .say = take_say, .changed = take_changed, .reads = take_reads, .read = take_read};
+static inline void take_ordered(void *self, const struct order *order, const struct error *failure)
+{
+    if (ordered)
+        ordered(self, order, failure);
+}
+
+static const struct client_user user = {.say = take_say,
+                                        .changed = take_changed,
+                                        .reads = take_reads,
+                                        .read = take_read,
+                                        .ordered = take_ordered};
 
 /* One turn with an event, or without one. */
 static inline void turn(const struct event *event)
@@ -104,6 +116,7 @@ static inline void turn(const struct event *event)
     if (event)
         client_take(client, event);
     open_writes_turn(client);
+    orders_turn(client);
     if (is_woken || due_ms <= now_ms || client->is_paused) {
         is_woken = false;
         reads_turn(client);
@@ -113,6 +126,8 @@ static inline void turn(const struct event *event)
     for (size_t i = 0; i < effects.count; i++) {
         const struct call *call = effects.items[i].call;
         const struct store_op *op = effects.items[i].store;
+        if (emitted)
+            emitted(&effects.items[i]);
         if (op)
             asked[op->kind] = (struct store_op){.serial = op->serial, .kind = op->kind};
         tokens_asked += effects.items[i].kind == EFFECT_TOKEN;

@@ -100,6 +100,7 @@ struct client {
         answer_took_ms;      /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh; /* when projects are read again */
     struct id_map watched;   /* of reads.c: which, and up to which serial their readings are outdated */
+    struct id_map ordered;   /* the same: those among them that are read for their orders alone */
     void (*hears)(struct client *client,
                   const struct reading *reading); /* of open_writes.c: after the user */
     struct open_writes *open_writes;              /* of open_writes.c */

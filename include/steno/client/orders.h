@@ -18,11 +18,13 @@
 struct client;
 
 void client_orders_carry_out(struct client *client);
-/* All of them, also those that have ended without a file, oldest first; until CHANGED_ORDERS. */
+/* All of them, also those that have ended without a file, or with one whose captions fail, oldest first; until CHANGED_ORDERS. */
 const struct order *client_orders(const struct client *client, size_t *count);
 /* Gives orders, or does something to one: hands the operation to the store, and lists them then. `done` takes
  * the answer as that of client_store_hand_over() does; NULL: nobody. */
 void client_orders_do(struct client *client, struct store_op *op, client_store_reply *done);
+/* Why they could not be listed when they were last asked for; NULL: they could. It is said by the client. */
+const struct error *client_orders_trouble(const struct client *client);
 /* Orders that have not ended. */
 size_t client_orders_left(const struct client *client);
 /* Are they listed, the project of each read once, and is nothing due or under way? */

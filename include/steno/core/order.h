@@ -120,7 +120,8 @@ char *order_pattern(const char *pattern, const char *preset);
  *   ended, or another program has it.
  * STORE_ORDER_SAVE: orders: one as who claimed it has it by now. While it waits claim.until_ms = 0 gives the
  *   claim up, anything else renews it. It is on the disk before the answer comes -> changes = 0: the claim is
- *   another's, and no file may get its name; as the first part of a STORE_TOGETHER nothing else is written.
+ *   another's, and no file may get its name; number = 1: another order that was given with it has a file of
+ *   this name, and nothing was saved; as the first part of a STORE_TOGETHER nothing else is written.
  *   Where it has ended: act, left = how many rows of that are open, and after the last acts, as settled.
  * STORE_ORDER_AGAIN: number = row of one that has ended; text not NULL: a file that exists gives way.
  * STORE_ORDER_REMOVE: id, or number = row -> changes. */

@@ -1,0 +1,496 @@
+/* client/orders: which standing orders a client carries out, when, and what becomes of a claim that is lost,
+ * a clock that jumps, a disk that is full, a token that is refused. The store and the server are the test's.
+ */
+/* SPDX-License-Identifier: MIT */
+#include "unit/reads_help.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "steno/core/store_op.h"
+
+#define ROW 7
+
+/* The store: its one order, and what a client last did to it. */
+static struct order kept;
+static struct {
+    size_t lists, claims, saves;
+    struct order order; /* of the last save, shallow; its texts are gone */
+    char path[64];
+} store;
+/* What its user and the hook were told. */
+static struct {
+    size_t done, failed, hooks;
+    enum act_outcome outcome;
+    char why[1024];
+} end_told;
+
+static void hear_effect(const struct effect *effect)
+{
+    const struct store_op *op = effect->store;
+    end_told.hooks += effect->kind == EFFECT_NOTIFY;
+    if (!op)
+        return;
+    if (op->kind == STORE_TOGETHER)
+        op = op->parts[0];
+    store.lists += op->kind == STORE_ORDER_LIST;
+    store.claims += op->kind == STORE_ORDER_CLAIM;
+    if (op->kind != STORE_ORDER_SAVE)
+        return;
+    store.saves++;
+    store.order = op->orders.orders[0];
+    snprintf(store.path, sizeof store.path, "%s", store.order.path ? store.order.path : "");
+}
+
+static void hear_order(void *self, const struct order *order, const struct error *failure)
+{
+    (void)self;
+    *(failure ? &end_told.failed : &end_told.done) += 1;
+    end_told.outcome = order->outcome;
+    snprintf(end_told.why, sizeof end_told.why, "%s", failure ? failure->text : "");
+}
+
+/* The store answers the last operation of a kind. */
+static void answer_store(enum store_op_kind kind, bool ok, int64_t changes, bool with_order)
+{
+    cr_assert_neq(asked[kind].serial, 0, "it was not asked");
+    struct store_result *result = store_result_new(&asked[kind]);
+    asked[kind].serial = 0;
+    result->ok = ok;
+    if (!ok)
+        error_set(&result->error, ERROR_IO, "the file is gone");
+    result->changes = changes;
+    if (with_order) {
+        struct order copy = order_copy(&kept);
+        order_list_add(&result->orders, &copy);
+    }
+    turn(&(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+static void answer_list(void)
+{
+    answer_store(STORE_ORDER_LIST, true, 0, kept.row != 0);
+}
+
+static void answer_claim(void)
+{
+    snprintf(kept.claim.token, sizeof kept.claim.token, "mine");
+    answer_store(STORE_ORDER_CLAIM, true, 1, true);
+}
+
+/* A client that watches projects 1 to `count`, and carries the order of project 9 out. */
+static void begin_orders(size_t count)
+{
+    begin(count);
+    emitted = hear_effect;
+    ordered = hear_order;
+    kept = (struct order){.row = ROW,
+                          .act = 3,
+                          .id = 9,
+                          .preset = mem_copy("air"),
+                          .params = json_pack("{s:s}", "FileFormatId", "srt"),
+                          .folder = mem_copy("/srv/subs"),
+                          .pattern = mem_copy("{id}.{ext}"),
+                          .given_ms = WALL_MS,
+                          .past = -1,
+                          .outcome = ACT_ROW_WAITS};
+    struct effects effects;
+    effects_init(&effects);
+    client_turn(client, now_ms, wall_ms, &effects);
+    client_orders_carry_out(client);
+    for (size_t i = 0; i < effects.count; i++)
+        if (effects.items[i].store)
+            asked[effects.items[i].store->kind] =
+                (struct store_op){.serial = effects.items[i].store->serial, .kind = STORE_ORDER_LIST};
+    effects_free(&effects);
+}
+
+static void end_orders(void)
+{
+    order_clear(&kept);
+    end();
+}
+
+/* Its project is Completed, and the client has the claim: the export is under way. */
+static void begin_export(void)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    cr_assert_eq(store.claims, 1);
+    answer_claim();
+    cr_assert_eq(last_sent(9).op, ENDPOINT_EXPORT);
+}
+
+/* The export has failed. */
+static void fail_export(enum error_kind kind, int status, int system)
+{
+    struct call call = last_sent(9);
+    struct call_result *result = call_result_new(&call);
+    error_set(&result->error, kind, "no");
+    result->error.status = status;
+    result->error.system = system;
+    deliver(result);
+}
+
+/* Its file has come, and waits for its name. */
+static void hold_file(void)
+{
+    struct call call = last_sent(9);
+    struct call_result *result = call_result_new(&call);
+    result->ok = true;
+    result->path = mem_copy("/srv/subs/9.srt");
+    result->file = mem_copy("/srv/subs/9.srt");
+    result->export_info.bytes = 700;
+    result->draft = mem_zero(1, sizeof *result->draft);
+    result->draft->fd = -1;
+    deliver(result);
+}
+
+/* Its file has its name. */
+static void name_file(void)
+{
+    struct call call = last_sent(9);
+    struct call_result *result = call_result_new(&call);
+    result->ok = true;
+    deliver(result);
+}
+
+static void jump(int64_t ms)
+{
+    wall_ms += ms;
+    turn(NULL);
+}
+
+TestSuite(client_orders, .fini = end_orders);
+
+/* --- which, and when --- */
+
+Test(client_orders, a_project_that_nobody_watches_is_read_for_its_order_and_let_go_after_it)
+{
+    begin_export();
+    hold_file();
+    cr_expect_eq(store.saves, 1, "noted");
+    cr_expect_str_eq(store.path, "/srv/subs/9.srt");
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    name_file();
+    cr_expect_eq(end_told.done, 1);
+    cr_expect_eq(store.order.outcome, ACT_ROW_DONE);
+    answer_store(STORE_TOGETHER, true, 1, false);
+    cr_expect_eq(end_told.hooks, 1);
+    cr_expect_eq(client_orders_left(client), 0);
+    sent_count = 0;
+    wait_for(24 * 60 * MINUTE);
+    cr_expect_eq(sent_count, 0, "nobody asks for it any more");
+}
+
+Test(client_orders, one_that_is_watched_otherwise_goes_on_being_read)
+{
+    begin_orders(0);
+    client_watch(client, 9, NULL, 0);
+    turn(NULL);
+    answer_list();
+    answer(9, "InProgress");
+    kept.row = 0; /* removed by another program */
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+    cr_expect_eq(client_orders_left(client), 0);
+    sent_count = 0;
+    wait_for(MINUTE);
+    cr_expect_gt(sent_count, 0);
+}
+
+Test(client_orders, one_that_is_watched_later_too_outlasts_its_order)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "InProgress");
+    client_watch(client, 9, "InProgress", wall_ms);
+    order_clear(&kept);
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+    sent_count = 0;
+    wait_for(MINUTE);
+    cr_expect_gt(sent_count, 0);
+}
+
+Test(client_orders, nothing_is_claimed_before_it_is_due)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    cr_expect_not(client_orders_are_idle(client), "its project was not read yet");
+    answer(9, "InProgress");
+    turn(NULL);
+    cr_expect_eq(store.claims, 0);
+    cr_expect(client_orders_are_idle(client));
+    cr_expect(client_orders_of_are_idle(client, 9));
+}
+
+Test(client_orders, the_claim_of_another_program_is_waited_for_until_its_lease_ends)
+{
+    begin_orders(0);
+    snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
+    kept.claim.until_ms = wall_ms + MINUTE;
+    kept.claim.life = OWNER_LIVES;
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    cr_expect_eq(store.claims, 0);
+    cr_expect_eq(orders_deadline(client), now_ms + MINUTE);
+    now_ms += MINUTE;
+    jump(MINUTE);
+    cr_expect_eq(store.claims, 1);
+}
+
+Test(client_orders, a_claim_of_before_the_machine_was_restarted_holds_nothing)
+{
+    begin_orders(0);
+    snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
+    kept.claim.until_ms = wall_ms + MINUTE;
+    kept.claim.life = OWNER_ENDED;
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    cr_expect_eq(store.claims, 1);
+}
+
+Test(client_orders, a_clock_that_goes_back_frees_what_a_wrong_clock_has_claimed_and_nothing_else)
+{
+    begin_orders(0);
+    snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
+    kept.claim.until_ms = wall_ms + MINUTE;
+    kept.claim.life = OWNER_LIVES;
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    jump(-4 * MINUTE);
+    cr_expect_eq(store.claims, 0, "it ends within five minutes");
+    jump(-MINUTE);
+    cr_expect_eq(store.claims, 1);
+}
+
+Test(client_orders, a_clock_that_goes_back_does_not_hold_the_next_try)
+{
+    begin_orders(0);
+    kept.next_ms = wall_ms + 10 * MINUTE;
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    cr_expect_eq(store.claims, 0);
+    jump(-60 * MINUTE);
+    cr_expect_eq(store.claims, 1, "a try is never further away than half an hour");
+}
+
+Test(client_orders, a_clock_that_goes_forward_brings_the_next_try)
+{
+    begin_orders(0);
+    kept.next_ms = wall_ms + 10 * MINUTE;
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    cr_expect_eq(orders_deadline(client), now_ms + 10 * MINUTE);
+    jump(10 * MINUTE);
+    cr_expect_eq(store.claims, 1);
+}
+
+/* --- the claim --- */
+
+Test(client_orders, one_that_another_program_was_quicker_to_claim_is_looked_at_again)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    size_t lists = store.lists;
+    sent_count = 0;
+    answer_store(STORE_ORDER_CLAIM, true, 0, false);
+    cr_expect_eq(sent_count, 0, "nothing is exported");
+    cr_expect_eq(store.lists, lists + 1, "whose it is, and until when");
+}
+
+Test(client_orders, a_claim_is_renewed_every_20_seconds_while_the_export_lasts)
+{
+    begin_export();
+    cr_expect_eq(orders_deadline(client), now_ms + 20 * SECOND);
+    for (size_t i = 1; i <= 3; i++) {
+        now_ms += 20 * SECOND;
+        jump(20 * SECOND);
+        cr_expect_eq(store.saves, i);
+        cr_expect_str_eq(store.order.claim.token, "mine");
+        cr_expect_eq(store.order.outcome, ACT_ROW_WAITS);
+        answer_store(STORE_ORDER_SAVE, true, 1, false);
+    }
+}
+
+Test(client_orders, a_wall_clock_that_jumps_moves_no_renewal)
+{
+    begin_export();
+    jump(-24 * 60 * MINUTE);
+    jump(48 * 60 * MINUTE);
+    cr_expect_eq(store.saves, 0);
+    cr_expect_eq(orders_deadline(client), now_ms + 20 * SECOND);
+}
+
+Test(client_orders, a_claim_that_was_lost_gives_no_file_its_name)
+{
+    begin_export();
+    hold_file();
+    sent_count = 0;
+    answer_store(STORE_ORDER_SAVE, true, 0, false);
+    cr_expect_eq(sent_count, 0);
+    cr_expect_eq(end_told.done + end_told.failed, 0, "it is another's to tell");
+    cr_expect_eq(client_orders_left(client), 0, "until it is listed again");
+}
+
+Test(client_orders, what_cannot_be_noted_gets_no_name_either)
+{
+    begin_export();
+    hold_file();
+    sent_count = 0;
+    answer_store(STORE_ORDER_SAVE, false, 0, false);
+    cr_expect_eq(sent_count, 0);
+    cr_expect_eq(end_told.done, 0);
+}
+
+Test(client_orders, a_name_that_another_order_of_the_same_command_has_ends_it_with_its_reason)
+{
+    begin_export();
+    hold_file();
+    struct store_result *result = store_result_new(&asked[STORE_ORDER_SAVE]);
+    result->ok = true;
+    result->changes = result->number = 1;
+    turn(&(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
+    cr_expect_str_has(end_told.why, "/srv/subs/9.srt was written for another order just now");
+}
+
+/* --- trouble --- */
+
+Test(client_orders, a_list_that_cannot_be_read_is_said_and_not_taken_for_none)
+{
+    begin_orders(0);
+    answer_list();
+    cr_expect_null(client_orders_trouble(client));
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_store(STORE_ORDER_LIST, false, 0, false);
+    cr_assert_not_null(client_orders_trouble(client));
+    cr_expect_str_eq(client_orders_trouble(client)->text, "the file is gone");
+    cr_expect_eq(client_orders_left(client), 1, "those that were known go on");
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+    cr_expect_null(client_orders_trouble(client));
+}
+
+Test(client_orders, a_full_disk_is_tried_again_and_the_claim_given_up_until_then)
+{
+    begin_export();
+    fail_export(ERROR_IO, 0, ENOSPC);
+    cr_expect_eq(end_told.failed, 1);
+    cr_expect_eq(end_told.outcome, ACT_ROW_WAITS);
+    cr_expect_eq(store.order.claim.until_ms, 0);
+    cr_expect_eq(store.order.tries, 1);
+    cr_expect_gt(store.order.next_ms, wall_ms);
+    kept.next_ms = store.order.next_ms;
+    kept.claim = (struct order_claim){0};
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    answer_list();
+    cr_expect_eq(store.claims, 1);
+    cr_expect_eq(orders_deadline(client), now_ms + kept.next_ms - wall_ms);
+    now_ms += kept.next_ms - wall_ms;
+    jump(kept.next_ms - wall_ms);
+    cr_expect_eq(store.claims, 2);
+}
+
+Test(client_orders, a_folder_that_is_gone_ends_it)
+{
+    begin_export();
+    fail_export(ERROR_IO, 0, ENOENT);
+    cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    cr_expect_eq(end_told.hooks, 1);
+    cr_expect_eq(client_orders_left(client), 0);
+}
+
+Test(client_orders, after_a_401_it_waits_for_a_login_and_goes_on_with_it)
+{
+    begin_export();
+    fail_export(ERROR_NOT_LOGGED_IN, 401, 0);
+    cr_expect_eq(end_told.outcome, ACT_ROW_WAITS);
+    cr_expect_eq(store.order.tries, 0, "it is no try that has failed");
+    kept.claim = (struct order_claim){0};
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    answer_list();
+    turn(NULL);
+    cr_expect_eq(store.claims, 1, "nothing is claimed without a token");
+    turn(&(struct event){.kind = EVENT_TOKEN, .text = "another"});
+    turn(NULL);
+    cr_expect_eq(store.claims, 2);
+}
+
+Test(client_orders, a_project_that_is_not_there_ends_it)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    fail(9, ERROR_NOT_FOUND, 404, -1);
+    turn(NULL);
+    answer_claim();
+    cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
+}
+
+Test(client_orders, a_project_that_cannot_be_read_now_ends_nothing)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    fail(9, ERROR_SERVER, 503, -1);
+    turn(NULL);
+    cr_expect_eq(store.claims, 0);
+    cr_expect(client_orders_are_idle(client));
+}
+
+Test(client_orders, a_transcription_that_failed_ends_it_and_one_tried_again_is_read_at_once)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Failed");
+    turn(NULL);
+    answer_claim();
+    cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
+    cr_expect_str_eq(end_told.why, "project 9 is Failed");
+    kept.outcome = ACT_ROW_FAILED;
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    answer_list();
+    cr_expect_eq(client_orders_left(client), 0);
+    kept.outcome = ACT_ROW_WAITS;
+    kept.claim = (struct order_claim){0};
+    sent_count = 0;
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+    turn(NULL);
+    cr_expect_eq(sent_count, 1, "its state is looked at now");
+}
+
+Test(client_orders, those_of_another_account_are_not_listed_for_this_one)
+{
+    begin_orders(0);
+    kept.row = 0; /* the store lists those of its scope */
+    answer_list();
+    turn(NULL);
+    cr_expect_eq(sent_count, 0);
+    cr_expect(client_orders_are_idle(client));
+    cr_expect_eq(client_orders_left(client), 0);
+}
