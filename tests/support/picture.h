@@ -2,7 +2,7 @@
  * locale and no version of a library takes part.
  *
  * A picture has colours for light and for dark, which the viewer chooses by its scheme, names no address and
- * holds no script. Its title is `title`; a still one describes itself by its rows of text.
+ * holds no script. Its title is `title`, its description the rows, or the captions of the frames.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_PICTURE_H

@@ -245,12 +245,23 @@ static void svg_add_motion(const struct drawing *drawing, struct buffer *out)
     buffer_append_text(out, "}\n");
 }
 
+/* What is seen, in words: the rows of a picture; of several the last of each, which is its caption. */
+static void svg_add_description(const struct drawing *drawing, struct buffer *out)
+{
+    for (size_t i = 0; i < drawing->count; i++) {
+        char *text = picture_text(drawing->frames[i]), *last = text + strlen(text) - 1;
+        while (last > text && last[-1] != '\n')
+            last--;
+        svg_add_text(out, drawing->count == 1 ? text : last);
+        free(text);
+    }
+}
+
 /* What stands before the cells: size, title and description, style, ground. */
 static void svg_add_head(const struct drawing *drawing, struct buffer *out, const char *title)
 {
     const struct picture *first = drawing->frames[0];
     int width = first->cols * CELL_WIDTH + 2 * MARGIN, height = first->rows * CELL_HEIGHT + 2 * MARGIN;
-    char *text = picture_text(first);
     buffer_printf(out,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
                   "%d\" role=\"img\" "
@@ -258,7 +269,7 @@ static void svg_add_head(const struct drawing *drawing, struct buffer *out, cons
                   width, height, width, height);
     svg_add_text(out, title);
     buffer_append_text(out, "</title>\n<desc id=\"desc\">\n");
-    svg_add_text(out, text);
+    svg_add_description(drawing, out);
     buffer_printf(out,
                   "</desc>\n<style>\ntext{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans "
                   "Mono\",\"Liberation Mono\",monospace;white-space:pre}",
@@ -277,7 +288,6 @@ static void svg_add_head(const struct drawing *drawing, struct buffer *out, cons
                   "</style>\n<rect class=\"g\" width=\"%d\" height=\"%d\" rx=\"8\" stroke=\"#8b949e\" "
                   "stroke-opacity=\".5\"/>\n<g class=\"t\" transform=\"translate(%d %d)\">\n",
                   width, height, MARGIN, MARGIN);
-    free(text);
 }
 
 char *picture_svg(struct picture *const *frames, size_t count, const char *title)

@@ -103,6 +103,7 @@ Test(picture, of_several_frames_draws_once_what_stays_and_shows_the_first_to_who
     picture_add_caption(first, "Enter", "Go on");
     picture_add_caption(second, "q", "Back");
     char *svg = picture_svg((struct picture *[]){first, second}, 2, "A title");
+    cr_expect_str_has(svg, "<desc id=\"desc\">\n Enter  Go on\n q  Back\n</desc>");
     char *body = strstr(svg, "</style>");
     cr_expect_str_lacks(strstr(body, "127.0.0.1") + 1, "127.0.0.1", "what stays is drawn twice");
     const char *earlier = strstr(body, "<g class=\"f0-0\">\n"),
