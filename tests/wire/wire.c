@@ -129,7 +129,7 @@ static void wire_sweep_notice(void *arg, uint64_t serial, const char *text)
 {
     const struct wire_sweep *sweep = arg;
     cr_assert(serial >= 1 && serial <= sweep->sent);
-    wire_note(sweep->wire, text);
+    wire_note(sweep->wire, text, 0);
 }
 
 bool wire_sweep(struct wire *wire, struct wire_sweep *sweep)
