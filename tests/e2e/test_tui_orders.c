@@ -174,7 +174,8 @@ Test(orders, whose_file_is_there_by_then_are_overwritten_by_o_at_once)
     pty_type(tui.pty, "qo");
     cr_expect(pty_wait_text(tui.pty, "1 order !1", TUI_LIMIT_MS));
     char *text = home_read(tui.home, "out/7.srt");
-    cr_expect(text && strcmp(text, "mine\n") != 0);
+    cr_expect(text);
+    cr_expect_str_neq(text, "mine\n");
     free(text);
     tui_end(&tui);
 }

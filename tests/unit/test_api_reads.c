@@ -134,7 +134,7 @@ static void expect_no_workers(int threads)
     cr_expect_null(workers);
     cr_expect_eq(joined, threads);
     cr_expect_eq(err.kind, ERROR_IO);
-    cr_expect(strstr(err.text, "Cannot start a thread: "), "%s", err.text);
+    cr_expect_str_has(err.text, "Cannot start a thread: ");
 }
 
 Test(api_reads, where_the_thread_of_reads_cannot_be_started_there_are_no_workers)
