@@ -44,12 +44,12 @@ Test(exports, follow_the_umask_and_an_overwritten_file_keeps_its_mode)
     struct tui tui = {0};
     umask(027);
     exports_start(&tui, "");
-    exports_go(&tui, "x", "1/30");
+    exports_go(&tui, "x", "> Format");
     exports_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
     cr_expect_eq(mode_of(&tui, "2-Interview_dam_keeper.srt"), 0640);
     char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
     cr_assert_eq(chmod(path, 0604), 0);
-    exports_go(&tui, "x", "1/30");
+    exports_go(&tui, "x", "> Format");
     exports_go(&tui, "X", "which is up to date");
     pty_mark(tui.pty);
     pty_type(tui.pty, "a");
@@ -66,7 +66,7 @@ Test(exports, a_killed_program_leaves_nothing_of_a_file)
     struct process_result found;
     char *argv[] = {"find", ".", "(", "-name", "2-*", "-o", "-name", ".steno-*", ")", NULL};
     exports_start(&tui, "--fault export:freeze=10");
-    exports_go(&tui, "x", "1/30");
+    exports_go(&tui, "x", "> Format");
     pty_type(tui.pty, "X");
     cr_assert(control_wait_requests(&tui.sandbox, "export", 1)); /* the file was begun before */
     kill(pty_pid(tui.pty), SIGKILL);
@@ -97,7 +97,7 @@ static void expect_refused(const void *answer, size_t len, const char *words)
     home_set(tui.home, "STENO_TOKEN", "t0ken");
     tui_start(&tui, "2", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "- 2", TUI_LIMIT_MS));
-    exports_go(&tui, "x", "1/30");
+    exports_go(&tui, "x", "> Format");
     exports_go(&tui, "X", "Its state is not known");
     exports_go(&tui, "a", words);
     expect_no_file(&tui);
@@ -130,7 +130,7 @@ Test(exports, that_is_empty_is_a_file_and_is_said_to_be)
     struct tui tui = {0};
     struct stat facts;
     exports_start(&tui, "--fault export:empty");
-    exports_go(&tui, "x", "1/30");
+    exports_go(&tui, "x", "> Format");
     exports_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt: an empty file (0 bytes)");
     char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
     cr_assert_eq(stat(path, &facts), 0);

@@ -100,7 +100,7 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     struct tui tui = {.home = home_create()};
     home_write(tui.home, "2-Interview_dam_keeper.srt", "mine");
     lists_start(&tui, "");
-    lists_go(&tui, "#2\rx", "1/30");
+    lists_go(&tui, "#2\rx", "> Format");
     tui_settle(&tui); /* a draft that is loaded later makes keys early */
     lists_go(&tui, "X", "a  overwrites 2-Interview_dam_keeper.srt");
     tui_settle(&tui);

@@ -211,8 +211,12 @@ Test(captions_view, captions_that_are_the_same_cost_next_to_nothing_and_others_t
 Test(captions_view, stand_beside_the_form_from_132_columns)
 {
     open_captions(43, 132, four);
-    expect_row(1, "Export 2  Interview: …               1/30  \xE2\x94\x82"
-                  " Captions 2  Interview: dam keeper           srt 4  asked: 0 errors  2 warnings  0 notes");
+    char head[200];
+    snprintf(head, sizeof head,
+             "Export 2  Interview: …               1/%zu  \xE2\x94\x82"
+             " Captions 2  Interview: dam keeper           srt 4  asked: 0 errors  2 warnings  0 notes",
+             params_export_form.count);
+    expect_row(1, head);
     expect_row(2, "> Format                     -             \xE2\x94\x82"
                   "   cue  start      dur  cps len   gap     text");
     cr_expect(screen_cell(1, 50).reverse, "the captions have the keys");

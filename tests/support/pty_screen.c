@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/pty_private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,22 +192,32 @@ static bool pty_has_written(struct pty *pty, void *context)
     return memmem(bytes, len, wish->text, strlen(wish->text)) != NULL;
 }
 
+/* What was waited for in vain is said below the screen that pty_wait() shows. */
+static bool pty_wait_wish(struct pty *pty, bool (*condition)(struct pty *pty, void *context),
+                          struct pty_wish *wish, int limit_ms)
+{
+    if (pty_wait(pty, condition, wish, limit_ms))
+        return true;
+    fprintf(stderr, "waited for: “%s”\n", wish->text);
+    return false;
+}
+
 bool pty_wait_text(struct pty *pty, const char *text, int limit_ms)
 {
-    return pty_wait(pty, pty_shows, &(struct pty_wish){.text = text}, limit_ms);
+    return pty_wait_wish(pty, pty_shows, &(struct pty_wish){.text = text}, limit_ms);
 }
 
 bool pty_wait_no_text(struct pty *pty, const char *text, int limit_ms)
 {
-    return pty_wait(pty, pty_shows_not, &(struct pty_wish){.text = text}, limit_ms);
+    return pty_wait_wish(pty, pty_shows_not, &(struct pty_wish){.text = text}, limit_ms);
 }
 
 bool pty_wait_row(struct pty *pty, int row, const char *text, int limit_ms)
 {
-    return pty_wait(pty, pty_row_shows, &(struct pty_wish){.text = text, .row = row}, limit_ms);
+    return pty_wait_wish(pty, pty_row_shows, &(struct pty_wish){.text = text, .row = row}, limit_ms);
 }
 
 bool pty_wait_bytes(struct pty *pty, const char *bytes, int limit_ms)
 {
-    return pty_wait(pty, pty_has_written, &(struct pty_wish){.text = bytes}, limit_ms);
+    return pty_wait_wish(pty, pty_has_written, &(struct pty_wish){.text = bytes}, limit_ms);
 }
