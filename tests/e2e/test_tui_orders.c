@@ -170,7 +170,7 @@ Test(orders, whose_file_is_there_by_then_are_overwritten_by_o_at_once)
     pty_type(tui.pty, "O");
     cr_assert(pty_wait_text(tui.pty, "!7 srt: already exists: 7.srt", TUI_LIMIT_MS));
     pty_type(tui.pty, "j\r");
-    cr_expect(pty_wait_text(tui.pty, "7.srt already exists", TUI_LIMIT_MS), "the whole order");
+    cr_expect(pty_wait_text(tui.pty, "Existing file  kept", TUI_LIMIT_MS), "the whole order");
     pty_type(tui.pty, "qo");
     cr_expect(pty_wait_text(tui.pty, "1 order !1", TUI_LIMIT_MS));
     char *text = home_read(tui.home, "out/7.srt");
