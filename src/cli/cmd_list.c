@@ -203,23 +203,42 @@ static const char *cmd_list_text(struct cli *cli, struct sweep *sweep, size_t pl
     return sweep->texts ? sweep->texts->entries[place - sweep->texts_at].text : NULL;
 }
 
-/* Makes a row of a project whose reply is as it was: what is kept of it is what it says. */
-static void cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place)
+/* Makes the JSON of a row of a project whose reply is as it was, out of what is kept. Returns its exit code.
+ */
+static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place)
+{
+    struct error err;
+    const struct store_row *row = &sweep->stored->rows[place];
+    const char *text = cmd_list_text(cli, sweep, place);
+    char *again = NULL;
+    if (!text || !text_is_clean(text, strlen(text))) /* the file may be anybody's */
+        text = again = cmd_list_project(cli, row->id);
+    if (!text) {
+        error_set(&err, ERROR_IO, "Project %" PRId64 " was forgotten by another program while it was fetched",
+                  row->id);
+        return cli_fail(cli, row->id, &err);
+    }
+    print_project_json(cli_rows(cli), row->id, text, clock_wall_ms(),
+                       print_exported(&row->exported, row->version, row->updated_ms));
+    free(again);
+    return 0;
+}
+
+/* Makes a row of a project whose reply is as it was: what is kept of it is what it says. Returns its exit
+ * code. */
+static int cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place)
 {
     const struct store_row *row = &sweep->stored->rows[place];
-    const char *text = cli->json && !sweep->is_quiet ? cmd_list_text(cli, sweep, place) : NULL;
-    char *again = NULL;
-    if (text && !text_is_clean(text, strlen(text))) /* the file may be anybody's */
-        text = again = cmd_list_project(cli, row->id);
+    int code = 0;
     if (sweep->is_quiet)
         ; /* it is listed when all have come */
     else if (cli->json)
-        print_project_json(cli_rows(cli), row->id, text, clock_wall_ms(),
-                           print_exported(&row->exported, row->version, row->updated_ms));
+        code = cmd_list_put_kept(cli, sweep, place);
     else
         print_project_line(cli_rows(cli), row->id, row->state, row->length, row->name);
-    free(again);
-    cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
+    if (code == 0)
+        cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
+    return code;
 }
 
 /* Makes a row of a project that was decoded. */
@@ -250,9 +269,8 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
     struct sweep *sweep = arg;
     sweep->written = place + 1;
     if (result->is_same)
-        cmd_list_put_same(cli, sweep, place);
-    else
-        cmd_list_put_project(cli, sweep, place, result->project);
+        return cmd_list_put_same(cli, sweep, place);
+    cmd_list_put_project(cli, sweep, place, result->project);
     return 0;
 }
 

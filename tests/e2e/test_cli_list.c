@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
@@ -128,6 +129,29 @@ Test(list, a_refresh_prints_the_same_whether_replies_are_as_they_were_or_not)
     free(again);
     free(json);
     free(text);
+    bench_stop(&bench);
+}
+
+Test(list, a_refresh_says_what_another_program_has_forgotten_meanwhile)
+{
+    struct bench bench;
+    struct process process;
+    char out[2000] = "";
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "add 2", NULL, 0, "", "");
+    free(refreshed(&bench, "list --refresh"));
+    control_forget(&bench.sandbox);
+    control_fault(&bench.sandbox, "get-project/2:late=1000*1");
+    bench_begin(&bench, "list --refresh --json", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 1));
+    bench_expect(&bench, "forget 2", NULL, 0, "", "");
+    size_t len = 0;
+    for (ssize_t got; (got = read(process.from, out + len, sizeof out - 1 - len)) > 0;)
+        len += (size_t)got;
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 1);
+    cr_expect_str_has(out, "{\"id\":2,\"ok\":false,");
+    cr_expect_str_has(out, "forgotten by another program");
+    cr_expect_str_lacks(out, "\"project\":null");
     bench_stop(&bench);
 }
 
