@@ -16,6 +16,8 @@ void app_watchlist_load(struct app *app);
 void app_watchlist_load_scope(struct app *app);
 /* The first picture is on the screen: rows that it did not need are loaded now. */
 void app_watchlist_drawn(struct app *app);
+/* The cursor is to go to the last row of all: to the one that comes last, where only the first are there. */
+void app_watchlist_want_end(struct app *app);
 /* False, which is said, while only the first rows are there: they would be taken for all. */
 bool app_watchlist_is_whole(struct app *app);
 /* Filters and sorts all, keeping the cursor on the selected id; by itself at the end of a turn, where

@@ -39,11 +39,12 @@ struct watchlist_load {
     int64_t id, place;     /* of the last row that was taken */
     uint64_t taken;        /* rows by all loads, */
     uint64_t taken_before; /* and by those before this one */
-    bool was_empty;        /* no project was there before it, */
-    bool is_bare;          /* and it is for a screen, */
-    bool is_held;          /* of which the next slice is asked for once the first picture is there, */
-    bool is_drawn;         /* which it is */
-    bool is_late;          /* the store has changed since it began */
+    int64_t end_id; /* the last row that there was when somebody wanted the end of all; 0: nobody did */
+    bool was_empty; /* no project was there before it, */
+    bool is_bare;   /* and it is for a screen, */
+    bool is_held;   /* of which the next slice is asked for once the first picture is there, */
+    bool is_drawn;  /* which it is */
+    bool is_late;   /* the store has changed since it began */
 };
 
 static struct watchlist_load *watchlist_load(const struct app *app)
@@ -163,6 +164,21 @@ static void watchlist_take_slice(struct app *app, const struct store_result *res
     }
 }
 
+void app_watchlist_want_end(struct app *app)
+{
+    watchlist_load(app)->end_id = app->is_partial ? app->list.ids[app->list.count - 1] : 0;
+}
+
+/* The cursor goes to the end that was wanted, unless it was led elsewhere since. */
+static void watchlist_go_to_end(struct app *app)
+{
+    struct watchlist_load *load = watchlist_load(app);
+    if (load->end_id && app_selected(app) == load->end_id &&
+        list_end(&app->list, app_pane_height(app, PANE_LIST)))
+        app_watchlist_moved(app);
+    load->end_id = 0;
+}
+
 /* The last slice is there, or none more comes. */
 static void watchlist_load_end(struct app *app, bool is_whole)
 {
@@ -176,6 +192,7 @@ static void watchlist_load_end(struct app *app, bool is_whole)
         app_stale(app, STALE_CREDIT);
     }
     watchlist_show(app);
+    watchlist_go_to_end(app);
     if (load->was_empty)
         app_acts_changed(app);
     if (load->is_late)

@@ -154,6 +154,27 @@ Test(app_slices, a_change_while_they_come_has_them_loaded_once_more)
     expect_all();
 }
 
+Test(app_slices, the_end_that_was_wanted_before_all_was_there_is_the_last_row)
+{
+    int64_t count;
+    answer_slice(&count);
+    bench_keys(&bench, "G");
+    cr_expect_eq(app_selected(bench.app), ROWS + 1, "the last one that is there");
+    draw_first();
+    answer_all();
+    cr_expect_eq(app_selected(bench.app), watched);
+}
+
+Test(app_slices, the_end_is_not_gone_to_once_the_cursor_was_led_elsewhere)
+{
+    int64_t count;
+    answer_slice(&count);
+    bench_keys(&bench, "G k");
+    draw_first();
+    answer_all();
+    cr_expect_eq(app_selected(bench.app), ROWS);
+}
+
 Test(app_slices, a_sorted_list_is_shown_when_all_of_it_is_there)
 {
     int64_t count;

@@ -171,6 +171,14 @@ static void watch_moved(struct app *app)
     app_stale(app, STALE_SHOWN);
 }
 
+/* Of a list that is not whole the end is to come yet. */
+static bool watch_step(struct app *app, const char *action)
+{
+    if (strcmp(action, "bottom") == 0)
+        app_watchlist_want_end(app);
+    return false;
+}
+
 static void watch_enter(struct app *app)
 {
     if (app_selected(app))
@@ -236,6 +244,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .title = "Projects",
                                           .walked = true,
                                           .moved = watch_moved,
+                                          .step = watch_step,
                                           .enter = watch_enter,
                                           .erase = marked_delete_tag,
                                           .copied = watch_copied,
