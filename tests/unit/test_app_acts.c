@@ -65,6 +65,16 @@ Test(app_acts, that_has_ended_is_told_once_with_its_sums)
     cr_expect_str_eq(bench.app->status, "something else");
 }
 
+Test(app_acts, that_ends_with_a_project_that_is_removed_is_told_without_a_bell)
+{
+    answer_act(ACT_ROW_DONE, "InProgress", 0);
+    bench_clear(&bench);
+    answer_act(ACT_ROW_UNFOLLOWED, "InProgress", BENCH_WALL_MS + 60000);
+    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 not followed");
+    bench_wait(&bench, 5000);
+    cr_expect_null(bench_effect(&bench, EFFECT_RING), "who removed it is at a keyboard");
+}
+
 Test(app_acts, are_not_listed_again_for_what_does_not_concern_them)
 {
     bench_wait(&bench, 1000);
