@@ -140,10 +140,12 @@ struct login *cli_read_account(struct cli *cli, struct free_credit *credit, stru
     int64_t began_ms = clock_wall_ms();
     struct connection *connection = cli_connection(cli, true, err);
     struct login *login = connection ? api_current_user(connection, err) : NULL;
-    if (!login)
+    if (!login && (!connection || err->kind == ERROR_NOT_LOGGED_IN))
         return NULL;
-    struct free_credit reading = {
-        .left = login_credit(login), .transcribed_ms = login_transcribed_ms(login), .read_ms = began_ms};
+    struct free_credit reading = {.left = login ? login_credit(login) : -1,
+                                  .transcribed_ms = login ? login_transcribed_ms(login) : -1,
+                                  .read_ms = began_ms,
+                                  .is_doubtful = !login};
     struct store_op *op = store_op_new(STORE_ACCOUNT_SAVE);
     op->when_ms = clock_wall_ms();
     op->credit = mem_alloc(sizeof *op->credit);

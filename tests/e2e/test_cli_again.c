@@ -118,6 +118,27 @@ Test(enqueue_fit, a_dry_run_says_the_cost_by_what_is_saved_and_sends_nothing)
     free(after);
 }
 
+/* What is kept of the credit; -1 for nothing of that kind. */
+static int64_t kept_credit(bool is_doubtful)
+{
+    return state_number(bench.home, "state",
+                        is_doubtful ? "SELECT coalesce(max(credit), -1) FROM accounts WHERE doubtful = 1"
+                                    : "SELECT coalesce(max(credit), -1) FROM accounts WHERE doubtful = 0");
+}
+
+Test(enqueue_fit, the_credit_that_is_read_after_a_403_is_kept_for_all_programs)
+{
+    control_fault(&bench.sandbox, "enqueue:status=403");
+    expect_part("enqueue 1", 3, "", "steno: the account has 600 minutes of credit left\n");
+    cr_expect_eq(kept_credit(false), 600);
+    control_fault(&bench.sandbox, "current-user:status=500");
+    run("enqueue 1", 3);
+    cr_expect_eq(kept_credit(true), 600, "the number stays, and is in doubt");
+    control_heal(&bench.sandbox);
+    run("whoami", 0);
+    cr_expect_eq(kept_credit(false), 600);
+}
+
 Test(enqueue_fit, a_dry_run_of_it_shows_the_requests_that_it_would_make)
 {
     run("show 3 4", 0);
