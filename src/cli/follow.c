@@ -22,9 +22,10 @@
 #include "follow_private.h"
 #include "local.h"
 
-#define ROWS_MAX 50  /* of the activity that are looked at after a change */
-#define AHEAD    128 /* readings that wait for a connection or are under way, where there is no cap */
-#define NAP_MS   2   /* with many of them under way, answers are taken by the handful: fewer wake-ups */
+#define EXIT_NOT_DONE 7   /* its transcription has failed, or was canceled */
+#define ROWS_MAX      50  /* of the activity that are looked at after a change */
+#define AHEAD         128 /* readings that wait for a connection or are under way, where there is no cap */
+#define NAP_MS        2   /* with many of them under way, answers are taken by the handful: fewer wake-ups */
 
 /* Writes one change: {"time","id","from","to","name"}, or "time  id  from -> to  name". */
 static void follow_put_change(struct following *following, int64_t id, const char *from,
@@ -54,12 +55,6 @@ static void follow_put_change(struct following *following, int64_t id, const cha
         buffer_printf(rows, "%s -> ", from[0] ? from : "-");
     buffer_printf(rows, "%s%s%s\n", project->state[0] ? project->state : "-", project->name[0] ? "  " : "",
                   project->name);
-}
-
-/* The exit code of a settled state. */
-static int follow_code(const char *state)
-{
-    return strcmp(state, "Failed") == 0 || strcmp(state, "Canceled") == 0 ? 7 : 0;
 }
 
 /* The entry of an id that is followed; NULL: it is read for an order alone. */
@@ -168,7 +163,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     if (following->follow->forever || !refresh_is_settled(following->client->refresh, project->state))
         return;
     entry->over = entry->ended = true;
-    entry->code = follow_code(project->state);
+    entry->code = settings_state_is_done(&following->cli->settings, project->state) ? 0 : EXIT_NOT_DONE;
     client_unwatch(following->client, entry->id);
 }
 

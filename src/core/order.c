@@ -67,13 +67,12 @@ void order_list_clear(struct order_list *list)
 enum order_step order_judge(const struct order *order, const char *state, int64_t version,
                             const struct settings *settings)
 {
-    bool is_settled = text_has_word(settings_text(settings, SETTING_SETTLED_STATES), state);
+    bool is_settled = settings_list_has(settings, SETTING_SETTLED_STATES, state);
     if (order->outcome != ACT_ROW_WAITS || order->is_enqueue_open || !is_settled)
         return ORDER_WAIT;
     if (order->past >= 0 && version == order->past)
         return ORDER_WAIT;
-    bool is_done = strcmp(state, "Failed") != 0 && strcmp(state, "Canceled") != 0;
-    return is_done ? ORDER_EXPORT : ORDER_GIVE_UP;
+    return settings_state_is_done(settings, state) ? ORDER_EXPORT : ORDER_GIVE_UP;
 }
 
 bool order_may_try(const struct order *order, int64_t wall_ms)

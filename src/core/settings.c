@@ -287,6 +287,12 @@ char settings_state_mark(const struct settings *settings, const char *state)
     return settings_list_has(settings, SETTING_SETTLED_STATES, state) ? '!' : ' ';
 }
 
+bool settings_state_is_done(const struct settings *settings, const char *state)
+{
+    return settings_list_has(settings, SETTING_SETTLED_STATES, state) && strcmp(state, "Failed") != 0 &&
+           strcmp(state, "Canceled") != 0;
+}
+
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line)
 {

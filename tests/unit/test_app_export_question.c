@@ -194,6 +194,18 @@ Test(export_question, where_nothing_is_ready_and_nothing_can_be_nothing_is_asked
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 Failed, #2 Failed, #3 Failed");
 }
 
+Test(export_question, a_state_that_wait_counts_as_done_is_done_here_too)
+{
+    bench_set(&bench, SETTING_SETTLED_STATES, "Completed,Failed,Canceled,Archived");
+    bench_complete(&bench);
+    for (int64_t id = 1; id <= 3; id++)
+        set_state(id, "Archived");
+    bench_keys(&bench, "M x X");
+    cr_expect_null(bench.app->question->note, "nothing is left out");
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 3);
+}
+
 Test(export_question, where_nothing_is_done_all_can_wait)
 {
     for (int64_t id = 1; id <= 3; id++)

@@ -22,6 +22,18 @@ static void end(void)
 
 TestSuite(settings, .init = begin, .fini = end);
 
+Test(settings, a_state_is_done_that_is_settled_and_neither_failed_nor_canceled)
+{
+    cr_expect(settings_state_is_done(&settings, "Completed"));
+    static const char *const others[] = {"Failed", "Canceled", "InProgress", "None", "", "Archived"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_not(settings_state_is_done(&settings, others[i]), "%s", others[i]);
+    cr_assert(settings_put(&settings, SETTING_SETTLED_STATES, SOURCE_FLAG, "test", "Archived,Failed", &err));
+    cr_expect(settings_state_is_done(&settings, "Archived"));
+    cr_expect_not(settings_state_is_done(&settings, "Completed"));
+    cr_expect_not(settings_state_is_done(&settings, "Failed"));
+}
+
 Test(settings, every_row_is_complete_and_its_default_is_a_value_of_its_type)
 {
     for (int id = 0; id < SETTING_COUNT; id++) {

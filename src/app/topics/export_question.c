@@ -23,6 +23,7 @@
 #include "steno/core/act_words.h"
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
+#include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 
@@ -39,18 +40,18 @@ void export_question_end(struct app *app)
 }
 
 /* Why the project cannot be exported; NULL: it can be, as far as is known. Caller frees. */
-static char *export_question_bar(const struct app_project *project)
+static char *export_question_bar(const struct app *app, const struct app_project *project)
 {
     if (project->trouble_status == 404)
         return mem_copy("not found");
-    return *project->state && strcmp(project->state, "Completed") != 0 ? mem_copy(project->state) : NULL;
+    bool is_barred = *project->state && !settings_state_is_done(app->settings, project->state);
+    return is_barred ? mem_copy(project->state) : NULL;
 }
 
 /* May that end by itself, so that an order can wait for it? */
 static bool export_question_can_wait(const struct app *app, const struct app_project *project)
 {
-    return project->trouble_status != 404 && *project->state && strcmp(project->state, "Completed") != 0 &&
-           app_state_mark(app, project->state) != '!';
+    return project->trouble_status != 404 && *project->state && !app_project_is_settled(app, project->state);
 }
 
 /* What is to be looked for of a project; the path is taken. */
@@ -64,7 +65,7 @@ static struct export_item export_question_item(const struct app *app, int64_t id
     return (struct export_item){.id = id,
                                 .version = project ? project->version : -1,
                                 .path = whole,
-                                .bar = project ? export_question_bar(project) : NULL,
+                                .bar = project ? export_question_bar(app, project) : NULL,
                                 .can_wait = project && export_question_can_wait(app, project),
                                 .is_unread = !project || !*project->state};
 }
