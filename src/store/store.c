@@ -192,11 +192,14 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
 }
 
 /* The first login at a server takes over what was saved before anyone was logged in there, or before any
- * server was named. */
+ * server was named, unless that was offered before (early.h): what was not moved then stays where it is. */
 static bool store_adopt_scope(struct store *store, const char *bare, struct error *err)
 {
     int64_t from;
-    if (!store_number(store, err, &from, 0, "SELECT id FROM scopes WHERE name = ?", "t", bare))
+    if (!store_number(store, err, &from, 0,
+                      "SELECT id FROM scopes WHERE name = ? AND NOT EXISTS (SELECT 1 FROM told_changes t"
+                      " WHERE t.scope = scopes.id AND t.id = 0)",
+                      "t", bare))
         return false;
     if (from == 0)
         return true;

@@ -102,3 +102,23 @@ Test(early_ids, are_offered_before_the_screen_opens)
     pty_free(pty);
     bench_expect(&bench, "list --ids", NULL, 0, "12\n1\n2\n", "");
 }
+
+Test(early_ids_offered, are_not_taken_over_by_the_first_login_after_the_account_was_forgotten)
+{
+    struct process_result result;
+    bench_start(&bench, "");
+    home_set(bench.home, "STENO_URL", NULL);
+    bench_expect(&bench, "add 12", NULL, 0, "", "");
+    home_set(bench.home, "STENO_URL", bench.sandbox.url);
+    bench_steno(&bench, "list", NULL, 0, &result);
+    process_result_free(&result);
+    for (int login = 0; login < 2; login++) {
+        bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+        process_result_free(&result);
+        bench_expect(&bench, "list --ids", NULL, 0, "",
+                     "steno: the watchlist is empty: add projects with steno add ID\n");
+        bench_steno(&bench, "logout --forget", NULL, 0, &result);
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
