@@ -335,16 +335,20 @@ int cli_logout(struct cli *cli)
 {
     struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
+    bool was_there = false;
     error_clear(&err);
     if (args_has(cli->args, OPTION_FORGET) && !cmd_account_forget(cli, &err))
         return cli_fail(cli, 0, &err);
-    if (!credentials_drop(NULL, profile, &err))
+    if (!credentials_drop(NULL, profile, &was_there, &err))
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
     if (args_has(cli->args, OPTION_FORGET))
         cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
-    cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
+    if (was_there)
+        cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
+    else
+        cli_remark("profile “%s” was not logged in: no token is saved", profile);
     if (cmd_account_overrides_login(cli)) {
         char source[300];
         settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);

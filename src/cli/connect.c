@@ -12,6 +12,7 @@
 #include "steno/cli/command.h"
 #include "output.h"
 #include "steno/store/config.h"
+#include "handlers.h"
 #include "interrupt.h"
 
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
@@ -27,7 +28,7 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
         if (!settings_put(settings, (enum setting_id)id, SOURCE_FLAG, where, args->settings[id], err))
             return false;
     }
-    struct config_sources sources = {0};
+    struct config_sources sources = {.is_login = args->command && args->command->run == cli_login};
     bool ok = config_load(settings, &sources, &warnings, err);
     for (size_t i = 0; i < warnings.count; i++)
         cli_say("%s", warnings.texts[i]);

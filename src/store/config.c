@@ -265,7 +265,7 @@ bool config_load(struct settings *settings, const struct config_sources *sources
               (sources->sealed || !config ||
                (config_check_access(config, err) && ini_read(config, config_take_line, &reader, err))) &&
               style_list_resolve(&settings->styles, err) &&
-              (!saved || config_load_credentials(settings, saved, warnings, err));
+              (!saved || config_load_credentials(settings, saved, sources->is_login ? NULL : warnings, err));
     free(config);
     free(saved);
     return ok;

@@ -249,12 +249,14 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
     return ok;
 }
 
-bool credentials_drop(const char *path, const char *profile, struct error *err)
+bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
 {
     struct credentials credentials;
     if (!credentials_load(&credentials, path, profile, err))
         return false;
     bool has_token = *credentials.token != '\0';
     credentials_free(&credentials);
+    if (was_there)
+        *was_there = has_token;
     return !has_token || credentials_save(path, profile, NULL, NULL, NULL, "", err);
 }

@@ -34,7 +34,7 @@ static bool store_credentials_save(struct store *store, const struct store_op *o
 static bool store_credentials_drop(struct store *store, const struct store_op *op,
                                    struct store_result *result)
 {
-    return credentials_drop(store->credentials_path, op->name, &result->error);
+    return credentials_drop(store->credentials_path, op->name, NULL, &result->error);
 }
 
 /* Reads the source of a token again. */

@@ -140,6 +140,29 @@ Test(logout, forgets_the_token_here_and_the_next_command_says_so)
     bench_stop(&bench);
 }
 
+Test(logout, without_a_login_says_that_there_was_none)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "logout --quiet", NULL, 0, "", "");
+    bench_expect(&bench, "logout", NULL, 0, "",
+                 "steno: profile “default” was not logged in: no token is saved\n");
+    bench_stop(&bench);
+}
+
+Test(login, at_another_server_says_nothing_of_the_login_that_it_replaces)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/credentials",
+               "[profile default]\nurl = https://example.org\ntoken = t0\n");
+    bench_steno(&bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
+    cr_expect_str_starts(buffer_text(&result.err), "steno: logged in to http://127.0.0.1:");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(tokens, an_error_names_the_source_of_the_token_and_never_the_token)
 {
     struct bench bench;

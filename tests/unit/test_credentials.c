@@ -82,14 +82,14 @@ Test(credentials, a_logout_forgets_the_token_alone)
 {
     const char *path = folder_path("c");
     cr_assert(credentials_save(path, "default", "https://h", NULL, "a@b.c", "t", &err));
-    cr_assert(credentials_drop(path, "default", &err));
+    cr_assert(credentials_drop(path, "default", NULL, &err));
     cr_assert(credentials_load(&saved, path, "default", &err));
     cr_expect_str_eq(saved.token, "");
     cr_expect_str_eq(saved.url, "https://h");
     cr_expect_str_eq(saved.email, "a@b.c");
     credentials_free(&saved);
-    cr_expect(credentials_drop(path, "default", &err));
-    cr_expect(credentials_drop(folder_path("none"), "default", &err));
+    cr_expect(credentials_drop(path, "default", NULL, &err));
+    cr_expect(credentials_drop(folder_path("none"), "default", NULL, &err));
     cr_expect_neq(access(folder_path("none"), F_OK), 0);
 }
 

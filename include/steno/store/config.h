@@ -29,6 +29,7 @@ struct config_sources {
     const char *config_path;      /* NULL: config in the config folder */
     const char *credentials_path; /* NULL: credentials there */
     bool sealed;                  /* --demo: environment and config are not looked at */
+    bool is_login; /* the saved login is about to be replaced: that it is not used is not told */
 };
 
 /* Adds environment, config and credentials to settings that hold the flags already.  The profile is chosen by

@@ -15,8 +15,9 @@
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err);
 
-/* Forgets the token of a profile and keeps the rest. True when there was nothing to forget. */
-bool credentials_drop(const char *path, const char *profile, struct error *err);
+/* Forgets the token of a profile and keeps the rest. True when there was nothing to forget, which *was_there
+ * tells; it may be NULL. */
+bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err);
 
 /* The path that NULL stands for; caller frees; NULL when there is no home. */
 char *credentials_default_path(void);
