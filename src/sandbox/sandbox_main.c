@@ -105,6 +105,20 @@ static bool sandbox_read_tls(const struct options *options, struct buffer *cert,
            (file_read(options->tls_cert, cert, err) && file_read(options->tls_key, key, err));
 }
 
+/* The address, and to a person how it is used. */
+static void sandbox_print_address(const struct options *options, int port)
+{
+    char url[64];
+    snprintf(url, sizeof url, "%s://127.0.0.1:%d", options->tls_cert ? "https" : "http", port);
+    printf("%s\n", url);
+    fflush(stdout);
+    if (isatty(STDOUT_FILENO) && isatty(STDERR_FILENO))
+        fprintf(stderr,
+                "In another terminal: steno login --url %s%s --email demo@example.org\n"
+                "The password is demo. ^C ends the server.\n",
+                url, options->api_path ? options->api_path : "/XAPI");
+}
+
 /* Starts the server and serves. */
 static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *err)
 {
@@ -123,8 +137,7 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
                               err);
     }
     if (server) {
-        printf("%s://127.0.0.1:%d\n", sandbox->options.tls_cert ? "https" : "http", server_port(server));
-        fflush(stdout);
+        sandbox_print_address(&sandbox->options, server_port(server));
         sandbox_loop(server, signals, sandbox->options.until_stdin_closes);
         server_stop(server);
     }
