@@ -11,7 +11,6 @@
 #include "disposition.h"
 #include "reply_message.h"
 #include "steno/base/clock.h"
-#include "steno/base/hash.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -25,7 +24,6 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct hash hash;
 };
 
 /* What an answer is. */
@@ -95,7 +93,6 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
     if (!download->sink->write(download->sink->arg, data, len))
         return HTTP_STOP;
     download->info->bytes += (int64_t)len;
-    hash_add(&download->hash, data, len);
     if (download->sink->progress)
         download->sink->progress(download->sink->arg, download->info->bytes, reply->length);
     return HTTP_TAKEN;
@@ -152,7 +149,6 @@ static bool download_run(struct download *download, struct error *err)
     enum download_answer answer = download_answer_kind(download, &reply);
     if (answer == DOWNLOAD_FILE && !download->op.delivered && reply.status != 200)
         answer = DOWNLOAD_NOTHING; /* only 200 says that what is empty is the file */
-    download->info->hash = hash_number(&download->hash);
     bool none = answer == DOWNLOAD_NOTHING || answer == DOWNLOAD_PART;
     bool ok = answer == DOWNLOAD_FILE || (none ? download_refuse_none(download, answer, reply.status, err)
                                                : download_refuse(download, answer, &reply, err));

@@ -12,6 +12,7 @@
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
+#include "steno/base/hash.h"
 #include "steno/base/mem.h"
 #include "steno/core/export_name.h"
 
@@ -21,7 +22,9 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    bool named;           /* the answer has come, and with it the name */
+    struct hash
+        hash;   /* of what was written, for the ledger: of a pipe or a device nothing is left to look at */
+    bool named; /* the answer has come, and with it the name */
     struct error refused; /* why the file may not have its name, or its bytes */
 };
 
@@ -111,6 +114,8 @@ static bool export_write(void *arg, const void *data, size_t len)
         return false;
     if (write(file->draft.fd, data, len)) {
         file_note_written(&file->draft, len);
+        if (!file->draft.direct)
+            hash_add(&file->hash, data, len);
         return true;
     }
     if (errno == EINTR)
@@ -152,6 +157,7 @@ static struct caption_verdict export_check(const struct export_file *file)
 static bool export_commit(struct export_file *file)
 {
     bool is_kept = !file->draft.direct;
+    file->result->export_info.hash = hash_number(&file->hash);
     if (!export_may_replace(file)) { /* it was edited while the bytes came */
         file->result->error = file->refused;
         file_abandon(&file->draft);

@@ -183,6 +183,9 @@ Test(export_file, of_many_pieces_is_whole)
     cr_expect_eq(result->export_info.bytes, 20000001);
     cr_expect_str_starts(text.data, "1\n00:00:01,000 --> ");
     cr_expect_arr_eq(text.data, text.data + 68, text.len - 68);
+    struct hash hash = {0};
+    hash_add(&hash, text.data, text.len);
+    cr_expect_eq(result->export_info.hash, hash_number(&hash));
     buffer_free(&text);
 }
 

@@ -21,7 +21,7 @@ struct export_sink {
 };
 struct export_info {
     int64_t bytes;
-    uint64_t hash;          /* of them, by base/hash.h */
+    uint64_t hash;          /* of them in a file, by base/hash.h: who writes it counts */
     char content_type[128]; /* cleaned, "" when the server sent none */
     char file_name[256];    /* safe base name from Content-Disposition, or "" */
 };                          /* type and name are known at the sink's first piece */

@@ -12,7 +12,7 @@
 #define HASH_LANES 4
 
 struct hash {
-    uint64_t lanes[HASH_LANES];                        /* eight bytes at a time go to each in turn */
+    uint64_t lanes[HASH_LANES]; /* eight bytes at a time go to each in turn; not folded yet */
     unsigned char rest[HASH_LANES * sizeof(uint64_t)]; /* of the last piece: less than one for each lane */
     uint64_t len;                                      /* of all bytes */
 };
