@@ -10,17 +10,6 @@
 #include "steno/core/cost.h"
 #include "store.h"
 
-/* Has the file the table? An older one that may only be read has not. */
-static bool store_account_has_table(struct store *store, bool *has, struct error *err)
-{
-    int64_t count = 1;
-    bool ok =
-        !store->read_only ||
-        store_number(store, err, &count, 0, "SELECT count(*) FROM sqlite_schema WHERE name = 'accounts'", "");
-    *has = count > 0;
-    return ok;
-}
-
 /* A number, or -1 for NULL. */
 static int64_t store_account_column(sqlite3_stmt *statement, int column)
 {
@@ -105,7 +94,7 @@ bool store_account_load(struct store *store, const struct store_op *op, struct s
     int64_t parts_ms;
     result->credit = mem_zero(1, sizeof *result->credit);
     *result->credit = (struct free_credit){.left = -1, .transcribed_ms = -1};
-    return store_account_has_table(store, &has, err) &&
+    return store_has_table(store, "accounts", &has, err) &&
            (!has || (store_account_read(store, result->credit, err) &&
                      store_account_add_jobs(store, result->credit, op->when_ms, 0, &parts_ms, err) &&
                      store_number(store, err, &result->credit->accepted, 0,

@@ -17,6 +17,7 @@
 #include "store_act.h"
 #include "store_reply.h"
 #include "store_run.h"
+#include "store_schema.h"
 
 /* The project's tags in one line. */
 static char *store_project_tags(const struct project *project)
@@ -216,17 +217,26 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     "p.tags, " more                                                                                          \
     ", w.place FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from             \
     " WHERE w.scope = ?1 AND w.id > 0 AND (w.place, w.id) > (?2, ?3) ORDER BY w.place, w.id LIMIT ?4"
-static const char store_load_sql[] =
-    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"
-                   " e.when_ms, e.version, e.format,"
-                   " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"
-                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused', p.reply",
-                   "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="
-                   " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"
-                   " ORDER BY x.when_ms DESC LIMIT 1)");
-static const char store_load_old_sql[] =
-    STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
-#define FLAGS_SCHEMA 5
+#define STORE_LOAD_ALL_SQL(reply)                                                                            \
+    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"                         \
+                   " e.when_ms, e.version, e.format,"                                                        \
+                   " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"                   \
+                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused', " reply,          \
+                   "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="                   \
+                   " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"                  \
+                   " ORDER BY x.when_ms DESC LIMIT 1)")
+#define REPLY_SCHEMA 5
+#define FLAGS_SCHEMA 4
+
+/* What is selected from a file of this schema. */
+static const char *store_load_sql(int64_t version)
+{
+    if (version >= REPLY_SCHEMA)
+        return STORE_LOAD_ALL_SQL("p.reply");
+    return version >= FLAGS_SCHEMA
+               ? STORE_LOAD_ALL_SQL("NULL")
+               : STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
+}
 
 /* How many rows there may be; of a first part also the highest id of all. */
 static bool store_load_size(struct store *store, const struct store_op *op, struct store_result *result,
@@ -244,13 +254,13 @@ static bool store_load_size(struct store *store, const struct store_op *op, stru
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    int64_t count, version;
+    int64_t count, version = STORE_SCHEMA_VERSION;
     if (!store_load_size(store, op, result, &count) ||
-        !store_number(store, err, &version, 0, "PRAGMA user_version", ""))
+        (store->read_only && !store_number(store, err, &version, 0, "PRAGMA user_version", "")))
         return false;
-    sqlite3_stmt *statement = store_prepare(
-        store, err, version < FLAGS_SCHEMA ? store_load_old_sql : store_load_sql, "iiii", store->scope,
-        op->id ? op->place : INT64_MIN, op->id, op->number > 0 ? op->number : INT64_C(-1));
+    sqlite3_stmt *statement =
+        store_prepare(store, err, store_load_sql(version), "iiii", store->scope,
+                      op->id ? op->place : INT64_MIN, op->id, op->number > 0 ? op->number : INT64_C(-1));
     if (!statement)
         return false;
     size_t room = (size_t)count;
@@ -334,11 +344,10 @@ bool store_watch_move(struct store *store, const struct store_op *op, struct sto
 bool store_sort_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     (void)op;
-    int64_t tables;
-    if (!store_number(store, &result->error, &tables, 0,
-                      "SELECT count(*) FROM sqlite_schema WHERE name = 'sorts'", ""))
+    bool has;
+    if (!store_has_table(store, "sorts", &has, &result->error))
         return false;
-    if (tables == 0) /* of an earlier program, and it cannot be written */
+    if (!has)
         return true;
     sqlite3_stmt *statement = store_prepare(
         store, &result->error, "SELECT col, direction FROM sorts WHERE scope = ?", "i", store->scope);

@@ -303,6 +303,20 @@ Test(store_schema, an_old_file_that_may_not_be_written_has_no_orders)
     cr_expect_eq(last->orders.count, 0);
 }
 
+Test(store_schema, a_file_of_schema_4_that_may_not_be_written_shows_all_that_it_has)
+{
+    make_file(4);
+    meddle("UPDATE projects SET lang = 'de-DE', label = 'old', flags = 1");
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    open_store();
+    cr_expect(store_is_read_only(store));
+    cr_expect_str_eq(watched(store), "9 3");
+    cr_expect_str_eq(last->rows[0].lang, "de-DE");
+    cr_expect_str_eq(last->rows[0].label, "old");
+    cr_expect(last->rows[0].has_no_media);
+    cr_expect_eq(last->rows[0].exported.when_ms, 9500);
+}
+
 Test(store_schema, a_file_of_schema_1_is_taken_over_with_all_that_is_in_it)
 {
     expect_taken_over(1);
