@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "steno/base/text.h"
 
@@ -103,19 +104,19 @@ static bool key_parse_function(const char *name, struct key *key)
 /* Reads a name without modifiers. */
 static bool key_parse_plain(const char *name, struct key *key)
 {
+    size_t len = strlen(name);
+    uint32_t code;
+    if (len == 0 || !text_is_valid(name, len))
+        return false;
+    if (text_decode(name, len, &code) == len && !text_code_is_hostile(code)) { /* most are one character */
+        *key = key_char(code);
+        return true;
+    }
     for (size_t i = 0; i < KEY_WORDS; i++) {
         if (text_equal_nocase(name, key_words[i].name)) {
             *key = (struct key){.kind = key_words[i].kind, .code = key_words[i].code};
             return true;
         }
-    }
-    size_t len = strlen(name);
-    uint32_t code;
-    if (len == 0 || !text_is_valid(name, len))
-        return false;
-    if (text_decode(name, len, &code) == len && !text_code_is_hostile(code)) {
-        *key = key_char(code);
-        return true;
     }
     return key_parse_function(name, key);
 }
@@ -145,9 +146,7 @@ bool key_parse(const char *name, struct key *key)
     unsigned mods = 0;
     for (size_t i = 0; i < sizeof key_mods / sizeof key_mods[0]; i++) {
         size_t len = strlen(key_mods[i].name);
-        char head[8];
-        snprintf(head, sizeof head, "%.*s", (int)len, name);
-        if (text_equal_nocase(head, key_mods[i].name) && name[len]) {
+        if (strncasecmp(name, key_mods[i].name, len) == 0 && name[len]) {
             mods |= key_mods[i].mod;
             name += len;
         }
@@ -185,6 +184,10 @@ static void key_format_base(char *out, size_t size, struct key key)
 void key_format(char *out, size_t size, struct key key)
 {
     char base[16];
+    if (!key.mods) {
+        key_format_base(out, size, key);
+        return;
+    }
     key_format_base(base, sizeof base, key);
     bool caret = key.kind == K_CHAR && (key.mods & MOD_CTRL);
     if (caret && key.code >= 'a' && key.code <= 'z')
@@ -202,8 +205,8 @@ bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *coun
         at += skip;
         if (len == 0)
             break;
-        char word[KEY_NAME_SIZE];
-        snprintf(word, sizeof word, "%.*s", (int)len, at);
+        char word[KEY_NAME_SIZE] = "";
+        memcpy(word, at, len < sizeof word ? len : sizeof word - 1);
         if (len >= sizeof word || !text_is_valid(word, strlen(word)))
             return error_set(err, ERROR_USAGE,
                              "a name of %zu bytes is not a key; use names such as j, Space, ^G, PgUp or F5",
