@@ -147,10 +147,15 @@ static bool store_order_select(struct store *store, int64_t scope, int64_t id, i
 
 bool store_order_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    int64_t version;
-    if (!store_number(store, &result->error, &version, 0, "PRAGMA user_version", ""))
+    int64_t version = STORE_SCHEMA_VERSION, some = 0;
+    if (store->read_only && !store_number(store, &result->error, &version, 0, "PRAGMA user_version", ""))
         return false;
     if (version < STORE_SCHEMA_VERSION) /* an older file that may not be written */
+        return true;
+    /* Asked first: mostly there is none, and the list takes long to be prepared. */
+    if (!store_number(store, &result->error, &some, 0, "SELECT EXISTS (SELECT 1 FROM orders)", ""))
+        return false;
+    if (!some)
         return true;
     int64_t own = store->scope ? store->scope : NO_SCOPE;
     return store_order_select(store, op->number == ORDERS_OF_ALL ? 0 : own, op->id, 0, &result->orders,

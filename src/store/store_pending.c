@@ -94,11 +94,16 @@ static bool store_pending_select_old(struct store *store, int64_t id, struct sto
 bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
     bool has, had = false;
+    int64_t some = 0; /* asked first: mostly there is none, and the list takes long to be prepared */
     if (!store_has_table(store, "act_rows", &has, &result->error) ||
         (!has && !store_has_table(store, "pending", &had, &result->error)))
         return false;
-    return has ? store_pending_select(store, op->id, NULL, result)
-               : !had || store_pending_select_old(store, op->id, result);
+    if (!has)
+        return !had || store_pending_select_old(store, op->id, result);
+    return store_number(store, &result->error, &some, 0,
+                        "SELECT EXISTS (SELECT 1 FROM act_rows WHERE scope = ? AND ended_ms IS NULL)", "i",
+                        store->scope) &&
+           (!some || store_pending_select(store, op->id, NULL, result));
 }
 
 /* Within one transaction: between the look and the row no other program can add one. */
