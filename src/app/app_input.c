@@ -48,6 +48,7 @@ static void app_input_resize(struct app *app, int cols, int rows)
 /* The first turn. */
 static void app_input_start(struct app *app, const struct app_input *input)
 {
+    app->is_unseen = input->draws_later;
     app_input_resize(app, input->cols, input->rows);
     session_start(app->client);
     app_input_open_ids(app, input->ids, input->id_count);
@@ -67,7 +68,7 @@ static void app_input_take_key(struct app *app, struct key key)
 
 void app_take_input(struct app *app, const struct app_input *input)
 {
-    if (input->kind != INPUT_START && input->kind != INPUT_DRAWN)
+    if (input->kind != INPUT_START && input->kind != INPUT_DRAW && input->kind != INPUT_DRAWN)
         session_look(app->client); /* the system may give no notice */
     switch (input->kind) {
     case INPUT_START:
@@ -106,6 +107,10 @@ void app_take_input(struct app *app, const struct app_input *input)
         break;
     case INPUT_RESIZE:
         app_input_resize(app, input->cols, input->rows);
+        break;
+    case INPUT_DRAW:
+        app->is_unseen = false;
+        app_stale(app, STALE_PANE);
         break;
     case INPUT_DRAWN:
         app_watchlist_drawn(app);

@@ -194,10 +194,11 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* Does a form cover all panes? Until it closes none is built, since then all are. */
+/* Does a form cover all panes, or is nothing drawn yet? Until then none is built, since all are after that.
+ */
 static bool pages_are_covered(const struct app *app)
 {
-    return app->form_count > 0 && app->over.pane == PANE_LIST && !app->linear;
+    return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST && !app->linear);
 }
 
 static void pages_turn(struct app *app)

@@ -272,10 +272,15 @@ static bool screen_loop_all(struct run *run, struct error *err)
         return false;
     term_size(&rows, &cols);
     draw_choose_looks(options->settings);
-    struct app_input start = {
-        .kind = INPUT_START, .cols = cols, .rows = rows, .ids = options->ids, .id_count = options->id_count};
+    struct app_input start = {.kind = INPUT_START,
+                              .cols = cols,
+                              .rows = rows,
+                              .ids = options->ids,
+                              .id_count = options->id_count,
+                              .draws_later = true};
     engine_input(&run->engine, &start);
     screen_loop_await_store(run);
+    engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
     screen_loop_draw(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
     bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */

@@ -4,6 +4,7 @@
 #ifndef STENO_APP_APP_INPUT_H
 #define STENO_APP_APP_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +14,8 @@ struct app;
 
 enum input_kind {
     INPUT_NONE,    /* nothing waits */
-    INPUT_START,   /* the first turn: cols, rows; ids: projects to be added, the first one opened */
+    INPUT_START,   /* the first turn: cols, rows; ids: projects to be added, the first one opened;
+                      draws_later: no pane is built before INPUT_DRAW */
     INPUT_KEY,     /* key; seen: generation of app->overlays as it was on the screen when the key was read */
     INPUT_PASTE,   /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
     INPUT_ANSWER,  /* text: a whole line for what is asked (a prompt, a question); NULL: as it stands there */
@@ -24,6 +26,7 @@ enum input_kind {
     INPUT_TYPED,   /* text: a front end's own line so far or NULL; value: its field or NULL */
     INPUT_CHOOSE,  /* number, from 1, of a line of the menu, else of the pane in focus; text: an action of the
                       menu to do there ("enter", "delete"), or NULL */
+    INPUT_DRAW,    /* the first picture is about to be drawn */
     INPUT_DRAWN,   /* the first picture is on the screen */
     INPUT_RESIZE   /* cols, rows */
 };
@@ -39,6 +42,7 @@ struct app_input {
     int cols, rows;
     const int64_t *ids;
     size_t id_count;
+    bool draws_later;
 };
 
 #endif

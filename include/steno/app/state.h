@@ -99,6 +99,7 @@ struct app {
     uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
     char *search;            /* NULL for none */
     bool loaded;             /* the store has answered */
+    bool is_unseen;          /* until INPUT_DRAW: no pane is built */
     bool is_partial;         /* with the first rows: the others come, and nothing is counted yet */
 
     unsigned stale; /* STALE_ bits of this turn */
