@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "entry.h"
 #include "handlers.h"
@@ -127,8 +128,8 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
                            print_exported(&row->exported, row->version, row->updated_ms));
         free(project);
     } else {
-        print_project_line(&line, row->id, row->state ? row->state : "", row->length ? row->length : "",
-                           row->name ? row->name : "");
+        print_project_line(&line, row->id, row->state ? row->state : "",
+                           print_length_or_none(row->length, row->has_no_media), row->name ? row->name : "");
     }
     if (!cli->json && row->note && row->note[0]) {
         char *note = text_clean_copy(row->note);
@@ -235,7 +236,8 @@ static int cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place)
     else if (cli->json)
         code = cmd_list_put_kept(cli, sweep, place);
     else
-        print_project_line(cli_rows(cli), row->id, row->state, row->length, row->name);
+        print_project_line(cli_rows(cli), row->id, row->state,
+                           print_length_or_none(row->length, row->has_no_media), row->name);
     if (code == 0)
         cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
     return code;
@@ -258,7 +260,8 @@ static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t pl
             cli_rows(cli), project->id, buffer_text(&raw), clock_wall_ms(),
             print_exported(&sweep->stored->rows[place].exported, project->version, listed.updated_ms));
     else
-        print_project_line(cli_rows(cli), project->id, project->state, project->length, project->name);
+        print_project_line(cli_rows(cli), project->id, project->state,
+                           print_length_or_none(project->length, listed.has_no_media), project->name);
     cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
     unanswered_tell(cli, &sweep->left, project);
 }
@@ -304,12 +307,25 @@ static struct id_list cmd_list_ids(const struct store_result *result, size_t cou
     return ids;
 }
 
+/* On a terminal: some of the rows are empty because nobody has asked the server yet. */
+static void cmd_list_say_unread(const struct cli *cli, const struct store_result *result, size_t count)
+{
+    size_t unread = 0;
+    for (size_t i = 0; i < count; i++)
+        unread += !result->rows[i].known;
+    if (unread > 0 && !cli->json && isatty(STDERR_FILENO))
+        cli_remark("%zu %s not read yet: steno list --refresh reads all from the server", unread,
+                   unread == 1 ? "project was" : "projects were");
+}
+
 /* Lists the first rows of what the store has loaded. */
 static void cmd_list_put(struct cli *cli, const struct store_result *result, size_t count)
 {
     struct id_list ids = cmd_list_ids(result, count);
     if (!args_has(cli->args, OPTION_IDS)) {
         cmd_list_stored(cli, &ids, result);
+        if (!args_has(cli->args, OPTION_REFRESH))
+            cmd_list_say_unread(cli, result, count);
     } else {
         struct buffer text;
         buffer_init(&text, SWEEP_TEXT_MAX);

@@ -227,6 +227,11 @@ void print_project_json(struct buffer *out, int64_t id, const char *project, int
     buffer_append_text(out, "}\n");
 }
 
+const char *print_length_or_none(const char *length, bool has_no_media)
+{
+    return has_no_media ? "no media" : length ? length : "";
+}
+
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name)
 {

@@ -14,6 +14,9 @@
  * that the table does not know under "Further members", by their path.  Cleaned text only. */
 void print_record(struct buffer *out, const struct record *record);
 
+/* What a line has as the length: "no media" where there is none to transcribe. Borrowed. */
+const char *print_length_or_none(const char *length, bool has_no_media);
+
 /* "    1  InProgress  00:42:10  Council meeting": one project a line; length as for people. */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         const char *name);

@@ -191,7 +191,9 @@ int cli_report_project(struct cli *cli, const struct project *project)
     } else {
         struct buffer line;
         buffer_init(&line, BUFFER_MAX_DEFAULT);
-        print_project_line(&line, project->id, project->state, project->length, project->name);
+        bool has_no_media = json_is_false(json_object_get(project->record.shown, "HasRecording"));
+        print_project_line(&line, project->id, project->state,
+                           print_length_or_none(project->length, has_no_media), project->name);
         cli_put_buffer(cli, &line);
     }
     return 0;

@@ -21,7 +21,7 @@ Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
     bench_expect(&bench, "list --refresh state:none --sort length-", NULL, 0,
                  "    1  None        00:42:10  Council meeting, 14 May\n"
                  "    4  None        00:17:48  Phone-in, damaged tape\n"
-                 "    3  None        00:00:00  Lecture 7\n",
+                 "    3  None        no media  Lecture 7\n",
                  "");
     bench_expect(&bench, "list is:todo --ids", NULL, 0, "1\n4\n", "");
     bench_expect(&bench, "list --ids --sort name -- -is:todo", NULL, 0, "10\n2\n3\n", "");

@@ -384,7 +384,7 @@ Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "add 3 77 1 2", NULL, 0, "", "");
     bench_expect(&bench, "list --refresh", NULL, 8,
-                 "    3  None        00:00:00  Lecture 7\n"
+                 "    3  None        no media  Lecture 7\n"
                  "   77  -           -         -\n"
                  "    1  None        00:42:10  Council meeting, 14 May\n"
                  "    2  Completed   00:03:55  Interview: dam keeper\n",

@@ -11,6 +11,43 @@
 
 #define LIMIT_MS 20000
 
+Test(terminal, the_practice_server_says_how_it_is_used)
+{
+    struct home *home = home_create();
+    char *program = process_program("steno-sandbox");
+    char *argv[] = {program, "--port", "0", "--api-path", "/own", NULL};
+    struct pty *pty = pty_start(home, argv, 24, 100);
+    cr_assert(pty_wait_text(pty, "The password is demo. ^C ends the server.", LIMIT_MS));
+    char *url = pty_row(pty, 0), *row = pty_row(pty, 1), wanted[200];
+    snprintf(wanted, sizeof wanted, "In another terminal: steno login --url %s/own --email demo@example.org",
+             url);
+    cr_expect_str_eq(row, wanted);
+    pty_key(pty, "^C");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    free(row);
+    free(url);
+    pty_free(pty);
+    free(program);
+    home_remove(home);
+}
+
+Test(terminal, a_list_of_what_was_never_read_says_how_it_is)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "add 1 2", NULL, 0, "", "");
+    struct pty *pty = pty_steno(bench.home, "list", 24, 100);
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    cr_expect(pty_has_text(
+        pty, "steno: 2 projects were not read yet: steno list --refresh reads all from the server"));
+    pty_free(pty);
+    pty = pty_steno(bench.home, "list --refresh", 24, 100);
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    cr_expect_not(pty_has_text(pty, "not read yet"));
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
 Test(terminal, login_asks_for_what_is_missing_and_does_not_echo_the_password)
 {
     struct bench bench;
