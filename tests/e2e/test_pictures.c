@@ -148,19 +148,22 @@ static const struct drawn {
      .cols = 80,
      .steps =
          {{.wait = "*1 +4 !2|1-7/15", .next = "j", .words = "Go to a project"},
-          {.keys = "jjjjj", .wait = "> 6|None since 11-18", .next = "e", .words = "Have it transcribed"},
+          {.keys = "jjjjj",
+           .wait = "> 6|None since 11-18|11-18 11:14",
+           .next = "e",
+           .words = "Have it transcribed"},
           {.keys = "e", .wait = "Takes 9 of 600 minutes", .next = "X", .words = "Send the form as it is"},
           {.keys = "X",
-           .wait = "6: now InProgress|591 min|*2 +4",
+           .wait = "6: now InProgress|591 min|*2 +4|none differ",
            .next = "wait",
            .words = "It is followed by itself"},
           {.time = "2026-11-24T19:02:10Z",
-           .wait = "6: now Completed|*1 +5",
+           .wait = "6: now Completed|*1 +5|Completed since 19:02",
            .next = "x",
            .words = "Export it"},
           {.keys = "x", .wait = "Export 6", .next = "Space", .words = "Choose a format"},
           {.keys = " ", .wait = "srt", .next = "x", .words = "Look at the captions first"},
-          {.keys = "x", .wait = "125 captions", .next = "X", .words = "Save them as they are shown"},
+          {.keys = "x", .wait = "125 captions, 10.1 kB", .next = "X", .words = "Save them as they are shown"},
           {.keys = "X", .wait = "exported to", .next = "q", .words = "Back"}}},
 };
 
@@ -312,7 +315,7 @@ static void pictures_compare(const char *name)
 }
 
 #define PICTURE(name, file)                                                                                  \
-    Test(pictures, name, .timeout = 60)                                                                      \
+    Test(pictures, name, .timeout = 120)                                                                     \
     {                                                                                                        \
         pictures_compare(file);                                                                              \
     }
