@@ -29,9 +29,10 @@ struct enqueue_run {
     bool *cleared;              /* by place: open enqueues that stood in its way were looked at */
     struct follow waiting;      /* those that were accepted */
     struct orders_given orders; /* that go with each of them */
-    size_t order_count;         /* of those that went with one that may have been done */
-    bool refused;               /* one of them met a 403: it may be for the credit */
-    int64_t sent_ms;            /* when the first of them was sent, by the wall clock */
+    struct id_list accepted;
+    size_t order_count; /* of those that went with one that may have been done */
+    bool refused;       /* one of them met a 403: it may be for the credit */
+    int64_t sent_ms;    /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
@@ -129,6 +130,8 @@ static int cmd_enqueue_show(struct cli *cli, void *arg, size_t place, struct cal
 {
     struct enqueue_run *run = arg;
     (void)place;
+    run->accepted.ids = mem_grow(run->accepted.ids, run->accepted.count + 1, sizeof *run->accepted.ids);
+    run->accepted.ids[run->accepted.count++] = result->project_id;
     if (args_has(cli->args, OPTION_WAIT))
         cmd_enqueue_add_waiting(&run->waiting, result->project, run->sent_ms);
     return cli_report_project(cli, result->project);
@@ -193,6 +196,8 @@ static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
     int code = many_run(cli, &run->ids, &user, run);
     if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
         cmd_enqueue_say_credit(cli);
+    if (run->accepted.count > 0)
+        orders_given_offer(cli, &run->accepted);
     if (run->order_count > 0 && !args_has(cli->args, OPTION_WAIT))
         orders_given_say(run->order_count);
     return code;
@@ -305,6 +310,7 @@ int cli_enqueue(struct cli *cli)
     call_free(run.asked);
     orders_given_clear(&run.orders);
     id_list_free(&run.ids);
+    id_list_free(&run.accepted);
     again_free(run.again, run.again_count);
     param_set_free(run.params);
     return code;

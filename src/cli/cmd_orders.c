@@ -194,6 +194,45 @@ int cli_orders_rm(struct cli *cli)
     return cli_each_project(cli, cmd_orders_remove_one, NULL);
 }
 
+/* Has one wait again that has ended. */
+static void cmd_orders_try_again(struct cli *cli, int64_t row, struct error *err)
+{
+    struct store_op *op = store_op_new(STORE_ORDER_AGAIN);
+    op->number = row;
+    op->text = args_has(cli->args, OPTION_FORCE) ? mem_copy("overwrite") : NULL;
+    store_result_free(cli_store_do(cli, op, err));
+}
+
+static int cmd_orders_again_one(struct cli *cli, int64_t id, void *arg)
+{
+    struct error err;
+    size_t count = 0;
+    (void)arg;
+    error_clear(&err);
+    struct store_op *op = store_op_new(STORE_ORDER_LIST);
+    op->id = id;
+    struct store_result *result = cli_store_do(cli, op, &err);
+    for (size_t i = 0; result && i < result->orders.count && err.kind == ERROR_NONE; i++) {
+        if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
+            continue;
+        cmd_orders_try_again(cli, result->orders.orders[i].row, &err);
+        count++;
+    }
+    store_result_free(result);
+    if (err.kind == ERROR_NONE && count == 0)
+        error_set(&err, ERROR_NOT_FOUND, "project %" PRId64 " has no order that has ended", id);
+    if (err.kind != ERROR_NONE)
+        return cli_fail(cli, id, &err);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(id));
+    return 0;
+}
+
+int cli_orders_again(struct cli *cli)
+{
+    return cli_each_project(cli, cmd_orders_again_one, NULL);
+}
+
 /* --- run --- */
 
 struct orders_run {

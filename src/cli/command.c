@@ -116,7 +116,8 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
-     .more = "The exit code is 0 when --within expires. If another session enqueues one of the projects, "
+     .more = "Standing orders of this account are carried out, whatever their projects. The exit code is 0 "
+             "when --within expires. If another session enqueues one of the projects, "
              "that project is fetched immediately. The settings hook, bell and notify_osc apply to each "
              "state change, also with `wait` and `enqueue --wait`; if several sessions watch the same "
              "project, the hook runs once.",
@@ -158,7 +159,8 @@ const struct command commands[] = {
          "names it on standard error and ends with 8. --dry-run adds what all would take, and what of it "
          "fits, by what is saved here. --then-export leaves an order as `export --when-done` does, for this "
          "transcription: it is kept together with the enqueue, gone if that is refused, and waits while its "
-         "outcome is unknown.",
+         "outcome is unknown. Orders of these projects that ended before, as with a failed run, are named: "
+         "`orders again` has them wait for this run.",
      .options = OPTION_BIT(OPTION_THEN_EXPORT) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
@@ -210,6 +212,18 @@ const struct command commands[] = {
      .help = "Remove the standing orders of projects",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_orders_rm},
+    {.words = "orders again",
+     .args = "ID…",
+     .args_min = 1,
+     .args_max = NO_LIMIT,
+     .help = "Try ended standing orders of projects again",
+     .more = "An order that has failed, or whose captions failed their check, waits again: for the project's "
+             "next "
+             "reading in Completed, after an enqueue for the end of that run. With --force an existing file "
+             "gives way.",
+     .options = OPTION_BIT(OPTION_FORCE),
+     .endpoint = ENDPOINT_COUNT,
+     .run = cli_orders_again},
     {.words = "orders run",
      .args = "",
      .help = "Carry out the standing orders that are due",

@@ -3,10 +3,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "orders_given.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "local.h"
 #include "output.h"
 #include "params.h"
 #include "steno/api/endpoint.h"
@@ -136,6 +138,24 @@ bool orders_given_add(const struct orders_given *given, int64_t id, struct order
             return false;
     }
     return true;
+}
+
+void orders_given_offer(struct cli *cli, const struct id_list *ids)
+{
+    struct store_op *op = store_op_new(STORE_ORDER_LIST);
+    struct store_result *result = cli_store_ask(cli, op);
+    for (size_t i = 0; result && i < result->orders.count; i++) {
+        const struct order *order = &result->orders.orders[i];
+        size_t at = 0;
+        while (at < ids->count && ids->ids[at] != order->id)
+            at++;
+        if (at < ids->count && order->outcome == ACT_ROW_FAILED)
+            cli_say("project %" PRId64 ": order %s has ended: %s. steno orders again %" PRId64
+                    " has it wait for this run",
+                    order->id, order->preset && *order->preset ? order->preset : "-",
+                    order->reason ? order->reason : "it failed", order->id);
+    }
+    store_result_free(result);
 }
 
 void orders_given_say(size_t count)

@@ -4,6 +4,7 @@
 #define STENO_CLI_ORDERS_GIVEN_H
 
 #include "cli.h"
+#include "steno/core/id_list.h"
 #include "verdict.h"
 #include "steno/core/order.h"
 
@@ -22,6 +23,8 @@ bool orders_given_read(struct cli *cli, struct orders_given *given, enum option_
  * project is read. */
 bool orders_given_add(const struct orders_given *given, int64_t id, struct order_list *list,
                       struct error *err);
+/* Offers the orders again that have failed, as with an earlier run, of projects that were enqueued just now. */
+void orders_given_offer(struct cli *cli, const struct id_list *ids);
 /* Says who carries so many out. */
 void orders_given_say(size_t count);
 void orders_given_clear(struct orders_given *given);

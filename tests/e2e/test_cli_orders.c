@@ -261,6 +261,44 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     free(path);
 }
 
+/* --- again --- */
+
+Test(cli_orders, the_next_enqueue_offers_what_failed_with_the_one_before_and_again_takes_it_up)
+{
+    give(FAILS, "air,web", "", 0, "kept");
+    free(steno(0, "enqueue " FAILS));
+    expect(1, "orders run --wait", "project 4 is Failed");
+    char *said = steno(0, "enqueue " FAILS);
+    cr_expect_str_has(said, "project 4: order air has ended: project 4 is Failed. steno orders again 4 has it "
+                            "wait for this run");
+    cr_expect_str_has(said, "project 4: order web has ended");
+    free(said);
+    expect(4, "orders again " DONE, "project 2 has no order that has ended");
+    expect(0, "orders again " FAILS, "");
+    said = steno(0, "orders list");
+    cr_expect_str_has(said, "4  air  waits");
+    cr_expect_str_has(said, "4  web  waits");
+    free(said);
+    expect(0, "orders run", "");
+    expect(1, "orders run --wait", "project 4 is Failed");
+}
+
+Test(cli_orders, again_with_force_overwrites_the_file_that_was_in_the_way)
+{
+    give(DONE, "air", "", 0, "kept");
+    char *path = mem_printf("%s/2.srt", folder);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fclose(file);
+    expect(1, "orders run", "already exists");
+    free(steno(0, "orders again " DONE));
+    expect(1, "orders run", "already exists");
+    free(steno(0, "orders again " DONE " --force"));
+    expect(0, "orders run", "2.srt");
+    cr_expect_gt(size_of("2.srt"), 0);
+    free(path);
+}
+
 /* --- one name, one file --- */
 
 Test(cli_orders, even_force_does_not_let_the_file_of_one_order_replace_that_of_another)
