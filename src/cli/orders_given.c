@@ -25,7 +25,8 @@ static bool orders_given_add_preset(struct cli *cli, struct orders_given *given,
     if (!set)
         return false;
     order_list_add(&given->of,
-                   &(struct order){.preset = mem_copy(name),
+                   &(struct order){.profile = mem_copy(settings_text(&cli->settings, SETTING_PROFILE)),
+                                   .preset = mem_copy(name),
                                    .params = param_set_to_json(set),
                                    .folder = mem_copy(given->folder),
                                    .pattern = is_one_of_several ? order_pattern(given->pattern, name)
