@@ -28,7 +28,7 @@ struct acts_state {
     size_t count;
     struct app_act_of *projects; /* by id, the newest of each first */
     size_t project_count, unseen;
-    bool is_stale;
+    bool is_stale, is_listed;
     int64_t due_ms; /* monotonic: not listed again before */
 };
 
@@ -159,6 +159,7 @@ static void acts_listed(struct client *client, const struct store_result *result
         result->acts[i] = (struct act){0};
     }
     state->count = result->act_count;
+    state->is_listed = true;
     acts_index(state);
     acts_count_unseen(app);
     acts_note_projects(app);
@@ -195,6 +196,11 @@ void app_acts_changed(struct app *app)
 {
     acts_state(app)->is_stale = true;
     part_wake(app, &part_acts);
+}
+
+bool app_acts_are_listed(const struct app *app)
+{
+    return acts_state(app)->is_listed;
 }
 
 const struct act *app_acts(const struct app *app, size_t *count)

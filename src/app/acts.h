@@ -17,6 +17,8 @@ struct app_activity;
 /* They may be others: something was sent, had an outcome or was left out, a project has moved, another
  * program has changed something. */
 void app_acts_changed(struct app *app);
+/* Were they listed once? */
+bool app_acts_are_listed(const struct app *app);
 /* Newest first, until the next answer of the store. */
 const struct act *app_acts(const struct app *app, size_t *count);
 /* What became of each project, in the order in which they were sent; caller frees the array, which borrows

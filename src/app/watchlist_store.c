@@ -193,7 +193,7 @@ static void watchlist_load_end(struct app *app, bool is_whole)
     }
     watchlist_show(app);
     watchlist_go_to_end(app);
-    if (load->was_empty)
+    if (load->was_empty || !app_acts_are_listed(app)) /* it is not empty where ids were named at the start */
         app_acts_changed(app);
     if (load->is_late)
         watchlist_load_anew(app);
