@@ -1,10 +1,12 @@
-/* Plain mode: exports, the file's mode and what is said of it; views and the order of the list. */
+/* Plain mode: exports, the file's mode and what is said of it; standing orders; views and the order of the
+ * list. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "e2e/control.h"
 #include "e2e/plain_run.h"
 #include "support/asserts.h"
 
@@ -57,5 +59,57 @@ Test(plain, views_and_the_order_are_words_and_a_number_stays_an_id)
     plain_expect(written,
                  "Error: sort: one of id state since length name tags expires exported changed own\n");
     free(written);
+    bench_stop(&bench);
+}
+
+/* What the server says of these until it is healed: 2 and 7 are completed, 10 has failed. */
+static void hold_states(const struct bench *bench)
+{
+    control_fault(&bench->sandbox, "get-project/2:set=ProcessingState:\"InProgress\"");
+    control_fault(&bench->sandbox, "get-project/7:set=ProcessingState:\"InProgress\"");
+    control_fault(&bench->sandbox, "get-project/10:set=ProcessingState:\"InProgress\"");
+}
+
+/* A script over these three; ends the test where the text is not in what was written. */
+static void script_orders(struct bench *bench, const char *script, const char *text)
+{
+    char *written = plain_script(bench, "2 7 10", script);
+    plain_expect(written, text);
+    free(written);
+}
+
+/* A program that carries out what is due. */
+static void run_orders(struct bench *bench, int code)
+{
+    struct process_result result;
+    bench_steno(bench, "orders run --wait", NULL, code, &result);
+    process_result_free(&result);
+}
+
+Test(plain_orders, are_given_listed_tried_again_overwritten_and_removed_by_words)
+{
+    struct bench bench;
+    plain_start(&bench, "");
+    home_write(bench.home, "config/steno/config", "name_pattern = {id}.{ext}\n");
+    home_write(bench.home, "out/.keep", "");
+    hold_states(&bench);
+    script_orders(&bench, "mark-all\nexport\nsrt\nout\ny\nw\norders\n",
+                  "1  w  waits, and exports when they are done: 2, 7, 10\n");
+    script_orders(&bench, "orders\norder-again\norder-overwrite\n", "Export of 3 when done: 3 waiting\n");
+    control_heal(&bench.sandbox);
+    home_write(bench.home, "out/7.srt", "mine\n");
+    run_orders(&bench, 8);
+    script_orders(&bench, "orders\n", "Export of 3 when done: 1 done, 2 failed\n");
+    script_orders(&bench, "orders\n", "failed 7 srt: already exists: 7.srt\n");
+    script_orders(&bench, "orders\n", "failed 10 srt: project 10 is Failed\n");
+    script_orders(&bench, "orders\n2\norder-overwrite\n", "Overwritten when it is exported\n");
+    run_orders(&bench, 0);
+    char *text = home_read(bench.home, "out/7.srt");
+    cr_expect(text && strcmp(text, "mine\n") != 0);
+    free(text);
+    script_orders(&bench, "orders\n2\norder-again\n", "Tried again\n");
+    run_orders(&bench, 1);
+    script_orders(&bench, "orders\n2\norder-remove\ny\norders\n", "Order removed\n");
+    script_orders(&bench, "orders\n", "No order waits, and none has failed\n");
     bench_stop(&bench);
 }

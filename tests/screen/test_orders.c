@@ -27,10 +27,46 @@ static void open_afternoon(int cols, int rows)
     sixty_afternoon(&bench, cols, rows, &(struct sixty){.credit = 37});
 }
 
-/* The store lists these, and all is drawn. */
+/* The act that the orders are of, which are its rows. */
+static struct act act_of(const struct order *orders, size_t count)
+{
+    struct act act = {.act = orders->act,
+                      .op = ENDPOINT_EXPORT,
+                      .count = (int64_t)count,
+                      .begun_ms = orders->given_ms,
+                      .rows = mem_zero(count, sizeof *act.rows),
+                      .row_count = count};
+    for (size_t i = 0; i < count; i++)
+        act.rows[i] = (struct act_row){.row = orders[i].row,
+                                       .id = orders[i].id,
+                                       .outcome = orders[i].outcome,
+                                       .when_ms = orders[i].given_ms};
+    return act;
+}
+
+/* The store lists the acts of these orders. */
+static void list_acts(const struct order *orders, size_t count)
+{
+    bench_wait(&bench, 1000);
+    const struct store_op *op = bench_store(&bench, STORE_ACT_LIST);
+    cr_assert_not_null(op);
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->acts = mem_zero(count + 1, sizeof *result->acts);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && orders[to].act == orders[from].act;)
+            to++;
+        result->acts[result->act_count++] = act_of(&orders[from], to - from);
+    }
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+/* The store lists these and their acts, and all is drawn. */
 static void list_orders(const struct order *orders, size_t count)
 {
     bench_list_orders(&bench, orders, count);
+    list_acts(orders, count);
     sixty_answer_reads(&bench);
     screen_draw(bench.app, DIRTY_ALL);
     bench_clear(&bench);

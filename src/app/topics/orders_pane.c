@@ -221,18 +221,24 @@ static const struct pane_hint *orders_pane_hints(const struct app *app)
     return hints;
 }
 
-/* The key bar says what can be done to the line. */
-static void orders_pane_moved(struct app *app)
-{
-    app_dirty(app, DIRTY_STATUS);
-}
-
 /* Are there any? */
 static bool orders_pane_has_any(const struct app *app)
 {
     size_t count;
     client_orders(app->client, &count);
     return count > 0;
+}
+
+/* Are their acts still to come, which have their sums? */
+static bool orders_pane_is_coming(const struct app *app)
+{
+    return !app_acts_are_listed(app) && orders_pane_has_any(app);
+}
+
+/* The key bar says what can be done to the line. */
+static void orders_pane_moved(struct app *app)
+{
+    app_dirty(app, DIRTY_STATUS);
 }
 
 static const struct pane_ops orders_pane = {.name = "orders",
@@ -244,7 +250,8 @@ static const struct pane_ops orders_pane = {.name = "orders",
                                             .enter = orders_pane_enter,
                                             .go = orders_pane_go,
                                             .works = orders_pane_works,
-                                            .hints = orders_pane_hints};
+                                            .hints = orders_pane_hints,
+                                            .is_coming = orders_pane_is_coming};
 
 /* clang-format off */
 static const struct action orders_pane_actions[] = {

@@ -133,7 +133,7 @@ static struct page_line *orders_pane_rows_add_line(const struct app *app, struct
     size_t size = strlen(row) + sizeof "…";
     char *cut = mem_alloc(size);
     text_clip(cut, size, row, app->linear ? (int)size : page->width - ROW_COL - 1);
-    struct page_line *line = page_add(page, mark == '!' ? LINE_BAD : LINE_TEXT, NULL, cut);
+    struct page_line *line = page_add(page, mark == '!' && !app->linear ? LINE_BAD : LINE_TEXT, NULL, cut);
     if (!app->linear)
         line->col = line->value_col = ROW_COL;
     line->full = row;
@@ -201,22 +201,21 @@ static struct act_sums orders_pane_rows_sums(const struct app *app, const struct
 static void orders_pane_rows_add_act(const struct app *app, struct page *page, int cells,
                                      const struct order *orders, size_t count)
 {
-    const struct act *act = orders_pane_act(app, orders),
-                     unlisted = {.op = ENDPOINT_EXPORT, .count = (int64_t)count};
+    const struct act *act = orders_pane_act(app, orders);
     struct act_sums sums = orders_pane_rows_sums(app, act, orders, count);
-    char mark[2] = {app->linear ? '\0' : act_sums_mark(&sums)}, *when, *words, *row;
-    act = act ? act : &unlisted;
-    when = orders_pane_rows_when(app, orders->given_ms, cells);
-    words = act_sums_words(&sums);
-    if (cells < ACT_NARROW_CELLS && !app->linear) {
+    char mark[2] = {app->linear ? '\0' : act_sums_mark(&sums)}, *words = act_sums_words(&sums),
+         *when = orders_pane_rows_when(app, orders->given_ms, cells),
+         *of = act ? mem_printf(" of %" PRId64, act->count) : mem_copy(""), *row;
+    if (act && cells < ACT_NARROW_CELLS && !app->linear) {
         free(words);
         words = act_words_narrow(act, &sums);
         row = mem_printf("%s%s%s", when, mark, words);
     } else {
-        row = mem_printf("%s%sExport of %" PRId64 " when done: %s", when, mark, act->count, words);
+        row = mem_printf("%s%sExport%s when done: %s", when, mark, of, words);
     }
     struct page_line *line = orders_pane_rows_add_line(app, page, ' ', row);
     line->target = mem_printf("act %" PRId64, orders->act);
+    free(of);
     free(words);
     free(when);
 }
