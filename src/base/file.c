@@ -226,10 +226,15 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
-/* Says that a file cannot be written, with the errno of that. */
+/* Says that a file cannot be written, with the errno of that: what is not there is its folder. */
 static bool file_fail_writing(const char *path, int why, struct error *err)
 {
-    error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(why));
+    char *folder = file_folder(path);
+    if (why == ENOENT)
+        error_set(err, ERROR_IO, "Cannot write %s: the folder %s is missing", path, folder);
+    else
+        error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(why));
+    free(folder);
     if (err)
         err->system = why;
     return false;

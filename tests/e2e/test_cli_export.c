@@ -133,6 +133,15 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
     home_remove(bench.home);
 }
 
+Test(export, a_file_in_a_folder_that_is_missing_names_the_folder)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "export 2 -o none/x.srt", NULL, 1, "",
+                 "steno: Cannot write none/x.srt: the folder none/ is missing\n");
+    bench_stop(&bench);
+}
+
 Test(export, a_cut_download_leaves_no_file)
 {
     struct bench bench;

@@ -1,6 +1,7 @@
 /* `steno __complete`: what the program offers for a line that is being typed, and what it never does for it.
  */
 /* SPDX-License-Identifier: MIT */
+#include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +190,28 @@ Test(complete, makes_no_file_or_folder_and_is_silent_where_nothing_can_be_read)
     cr_expect_str_eq(before, after);
     free(after);
     free(before);
+    home_remove(home);
+}
+
+/* Readers go beside a writer; where another program keeps all for itself, nothing is offered. */
+Test(complete, waits_for_no_program_that_has_locked_the_state)
+{
+    struct home *home = home_create();
+    struct process_result result;
+    sqlite3 *db;
+    process_steno(home, "add 5-6", NULL, &result);
+    process_result_free(&result);
+    char *path = home_path(home, "state/steno/state.db");
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN EXCLUSIVE; CREATE TABLE held (a)", NULL, NULL, NULL), SQLITE_OK);
+    expect_words(home, "show ''", "5 6");
+    sqlite3_close(db);
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE held (a)", NULL, NULL, NULL),
+                 SQLITE_OK);
+    expect_offer(home, "show ''", "");
+    sqlite3_close(db);
+    free(path);
     home_remove(home);
 }
 

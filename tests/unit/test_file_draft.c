@@ -211,13 +211,14 @@ Test(file_draft, a_file_that_the_system_gives_no_name_after_all_is_copied)
     free(text);
 }
 
-Test(file_draft, a_folder_that_is_gone_is_named_with_the_file)
+Test(file_draft, a_folder_that_is_missing_is_named_with_the_file)
 {
     struct error err;
     struct file_draft draft;
     cr_assert_not(file_begin(&draft, folder_path("none/a"), FILE_SHARED, false, &err));
     cr_expect_eq(err.kind, ERROR_IO);
-    cr_expect_str_has(err.text, "none/a: No such file");
+    cr_expect_str_has(err.text, "none/a: the folder ");
+    cr_expect_str_has(err.text, "none/ is missing");
 }
 
 /* --- modes --- */
