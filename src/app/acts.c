@@ -15,6 +15,7 @@
 #include "status.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/client/calls.h"
 #include "steno/client/client_state.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/act_told.h"
@@ -249,11 +250,22 @@ bool app_acts_tell(const struct app *app, const struct app_activity *entry)
 
 /* --- what became of a project --- */
 
+/* Is the write of the row under way in this session? */
+static bool acts_is_under_way(const struct app *app, int64_t row)
+{
+    size_t i = 0;
+    while (i < app->client->call_count && app->client->calls[i].write.row != row)
+        i++;
+    return i < app->client->call_count;
+}
+
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row)
 {
     const struct app_project *project = app_project_find(app, row->id);
     struct act_part part =
         act_part_of(act, row, project ? project->state : NULL, app->client->wall_ms, app->settings);
+    if (part.end == ACT_END_SENDING && row->life == OWNER_SELF && !acts_is_under_way(app, row->row))
+        part.end = ACT_END_LOST; /* its answer is not waited for any more */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;

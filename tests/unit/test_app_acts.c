@@ -48,6 +48,8 @@ static void answer_act(enum act_outcome outcome, const char *after, int64_t ende
                                                    .status = outcome == ACT_ROW_REFUSED ? 403 : 0,
                                                    .reason = mem_copy(i && !after ? "no credit" : ""),
                                                    .after = mem_copy(i && after ? after : "Completed"),
+                                                   .life = OWNER_SELF,
+                                                   .until_ms = BENCH_WALL_MS + 600000,
                                                    .when_ms = BENCH_WALL_MS,
                                                    .ended_ms = i ? ended_ms : BENCH_WALL_MS};
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
@@ -89,6 +91,14 @@ Test(app_acts, that_ended_before_the_session_is_not_told)
     app_say(bench.app, "hello");
     answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS - 60000);
     cr_expect_str_eq(bench.app->status, "hello");
+}
+
+Test(app_acts, a_write_whose_answer_this_session_has_lost_is_not_being_sent)
+{
+    answer_act(ACT_ROW_OPEN, NULL, 0);
+    bench_keys(&bench, "L");
+    cr_expect(bench_page_has(&bench, "activity", "1 with unknown outcome"));
+    cr_expect_not(bench_page_has(&bench, "activity", "being sent"));
 }
 
 Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
