@@ -329,6 +329,38 @@ static size_t act_words_reasons(const struct act_group *groups, size_t count, st
     return used;
 }
 
+/* "not sent, does not fit: 31 35 39 and 9 more": where all of them have one reason, which is said once; else
+ * each with its own. Caller frees. */
+static char *act_words_left(const struct act_group *groups, const struct act_part *parts, size_t count,
+                            size_t all, int cells)
+{
+    const struct act_group *group = groups;
+    while (group->end != ACT_END_NOT_SENT)
+        group++;
+    if (all == 1 || group->count < all || !group->reason)
+        return act_words_not_sent(parts, count, all, cells);
+    char *before = mem_printf("not sent, %s: ", group->reason);
+    int room = cells - text_width(before);
+    char *ids = act_group_ids(group, room > 1 ? room : 1);
+    char *line = mem_printf("%s%s", before, ids);
+    free(ids);
+    free(before);
+    return line;
+}
+
+/* "Enqueue of 13, 15:30: 3 accepted, 8 refused; L has all of it": in so many cells, where it can be. */
+static void act_words_add_sums(struct buffer *out, const char *head, const char *words, const char *key,
+                               int cells)
+{
+    int room = cells - text_width(words) - text_width(key), wide = text_width(head);
+    if (cells >= ACT_NARROW_CELLS && wide + text_width(":  has all of it; ") <= room)
+        buffer_printf(out, "%s: %s; %s has all of it", head, words, key);
+    else if (cells >= ACT_NARROW_CELLS && wide + text_width(": : ") <= room)
+        buffer_printf(out, "%s: %s: %s", head, words, key);
+    else
+        buffer_printf(out, "%s: %s", words, key);
+}
+
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells)
 {
@@ -340,10 +372,7 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
     size_t reason_count = act_words_reasons(groups, group_count, reasons);
     char *words = act_sums_words(&sums), more[40] = "";
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (lines == 1)
-        buffer_printf(&out, "%s: %s", words, key);
-    else
-        buffer_printf(&out, "%s: %s; %s has all of it", head, words, key);
+    act_words_add_sums(&out, head, words, key, cells);
     for (size_t i = 0; i < reason_count && i < lines; i++) {
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
             snprintf(more, sizeof more, "; and %zu more reason%s", reason_count - REASON_LINES,
@@ -351,7 +380,7 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
         char *number = mem_printf("!%-2zu ", reasons[i].count);
         int room = cells - text_width(number) - text_width(more);
         char *why = reasons[i].group ? act_group_words(reasons[i].group, NULL, room)
-                                     : act_words_not_sent(parts, count, reasons[i].count, room);
+                                     : act_words_left(groups, parts, count, reasons[i].count, room);
         buffer_printf(&out, "\n%s%s%s", number, why, more);
         free(why);
         free(number);

@@ -130,7 +130,7 @@ Test(act_words, more_reasons_than_two_are_counted)
         {.id = 6, .end = ACT_END_NOT_SENT},
     };
     expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
-                "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent; L has all of it\n"
+                "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent: L\n"
                 "!2  one (403)\n"
                 "!1  two (403); and 3 more reasons");
 }
@@ -142,5 +142,23 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
         parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
     expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
                 "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+                "!40 not sent, no media: 100 101 102 103 104 105 106 107 108 109 and 30 more");
+    parts[39].reason = "read-only";
+    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
+                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
                 "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
+}
+
+Test(act_words, sums_that_are_long_keep_both_reasons_and_lose_words)
+{
+    static const struct act_part parts[] = {
+        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 2, .end = ACT_END_LOST},
+        {.id = 3, .end = ACT_END_ACCEPTED},
+        {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
+    };
+    expect_text(act_words_failed("Enqueue of 4, 15:30", parts, 4, "L", 78),
+                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
+                "!1  one (403)\n"
+                "!1  with unknown outcome; and 1 more reason");
 }
