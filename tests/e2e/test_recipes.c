@@ -321,6 +321,23 @@ Test(recipes, orders_are_carried_out_by_a_timer)
     free(text);
 }
 
+/* Has systemd read the units of a recipe; its timer begins with this line. */
+static void verify(const char *title, const char *timer_line, const char *name)
+{
+    char *text = recipe(title), *timer = strstr(text, timer_line);
+    cr_assert_not_null(timer);
+    char *service_file = mem_printf("home/%s.service", name), *timer_file = mem_printf("home/%s.timer", name),
+         *words = mem_printf("systemd-analyze verify ./%s.service ./%s.timer", name, name);
+    home_write(bench.home, timer_file, timer);
+    *timer = '\0';
+    home_write(bench.home, service_file, text);
+    run(words, 0, "", "");
+    free(words);
+    free(timer_file);
+    free(service_file);
+    free(text);
+}
+
 Test(recipe_units, are_what_systemd_takes)
 {
     char *analyze = process_find("systemd-analyze");
@@ -328,14 +345,8 @@ Test(recipe_units, are_what_systemd_takes)
     free(analyze);
     if (!is_there)
         cr_skip_test("systemd-analyze is not installed: Debian's package systemd brings it");
-    char *text = recipe("**The same by systemd**");
-    char *timer = strstr(text, "# /etc/systemd/system/steno-export.timer");
-    cr_assert_not_null(timer);
     bench.home = home_create();
-    home_write(bench.home, "home/steno-export.timer", timer);
-    *timer = '\0';
-    home_write(bench.home, "home/steno-export.service", text);
-    run("systemd-analyze verify ./steno-export.service ./steno-export.timer", 0, "", "");
+    verify("**The same by systemd**", "# /etc/systemd/system/steno-export.timer", "steno-export");
+    verify("**Orders by systemd**", "# ~/.config/systemd/user/steno-orders.timer", "steno-orders");
     home_remove(bench.home);
-    free(text);
 }
