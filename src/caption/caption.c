@@ -179,11 +179,17 @@ static int caption_compare_times(const void *a, const void *b, void *captions)
 size_t *caption_order(const struct caption_file *file, size_t *count)
 {
     size_t *order = mem_alloc(file->count * sizeof *order);
+    bool is_ordered = true; /* mostly they are */
     *count = 0;
-    for (size_t i = 0; i < file->count; i++)
-        if (caption_has_times(&file->captions[i]))
-            order[(*count)++] = i;
-    if (*count > 1)
+    for (size_t i = 0; i < file->count; i++) {
+        if (!caption_has_times(&file->captions[i]))
+            continue;
+        order[*count] = i;
+        is_ordered = is_ordered && (*count == 0 || caption_compare_times(&order[*count - 1], &order[*count],
+                                                                         file->captions) < 0);
+        ++*count;
+    }
+    if (!is_ordered)
         qsort_r(order, *count, sizeof *order, caption_compare_times, file->captions);
     return order;
 }
