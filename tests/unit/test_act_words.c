@@ -39,6 +39,9 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
     cr_expect_eq(act_sums_failed(&sums), 8, "what was not sent is no failure");
     sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
     expect_text(act_sums_words(&sums), "15 completed, 2 failed");
+    sums = (struct act_sums){
+        .of = {[ACT_END_COMPLETED] = 1, [ACT_END_NOT_STARTED] = 2, [ACT_END_NOT_FOLLOWED] = 1}};
+    expect_text(act_sums_words(&sums), "2 not started, 1 completed, 1 not followed");
 }
 
 Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)

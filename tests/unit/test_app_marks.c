@@ -45,6 +45,22 @@ Test(app_marks, all_that_are_shown_are_marked_at_once)
     cr_expect_str_eq(marked(), "1 2 3");
 }
 
+Test(app_marks, ten_are_removed_by_their_number_and_nine_by_y)
+{
+    bench_command(&bench, "open 1000001-1000007");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "M D y");
+    cr_assert(bench_asks(&bench, "Remove 10 projects from the watchlist ("), "y is no number");
+    bench_keys(&bench, "Esc g Space D y");
+    cr_expect_eq(bench.app->project_count, 1, "nine");
+    bench_command(&bench, "open 1000001-1000009");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "u M D");
+    bench_type(&bench, "10");
+    bench_keys(&bench, "Enter");
+    cr_expect_eq(bench.app->project_count, 0);
+}
+
 Test(app_marks, all_leaves_out_what_the_filter_hides_and_keeps_its_mark)
 {
     bench_keys(&bench, "Space");

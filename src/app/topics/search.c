@@ -256,7 +256,7 @@ static const struct action search_actions[] = {
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .with = "view-1", .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:export, today; 6-9 own", .help = "View 4, is:export: Completed, not exported since", .run_named = search_view_named},
+     .brief = "is:export, today; 6-9 own", .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
      .with = "view-4", .help = "View 5, is:today: state began today", .run_named = search_view_named},
     {.name = "view-6", .keys = "6", .where = IN_LIST, .group = GROUP_LIST,
