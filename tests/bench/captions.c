@@ -5,13 +5,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "screen.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
+#include "timing.h"
 
 #define EACH_MS 3900 /* 24,000 captions are 26 hours */
 #define LONG    24000
@@ -20,22 +20,7 @@
 
 enum { OPENED, FILTERED, FOUND, STEPS };
 
-/* CPU time of this thread in µs. */
-static double captions_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
-}
-
-/* Orders times. */
-static int captions_compare(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* So many captions as SRT; each tenth is too short to be read. Caller frees. */
+/* So many captions as SRT, all as long as each other; each tenth is too short to be read. Caller frees. */
 static char *captions_text(int count)
 {
     struct buffer text;
@@ -43,7 +28,7 @@ static char *captions_text(int count)
     for (int i = 0; i < count; i++) {
         int from = i * EACH_MS, until = from + (i % 10 ? 3000 : 200);
         buffer_printf(&text,
-                      "%d\n%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d\nThe %dth line of what was said\n\n",
+                      "%d\n%02d:%02d:%02d,%03d --> %02d:%02d:%02d,%03d\nThe %05dth line of what was said\n\n",
                       i + 1, from / 3600000, from / 60000 % 60, from / 1000 % 60, from % 1000,
                       until / 3600000, until / 60000 % 60, until / 1000 % 60, until % 1000, i);
     }
@@ -56,7 +41,7 @@ static char *captions_text(int count)
 static double captions_drawn(struct bench *bench, double began)
 {
     screen_draw(bench->app, bench->effects.dirty);
-    double took = captions_now_us() - began;
+    double took = timing_us(CLOCK_THREAD_CPUTIME_ID) - began;
     bench_clear(bench);
     return took;
 }
@@ -64,7 +49,7 @@ static double captions_drawn(struct bench *bench, double began)
 /* A key, and what it changes on the screen. */
 static double captions_key(struct bench *bench, const char *key)
 {
-    double began = captions_now_us();
+    double began = timing_us(CLOCK_THREAD_CPUTIME_ID);
     bench_keys(bench, key);
     return captions_drawn(bench, began);
 }
@@ -82,14 +67,14 @@ static void captions_round(const char *text, double took[STEPS])
     struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     if (!call)
         mem_die("no captions were asked for");
-    double began = captions_now_us();
+    double began = timing_us(CLOCK_THREAD_CPUTIME_ID);
     bench_answer_captions(&bench, call, text);
     took[OPENED] = captions_drawn(&bench, began);
     size_t all = app_page_of(bench.app, "captions")->count;
     took[FOUND] = captions_key(&bench, ".");
     captions_key(&bench, "f");
     captions_key(&bench, "9");
-    began = captions_now_us();
+    began = timing_us(CLOCK_THREAD_CPUTIME_ID);
     bench_keys(&bench, "Enter");
     bench_answer_computation(&bench);
     took[FILTERED] = captions_drawn(&bench, began);
@@ -115,9 +100,7 @@ int main(void)
         }
     }
     for (int step = 0; step < STEPS; step++) {
-        qsort(of_short[step], ROUNDS, sizeof **of_short, captions_compare);
-        qsort(of_long[step], ROUNDS, sizeof **of_long, captions_compare);
-        double a = of_short[step][ROUNDS / 2], b = of_long[step][ROUNDS / 2];
+        double a = timing_median(of_short[step], ROUNDS), b = timing_median(of_long[step], ROUNDS);
         printf("%-24s %6d: %9.1f us   %6d: %9.1f us   CPU ratio %.2f\n", names[step], SHORT, a, LONG, b,
                b / a);
     }

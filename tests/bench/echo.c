@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "support/pty.h"
+#include "timing.h"
 
 #define PRESSES_MAX 1000
 #define LIMIT_MS    20000
@@ -22,9 +22,7 @@
 /* The monotonic clock in ms. */
 static double echo_now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+    return timing_us(CLOCK_MONOTONIC) / 1e3;
 }
 
 /* Does the mark of the cursor stand in this row? */
@@ -58,13 +56,6 @@ static void echo_press(struct pty *pty, int presses, double *ms)
         for (double until = echo_now_ms() + APART_MS, now; (now = echo_now_ms()) < until;)
             pty_stays_quiet(pty, (int)(until - now) + 1);
     }
-}
-
-/* Orders times. */
-static int echo_compare(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 /* The program in its terminal, painted and at rest. */
@@ -104,10 +95,9 @@ int main(int argc, char **argv)
         return 1;
     echo_press(pty, presses, busy);
     bool is_busy = pty_has_text(pty, "Refreshing");
-    qsort(idle, (size_t)presses, sizeof *idle, echo_compare);
-    qsort(busy, (size_t)presses, sizeof *busy, echo_compare);
-    printf("%.2f %.2f %.2f %.2f %d %s\n", idle[presses / 2], busy[presses / 2], busy[presses * 95 / 100],
-           busy[presses - 1], presses, is_busy ? "all-while-busy" : "not-all-while-busy");
+    double idle_ms = timing_median(idle, (size_t)presses), busy_ms = timing_median(busy, (size_t)presses);
+    printf("%.2f %.2f %.2f %.2f %d %s\n", idle_ms, busy_ms, busy[presses * 95 / 100], busy[presses - 1],
+           presses, is_busy ? "all-while-busy" : "not-all-while-busy");
     pty_type(pty, "q");
     pty_wait_exit(pty, 2000);
     pty_free(pty);

@@ -3,39 +3,24 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "screen.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
+#include "timing.h"
 
 #define MANY  20000
 #define FEW   20
 #define PAIRS 200
 
-/* The monotonic clock in µs. */
-static double marks_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
-}
-
-/* Orders times. */
-static int marks_compare(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Presses a key until its screen is drawn; in µs. */
 static double marks_press(struct bench *bench, const char *key)
 {
-    double began = marks_now_us();
+    double began = timing_us(CLOCK_MONOTONIC);
     bench_keys(bench, key);
     screen_draw(bench->app, bench->effects.dirty);
     bench_clear(bench);
-    return marks_now_us() - began;
+    return timing_us(CLOCK_MONOTONIC) - began;
 }
 
 /* A list of MANY projects, drawn. None of them has captions: the bar has to know of all. */
@@ -50,13 +35,6 @@ static void marks_open(struct bench *bench)
     free(rows);
     screen_draw(bench->app, DIRTY_ALL);
     bench_clear(bench);
-}
-
-/* The median of some times, which are put in order. */
-static double marks_median(double *times)
-{
-    qsort(times, PAIRS, sizeof *times, marks_compare);
-    return times[PAIRS / 2];
 }
 
 int main(void)
@@ -76,7 +54,7 @@ int main(void)
         marks_press(&few, "k");
         marks_press(&many, "k");
     }
-    double one = marks_median(of_few), other = marks_median(of_many);
+    double one = timing_median(of_few, PAIRS), other = timing_median(of_many, PAIRS);
     printf("M on all %-24d %8.2f ms\n", MANY, all / 1000);
     printf("a mark beside %-20d %8.2f ms   beside %-17d %8.2f ms   time ratio %.2f\n", FEW, one / 1000, MANY,
            other / 1000, other / one);

@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "support/process.h"
 #include "support/pty.h"
+#include "timing.h"
 
 #define METER_RUNS_MAX  99
 #define METER_LIMIT_MS  20000
@@ -28,19 +28,11 @@
 
 struct meter {
     const char *name, *ready, *down, *up, *quit, *command;
-    int64_t paint_us[METER_RUNS_MAX];
+    double paint_us[METER_RUNS_MAX];
     size_t start_bytes, down_bytes, up_bytes, idle_bytes;
     long wakeups, rss_kb;
     char trouble[160]; /* why it was not measured; "" when it was */
 };
-
-/* The monotonic clock in µs: a paint takes a few ms. */
-static int64_t meter_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 /* Puts leading NAME=value words into the environment; returns the first other word. */
 static char **meter_take_environment(struct home *home, char **argv)
@@ -123,8 +115,8 @@ static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms
         ; /* a store on a slow disk still writes when all is drawn */
     pty_mark(pty);
     long before = process_wakeups(pty_pid(pty));
-    int64_t until = meter_now_us() + (int64_t)idle_ms * 1000;
-    for (int64_t left; (left = until - meter_now_us()) > 0;)
+    double until = timing_us(CLOCK_MONOTONIC) + idle_ms * 1e3;
+    for (double left; (left = until - timing_us(CLOCK_MONOTONIC)) > 0;)
         pty_stays_quiet(pty, (int)(left / 1000) + 1);
     meter->wakeups = process_wakeups(pty_pid(pty)) - before;
     meter->idle_bytes = pty_bytes_since_mark(pty);
@@ -133,14 +125,14 @@ static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms
 
 /* Measures a program that is starting; all but its paint in the first run, which is none of the counted ones.
  */
-static void meter_measure(struct meter *meter, struct pty *pty, int64_t began, int run, int idle_ms)
+static void meter_measure(struct meter *meter, struct pty *pty, double began, int run, int idle_ms)
 {
     if (!pty_wait_text(pty, meter->ready, METER_LIMIT_MS)) {
         meter_note_no_screen(meter, pty);
         return;
     }
     if (run >= 0)
-        meter->paint_us[run] = meter_now_us() - began;
+        meter->paint_us[run] = timing_us(CLOCK_MONOTONIC) - began;
     else
         meter_measure_once(meter, pty, idle_ms);
     pty_key(pty, meter->quit);
@@ -157,20 +149,13 @@ static void meter_run(struct meter *meter, int run, int idle_ms)
         mem_die(err.text);
     char **words = meter_take_environment(home, argv);
     if (meter_can_start(meter, *words)) {
-        int64_t began = meter_now_us();
+        double began = timing_us(CLOCK_MONOTONIC);
         struct pty *pty = pty_start(home, words, 24, 80);
         meter_measure(meter, pty, began, run, idle_ms);
         pty_free(pty);
     }
     spawn_argv_free(argv);
     home_remove(home);
-}
-
-/* Orders times. */
-static int meter_compare(const void *a, const void *b)
-{
-    const int64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 /* Prints a line for each; ratios are to the first program. */
@@ -182,8 +167,8 @@ static void meter_print(struct meter *meters, int count, int runs)
             printf("%s\t%s\n", meter->name, meter->trouble);
             continue;
         }
-        qsort(meter->paint_us, (size_t)runs, sizeof *meter->paint_us, meter_compare);
-        double paint = (double)meter->paint_us[runs / 2], base = (double)meters[0].paint_us[runs / 2];
+        double paint = timing_median(meter->paint_us, (size_t)runs);
+        double base = timing_median(meters[0].paint_us, (size_t)runs);
         char ratio[32] = "-";
         if (!meters[0].trouble[0] && base > 0)
             snprintf(ratio, sizeof ratio, "%.2f", paint / base);

@@ -12,11 +12,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "timing.h"
 
 #define PAIRS_MAX 99
 
@@ -28,14 +28,6 @@ struct pairs_side {
 
 static posix_spawn_file_actions_t quiet;
 static char said[] = "/tmp/steno-bench-XXXXXX";
-
-/* The monotonic clock in ms. */
-static double pairs_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
 
 /* A time of the kernel's in ms. */
 static double pairs_ms_of(struct timeval time)
@@ -64,30 +56,16 @@ static void pairs_run(struct pairs_side *side, int at)
     struct rusage usage;
     pid_t pid;
     int status;
-    double began = pairs_now_ms();
+    double began = timing_us(CLOCK_MONOTONIC);
     if (posix_spawnp(&pid, side->argv[0], &quiet, NULL, side->argv, environ) != 0)
         pairs_fail(side->argv[0], 127 << 8);
     if (wait4(pid, &status, 0, &usage) != pid || status != 0)
         pairs_fail(side->argv[0], status);
     if (at < 0)
         return;
-    side->ms[at] = pairs_now_ms() - began;
+    side->ms[at] = (timing_us(CLOCK_MONOTONIC) - began) / 1e3;
     side->cpu_ms[at] = pairs_ms_of(usage.ru_utime) + pairs_ms_of(usage.ru_stime);
     side->rss_kb = usage.ru_maxrss > side->rss_kb ? usage.ru_maxrss : side->rss_kb;
-}
-
-/* Orders numbers. */
-static int pairs_compare(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* The median of some numbers, which are put in order. */
-static double pairs_median(double *numbers, int count)
-{
-    qsort(numbers, (size_t)count, sizeof *numbers, pairs_compare);
-    return count % 2 ? numbers[count / 2] : (numbers[count / 2 - 1] + numbers[count / 2]) / 2;
 }
 
 /* Takes a command apart; ends the program when it is none. */
@@ -125,9 +103,10 @@ int main(int argc, char **argv)
             ratios[i] = one.ms[i] / base.ms[i];
     }
     unlink(said);
-    double ratio = pairs_median(ratios, runs);
-    printf("%.2f %.2f %.3f %.3f %.3f %.2f %.2f %ld %ld\n", pairs_median(one.ms, runs),
-           pairs_median(base.ms, runs), ratio, ratios[0], ratios[runs - 1], pairs_median(one.cpu_ms, runs),
-           pairs_median(base.cpu_ms, runs), one.rss_kb, base.rss_kb);
+    double ratio = timing_median(ratios, (size_t)runs);
+    printf("%.2f %.2f %.3f %.3f %.3f %.2f %.2f %ld %ld\n", timing_median(one.ms, (size_t)runs),
+           timing_median(base.ms, (size_t)runs), ratio, ratios[0], ratios[runs - 1],
+           timing_median(one.cpu_ms, (size_t)runs), timing_median(base.cpu_ms, (size_t)runs), one.rss_kb,
+           base.rss_kb);
     return 0;
 }

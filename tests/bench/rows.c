@@ -5,48 +5,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "screen.h"
 #include "steno/base/mem.h"
 #include "record.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
+#include "timing.h"
 
 #define REPLIES 400
 #define KEYS    15
 
 static const char *const states[] = {"None", "InProgress", "Completed", "Failed"};
 
-/* CPU time of this thread in µs. */
-static double rows_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
-}
-
-static int rows_compare(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static double rows_median(double *times, size_t count)
-{
-    qsort(times, count, sizeof *times, rows_compare);
-    return times[count / 2];
-}
-
 /* One event, and what it changed on the screen, without what the bench checks beside it. */
 static double rows_event(struct bench *bench, struct event *event)
 {
-    double began = rows_now_us();
+    double began = timing_us(CLOCK_THREAD_CPUTIME_ID);
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
     if (bench->effects.dirty)
         screen_draw(bench->app, bench->effects.dirty);
-    double took = rows_now_us() - began;
+    double took = timing_us(CLOCK_THREAD_CPUTIME_ID) - began;
     bench_clear(bench);
     return took;
 }
@@ -136,7 +116,7 @@ static void rows_of_replies(struct bench *few, struct bench *many, const char *n
         of_few[i] = rows_reply(few);
         of_many[i] = rows_reply(many);
     }
-    rows_print(name, 10, 20000, rows_median(of_few, REPLIES), rows_median(of_many, REPLIES));
+    rows_print(name, 10, 20000, timing_median(of_few, REPLIES), timing_median(of_many, REPLIES));
 }
 
 /* A key between two that lead there and back; each is drawn. */
@@ -154,8 +134,8 @@ static void rows_of_keys(struct bench *few, struct bench *many, const char *name
                 rows_key(both[k], after);
         }
     }
-    rows_print(name, (int)few->app->project_count, (int)many->app->project_count, rows_median(of_few, KEYS),
-               rows_median(of_many, KEYS));
+    rows_print(name, (int)few->app->project_count, (int)many->app->project_count, timing_median(of_few, KEYS),
+               timing_median(of_many, KEYS));
 }
 
 int main(void)
