@@ -8,6 +8,7 @@
 #include "output.h"
 #include "connect.h"
 #include "steno/core/caption_asked.h"
+#include "steno/core/caption_verdict.h"
 #include "steno/core/id_list.h"
 #include "diff_output.h"
 #include "handlers.h"
@@ -104,15 +105,19 @@ static int cmd_diff_dry_run(struct cli *cli, const struct diff_run *run)
     return code;
 }
 
-/* Reads one side and counts what is wrong with it. */
-static bool cmd_diff_read_side(struct cli *cli, const struct diff_run *run, struct diff_side *side,
-                               struct error *err)
+/* Reads one side and counts what is wrong with it; of a file beside an export by what that was asked for, so
+ * that equal captions have equal counts. */
+static bool cmd_diff_read_side(struct cli *cli, struct diff_run *run, int at, struct error *err)
 {
     struct caption_findings found;
     struct caption_check check;
+    struct diff_side *side = &run->sides[at];
+    const struct diff_side *asked = side->input.id ? side : &run->sides[1 - at];
     if (!caption_input_read(cli, &side->input, side->params, err))
         return false;
-    verdict_check(&run->verdict, &side->input, side->params, &check, &found);
+    caption_verdict_check(&side->input.file, &run->verdict.limits,
+                          asked->input.id ? asked->params : side->params, asked->input.id != 0,
+                          side->input.length_ms, run->verdict.fail_on, &check, &found);
     memcpy(side->by_level, found.by_level, sizeof side->by_level);
     caption_findings_free(&found);
     return true;
@@ -155,9 +160,9 @@ int cli_diff(struct cli *cli)
         code = cli_fail(cli, 0, &err);
     else if (args_has(cli->args, OPTION_DRY_RUN))
         code = cmd_diff_dry_run(cli, &run);
-    else if (!cmd_diff_read_side(cli, &run, &run.sides[0], &err))
+    else if (!cmd_diff_read_side(cli, &run, 0, &err))
         code = cli_fail(cli, run.sides[0].input.id, &err);
-    else if (!cmd_diff_read_side(cli, &run, &run.sides[1], &err))
+    else if (!cmd_diff_read_side(cli, &run, 1, &err))
         code = cli_fail(cli, run.sides[1].input.id, &err);
     else
         code = cmd_diff_compare(cli, &run);

@@ -12,14 +12,6 @@ bool verdict_read_fail_on(const struct args *args, struct verdict *verdict, stru
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning, note or never");
 }
 
-bool verdict_check(const struct verdict *verdict, const struct caption_input *input,
-                   const struct param_set *params, struct caption_check *check,
-                   struct caption_findings *found)
-{
-    return caption_verdict_check(&input->file, &verdict->limits, params, input->id != 0, input->length_ms,
-                                 verdict->fail_on, check, found);
-}
-
 /* Is there no limit at all of what a style is about: length of lines, speed, gaps? */
 static bool verdict_is_unlimited(const struct caption_file *file, const struct caption_check *check)
 {
@@ -47,7 +39,8 @@ void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption
 {
     struct caption_findings found;
     struct caption_check check;
-    bool has_failed = verdict_check(verdict, input, params, &check, &found);
+    bool has_failed = caption_verdict_check(&input->file, &verdict->limits, params, input->id != 0,
+                                            input->length_ms, verdict->fail_on, &check, &found);
     struct lint_file lint = {.name = input->name,
                              .id = input->id,
                              .file = &input->file,

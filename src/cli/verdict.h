@@ -23,13 +23,8 @@ bool verdict_read_fail_on(const struct args *args, struct verdict *verdict, stru
 /* Reads --check and --fail-on, which goes with it; without --check the style is NULL. */
 bool verdict_read_check(struct cli *cli, struct verdict *verdict, struct error *err);
 
-/* Checks captions that were read, counting the findings by level. `params` are what they were asked with, the
- * defaults too where they are a project's; findings to be freed. Do they fail the file? */
-bool verdict_check(const struct verdict *verdict, const struct caption_input *input,
-                   const struct param_set *params, struct caption_check *check,
-                   struct caption_findings *found);
-
-/* Checks them and prints what was found. */
+/* Checks captions that were read and prints what was found. `params` are what they were asked with, the
+ * defaults too where they are a project's. */
 void verdict_give(struct cli *cli, struct verdict *verdict, const struct caption_input *input,
                   const struct param_set *params);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/process.h"
 
@@ -134,6 +135,26 @@ Test(cli_diff, two_styles_of_one_project_are_two_exports)
     process_result_free(&result);
     bench_steno(&bench, "diff 2 999", NULL, 4, &result);
     process_result_free(&result);
+    bench_stop(&bench);
+}
+
+Test(cli_diff, a_file_beside_an_export_is_checked_by_what_that_was_asked_for)
+{
+    static const char counts[] = ": 51 captions, 0 errors, 7 warnings, 0 notes; style asked\n";
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_expect(&bench, "export 2 -o x.srt", NULL, 0, "x.srt\n", "");
+    for (int turned = 0; turned < 2; turned++) {
+        bench_steno(&bench, turned ? "diff x.srt 2" : "diff 2 x.srt", NULL, 0, &result);
+        char *a = mem_printf("steno: - %s%s", turned ? "x.srt" : "2", counts);
+        char *b = mem_printf("steno: + %s%s", turned ? "2" : "x.srt", counts);
+        cr_expect_str_has(buffer_text(&result.err), a);
+        cr_expect_str_has(buffer_text(&result.err), b);
+        free(b);
+        free(a);
+        process_result_free(&result);
+    }
     bench_stop(&bench);
 }
 
