@@ -26,6 +26,23 @@ struct parser {
     struct error *err;
 };
 
+/* The options that the command takes. */
+static uint64_t args_allowed(const struct args *args)
+{
+    return OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
+}
+
+/* Is a word a flag of this command rather than a value: two dashes, or the letter of one? */
+static bool args_is_flag(const struct parser *parser, const char *word)
+{
+    if (strncmp(word, "--", 2) == 0)
+        return true;
+    bool is_letter = word[0] == '-' && word[1] && !word[2], found = false;
+    for (int i = 0; is_letter && i < OPTION_COUNT && !found; i++)
+        found = option_defs[i].letter == word[1] && (args_allowed(parser->args) & OPTION_BIT(i));
+    return found;
+}
+
 /* The flag's value: joined by `=`, else the next word. NULL with an error when there is none. */
 static const char *args_value(struct parser *parser, const char *name, const char *joined)
 {
@@ -37,7 +54,7 @@ static const char *args_value(struct parser *parser, const char *name, const cha
         return NULL;
     }
     const char *next = parser->argv[parser->at + 1];
-    if (strncmp(next, "--", 2) == 0) {
+    if (args_is_flag(parser, next)) {
         char shown[200];
         error_set(parser->err, ERROR_USAGE,
                   "option --%s requires a value; if “%s” is that value, write --%s=%s", name,
@@ -187,7 +204,7 @@ static bool args_take_flag(struct parser *parser, const char *text)
 /* Takes a one-letter flag: -o FILE, -oFILE, -h. */
 static bool args_letter(struct parser *parser, const char *text)
 {
-    uint64_t allowed = OPTIONS_GLOBAL | (parser->args->command ? parser->args->command->options : 0);
+    uint64_t allowed = args_allowed(parser->args);
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_def *def = &option_defs[i];
         if (!(allowed & OPTION_BIT(i)) || !def->letter || def->letter != text[1])

@@ -252,6 +252,8 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     fclose(file);
     enqueue_then(NEVER, "air", "", 1, "--force overwrites it");
     enqueue_then(NEVER, "nobody", "", 2, "no preset");
+    expect(2, "export " NEVER " --when-done -o .",
+           "option --when-done requires a value; if “-o” is that value, write --when-done=-o");
     expect(2, "enqueue " NEVER " --then-export air", "--then-export requires an existing folder");
     expect(2, "enqueue " NEVER " -o /tmp", "--output requires --then-export");
     char *after = bench_requests(&bench);
