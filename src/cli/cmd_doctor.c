@@ -205,6 +205,24 @@ static void cmd_doctor_server(struct doctor *doctor)
     login_free(login);
 }
 
+/* The end of the report. Returns the exit code. */
+static int cmd_doctor_end(struct doctor *doctor, int code)
+{
+    if (doctor->cli->json)
+        cli_put_json(doctor->cli, json_pack("{s:b, s:O}", "ok", code == 0, "checks", doctor->checks));
+    json_decref(doctor->checks);
+    return code;
+}
+
+int cli_doctor_without_settings(struct cli *cli, const struct error *trouble)
+{
+    struct doctor doctor = {.cli = cli, .checks = json_array()};
+    cmd_doctor_terminal(&doctor);
+    cmd_doctor_put(&doctor, false, "settings", "%s", trouble->text);
+    cmd_doctor_libcurl(&doctor);
+    return cmd_doctor_end(&doctor, error_kind_exit_code(trouble->kind));
+}
+
 int cli_doctor(struct cli *cli)
 {
     struct doctor doctor = {.cli = cli, .checks = json_array()};
@@ -218,10 +236,7 @@ int cli_doctor(struct cli *cli)
     int code = cli_tally_code(&doctor.tally);
     if (code == 0 && doctor.unusable)
         code = error_kind_exit_code(ERROR_USAGE);
-    if (cli->json)
-        cli_put_json(cli, json_pack("{s:b, s:O}", "ok", code == 0, "checks", doctor.checks));
-    json_decref(doctor.checks);
-    return code;
+    return cmd_doctor_end(&doctor, code);
 }
 
 /* Runs the hook. *done: there is one. */

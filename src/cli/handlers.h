@@ -4,12 +4,15 @@
 #define STENO_CLI_HANDLERS_H
 
 struct cli;
+struct error;
 
 int cli_activity(struct cli *cli);
 int cli_add(struct cli *cli);
 int cli_config(struct cli *cli);
 int cli_diff(struct cli *cli);
 int cli_doctor(struct cli *cli);
+/* What `doctor` can tell where the settings could not be read. */
+int cli_doctor_without_settings(struct cli *cli, const struct error *trouble);
 int cli_enqueue(struct cli *cli);
 int cli_export(struct cli *cli);
 int cli_forget(struct cli *cli);

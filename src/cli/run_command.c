@@ -64,6 +64,13 @@ static bool run_check_keys(const struct cli *cli, struct error *err)
     return keymap != NULL;
 }
 
+/* Without what every command needs: reported. */
+static int run_refuse(struct cli *cli, struct error *err)
+{
+    return cli->args->command->run == cli_doctor ? cli_doctor_without_settings(cli, err)
+                                                 : cli_fail(cli, 0, err);
+}
+
 /* The settings, where the command reads them. */
 static bool run_load(struct cli *cli, struct error *err)
 {
@@ -84,7 +91,7 @@ static int run_command(struct cli *cli)
         ok = log_open(log_file, &err);
     else if (ok && args_has(cli->args, OPTION_VERBOSE))
         ok = log_open_standard_error(&err);
-    int code = ok ? cli->args->command->run(cli) : cli_fail(cli, 0, &err);
+    int code = ok ? cli->args->command->run(cli) : run_refuse(cli, &err);
     cli_put_rows(cli);
     buffer_free(&cli->rows);
     cli_rest_say(cli);

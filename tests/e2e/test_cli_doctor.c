@@ -77,9 +77,8 @@ Test(doctor, a_credentials_file_that_others_can_read_is_marked)
     process_result_free(&result);
     process_steno(bench.home, "doctor", NULL, &result);
     cr_expect_neq(result.code, 0);
-    cr_expect(strstr(buffer_text(&result.err), "credentials") ||
-                  strstr(buffer_text(&result.out), "BAD credentials"),
-              "%s%s", buffer_text(&result.out), buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "BAD settings       ");
+    cr_expect_str_has(buffer_text(&result.out), "credentials can be read by others");
     process_result_free(&result);
     free(path);
     bench_stop(&bench);
@@ -111,9 +110,30 @@ Test(doctor, says_ok_of_nothing_that_does_not_work)
     bench_stop(&bench);
 }
 
+Test(doctor, tells_what_it_can_where_the_settings_cannot_be_read)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "nonsense = 1\n");
+    bench_steno(&bench, "doctor", NULL, 2, &result);
+    const char *out = buffer_text(&result.out);
+    cr_expect_str_starts(out, "ok  steno          ");
+    cr_expect_str_has(out, "\nok  locale         ");
+    cr_expect_str_has(out, "\nBAD settings       ");
+    cr_expect_str_has(out, "/config:1: unknown setting “nonsense”; steno config shows all\n");
+    cr_expect_str_has(out, "\nok  libcurl        ");
+    cr_expect_str_eq(buffer_text(&result.err), "");
+    process_result_free(&result);
+    bench_steno(&bench, "doctor --json", NULL, 2, &result);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"ok\":false,\"checks\":[");
+    process_result_free(&result);
+    bench_stop(&bench);
+}
+
 Test(doctor, a_config_that_others_can_write_is_refused_with_2_by_all)
 {
-    static const char *const commands[] = {"doctor",       "whoami", "list", "--plain", "login --token-stdin",
+    static const char *const commands[] = {"whoami", "list", "--plain", "login --token-stdin",
                                            "notify --test"};
     struct bench bench;
     bench_start_logged_in(&bench, "");
@@ -125,6 +145,12 @@ Test(doctor, a_config_that_others_can_write_is_refused_with_2_by_all)
     chmod(path, 0602);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         bench_expect(&bench, commands[i], "", 2, "", said);
+    char *row = mem_printf("BAD settings       %s", said + strlen("steno: "));
+    struct process_result result;
+    bench_steno(&bench, "doctor", NULL, 2, &result);
+    cr_expect_str_has(buffer_text(&result.out), row);
+    process_result_free(&result);
+    free(row);
     char *ran = home_read(bench.home, "home/ran");
     cr_expect_null(ran);
     chmod(path, 0600);
