@@ -263,6 +263,23 @@ Test(cli_orders, nothing_is_sent_where_an_order_cannot_be_given)
     free(path);
 }
 
+Test(cli_orders, read_only_refuses_the_enqueue_and_not_the_export)
+{
+    enqueue_then(NEVER, "air", "--read-only", 3, "read_only is set");
+    expect(0, "orders list", "");
+    give(DONE, "air", "--read-only", 0, "kept");
+    expect(0, "orders run --read-only", "2.srt");
+    cr_expect_gt(size_of("2.srt"), 0);
+}
+
+Test(cli_orders, taking_the_project_from_the_watchlist_says_that_its_order_stays)
+{
+    give(DONE, "air", "", 0, "kept");
+    free(steno(0, "add 2 3"));
+    expect(0, "remove 2 3", "project 2: its order stays. steno orders rm 2 removes it\n");
+    expect(0, "orders run", "2.srt");
+}
+
 /* --- again --- */
 
 Test(cli_orders, the_next_enqueue_offers_what_failed_with_the_one_before_and_again_takes_it_up)
@@ -271,8 +288,9 @@ Test(cli_orders, the_next_enqueue_offers_what_failed_with_the_one_before_and_aga
     free(steno(0, "enqueue " FAILS));
     expect(1, "orders run --wait", "project 4 is Failed");
     char *said = steno(0, "enqueue " FAILS);
-    cr_expect_str_has(said, "project 4: order air has ended: project 4 is Failed. steno orders again 4 has it "
-                            "wait for this run");
+    cr_expect_str_has(said,
+                      "project 4: order air has ended: project 4 is Failed. steno orders again 4 has it "
+                      "wait for this run");
     cr_expect_str_has(said, "project 4: order web has ended");
     free(said);
     expect(4, "orders again " DONE, "project 2 has no order that has ended");
@@ -410,11 +428,15 @@ Test(cli_orders, a_check_names_a_style_and_its_level)
 
 Test(cli_orders, wait_does_those_of_its_ids_before_it_ends)
 {
+    struct process_result result;
     free(steno(0, "enqueue " NEVER));
-    give(NEVER, "air", "", 0, "kept");
-    expect(0, "wait " NEVER, "project 15, order air: exported to ");
+    give(NEVER, "air", "--check bbc", 0, "kept");
+    bench_steno(&bench, "wait " NEVER, NULL, 0, &result);
+    cr_expect_str_lacks(buffer_text(&result.out), "order");
+    cr_expect_str_has(buffer_text(&result.err), "project 15, order air: exported to ");
+    process_result_free(&result);
     cr_expect_gt(size_of("15.srt"), 0);
-    expect(0, "orders list", "");
+    expect(0, "orders list", "15  air  done");
 }
 
 Test(cli_orders, one_that_fails_leaves_the_exit_code_to_the_waiting)
