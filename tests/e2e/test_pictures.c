@@ -31,18 +31,14 @@ struct step {
 
 static const struct drawn {
     const char *name, *title;
-    int rows, cols;
+    int rows, cols; /* 0: 24 and 80 */
     struct step steps[STEPS_MAX];
 } pictures[] = {
     {.name = "watchlist",
      .title = "The watchlist, and below it what is selected",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2|1-7/15"}}},
     {.name = "details",
      .title = "The details of a project, with the moments that its keywords were said",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "jjjjjjb", .wait = "Note:"},
                {.keys = "legal wants the srt before Friday\r", .wait = "Note       legal|On air"},
@@ -52,8 +48,6 @@ static const struct drawn {
                {.keys = "\r", .wait = ">- Highlights|00:00:21"}}},
     {.name = "enqueue",
      .title = "The form that enqueues a project, with all its fields",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "jjjjje", .wait = "Takes 9 of 600 minutes"},
                {.keys = "c", .wait = "Voice detection"},
@@ -63,8 +57,6 @@ static const struct drawn {
                {.keys = " ", .wait = ">*Recognise known speakers    yes"}}},
     {.name = "export",
      .title = "The form that exports captions, filled from a house style",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "jx", .wait = "Export 2"},
                {.keys = " ", .wait = "srt"},
@@ -73,8 +65,6 @@ static const struct drawn {
                {.keys = "c", .wait = "KeepStripped"}}},
     {.name = "captions",
      .title = "The captions as they would be exported, with what a house style has against them",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "jx", .wait = "Export 2"},
                {.keys = " ", .wait = "srt"},
@@ -85,16 +75,12 @@ static const struct drawn {
                {.keys = ".", .wait = "warning: "}}},
     {.name = "question",
      .title = "The question before marked projects are enqueued that cost more than there is",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "M", .wait = "12 marked"},
                {.keys = "e", .wait = "2 cannot"},
                {.keys = "X", .wait = "any other key: no"}}},
     {.name = "activity",
      .title = "The activity: what was done, and what became of it",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "M", .wait = "12 marked"},
                {.keys = "e", .wait = "2 cannot"},
@@ -109,8 +95,6 @@ static const struct drawn {
                {.keys = "\r", .wait = "read-only"}}},
     {.name = "orders",
      .title = "The standing orders: exports that wait until their projects are done",
-     .rows = 24,
-     .cols = 80,
      .steps = {{.wait = "*1 +4 !2"},
                {.keys = "jjje", .wait = "Takes 18 of 600 minutes"},
                {.keys = "X", .wait = "4  *InProgress|582 min"},
@@ -151,8 +135,6 @@ static const struct drawn {
                {.keys = "X", .wait = "any other key: no"}}},
     {.name = "first-minute",
      .title = "The first minute: a project is enqueued, followed, looked at and exported",
-     .rows = 24,
-     .cols = 80,
      .steps =
          {{.wait = "*1 +4 !2|1-7/15", .next = "j", .words = "Go to a project"},
           {.keys = "jjjjj",
@@ -246,7 +228,8 @@ static void pictures_open(struct tui *tui, struct making *making)
     tui->home = home_create();
     char *program = process_built("tests/dated/steno");
     tui_set_clock(tui, PICTURES_TIME);
-    tui->pty = pty_start(tui->home, (char *[]){program, "--demo", NULL}, drawn->rows, drawn->cols);
+    tui->pty = pty_start(tui->home, (char *[]){program, "--demo", NULL}, drawn->rows ? drawn->rows : 24,
+                         drawn->cols ? drawn->cols : 80);
     for (const struct step *step = drawn->steps; step->wait; step++) {
         if (step->time)
             tui_set_clock(tui, step->time);
