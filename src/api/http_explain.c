@@ -118,6 +118,9 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     failure->sent = exchange->transfer_began && request_size > 0;
     failure->phase = http_phase_reached(exchange);
     failure->kind = http_kind(exchange, code);
+    if (code == CURLE_GOT_NOTHING) /* libcurl's sentence is that it was empty, also of half a first line */
+        snprintf(exchange->curl_text, sizeof exchange->curl_text,
+                 "it was closed before a complete response came");
     http_note_proxy(exchange, code);
     http_note_bad_proxy(exchange, code);
     char *clean = text_clean_copy(exchange->curl_text[0] ? exchange->curl_text : curl(easy_strerror)(code));
