@@ -289,6 +289,8 @@ static void calls_hear(struct client *client, const struct client_call *call,
 void client_call_done(struct client *client, struct call_result *result)
 {
     struct client_call call, *entry = client_call_find(client, result->serial);
+    if (result->refusals > client->refusals)
+        client->refusals = result->refusals;
     if (!entry)
         return;
     calls_hear(client, entry, result);

@@ -217,6 +217,7 @@ static void reads_send(struct client *client, int64_t id)
 {
     struct call *call = client_call_new(client, ENDPOINT_GET_PROJECT, id);
     call->timed = true;
+    call->refusals = client->refusals;
     client->user->reads(client->self, call);
     client_call_send(client, call,
                      &(struct client_reply){

@@ -123,10 +123,11 @@ bool api_job_is_refused(const struct api_job *job, const struct call_result *res
     return job->call->timed && !result->ok && (kind == ERROR_RATE_LIMITED || kind == ERROR_NOT_LOGGED_IN);
 }
 
-void api_workers_recall(struct api_workers *all, const struct api_session *session)
+/* Ends the reads for the refresh machine that wait, of this session. Locked. */
+static void api_workers_recall(struct api_workers *all, const struct api_session *session)
 {
     struct api_job **at = &all->first;
-    while (*at && !all->abandoned) {
+    while (*at) {
         struct api_job *job = *at;
         if (!job->call->timed || job->session != session) {
             at = &job->next;
@@ -135,8 +136,20 @@ void api_workers_recall(struct api_workers *all, const struct api_session *sessi
         *at = job->next;
         api_workers_refuse(all, job, true);
     }
-    if (!*at)
-        all->end = at;
+    all->end = at;
+}
+
+void api_workers_answer(struct api_workers *all, const struct api_session *session, struct mail *mails,
+                        size_t count, bool is_refused)
+{
+    if (all->abandoned)
+        return;
+    all->refusals += is_refused;
+    for (size_t i = 0; i < count && is_refused; i++)
+        mails[i].call->refusals = all->refusals;
+    mailbox_post_all(all->box, mails, count); /* before what is behind it may be sent, and answered */
+    if (is_refused)
+        api_workers_recall(all, session);
 }
 
 /* Waits for a job and makes it the worker's. NULL at the end. */
@@ -204,10 +217,7 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
         call_run(worker->connection, job->call, mail.call, &watch);
     bool is_refused = api_job_is_refused(job, mail.call);
     pthread_mutex_lock(&all->lock);
-    if (!all->abandoned)
-        mailbox_post(all->box, &mail); /* before what is behind it may be sent, and answered */
-    if (is_refused)
-        api_workers_recall(all, job->session);
+    api_workers_answer(all, job->session, &mail, 1, is_refused);
     worker->serial = 0;
     all->calls--;
     api_workers_wake(all);
@@ -292,10 +302,14 @@ void api_workers_submit(struct api_workers *all, struct call *call)
     job->session = all->session;
     if (job->session)
         job->session->users++;
-    *all->end = job;
-    all->end = &job->next;
-    if (all->first == job)
-        api_workers_wake(all);
+    if (call->timed && call->refusals < all->refusals) {
+        api_workers_refuse(all, job, true);
+    } else {
+        *all->end = job;
+        all->end = &job->next;
+        if (all->first == job)
+            api_workers_wake(all);
+    }
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -40,10 +40,11 @@ struct api_workers {
     struct api_session *session;
     struct api_worker *workers;
     struct api_reader reader;
-    int count;   /* calls at a time, and threads for those that are no reads */
-    int calls;   /* that these threads carry out */
-    int started; /* of these threads */
-    int alive;   /* of all threads */
+    int count;         /* calls at a time, and threads for those that are no reads */
+    int calls;         /* that these threads carry out */
+    int started;       /* of these threads */
+    int alive;         /* of all threads */
+    uint64_t refusals; /* answers after which the refresh machine sends nothing for now */
     bool quit, abandoned;
     struct mailbox *box;
 };
@@ -60,8 +61,10 @@ void api_workers_take(struct api_workers *all);
  */
 void api_workers_wake(struct api_workers *all);
 void api_job_free(struct api_job *job);
-/* Ends the reads of the refresh machine that wait, of this session. */
-void api_workers_recall(struct api_workers *all, const struct api_session *session);
+/* Posts answers of this session. Where one is refused, its reads for the refresh machine end that wait, and
+ * those that are submitted before that has heard of it. */
+void api_workers_answer(struct api_workers *all, const struct api_session *session, struct mail *mails,
+                        size_t count, bool is_refused);
 /* Ends the reads under way with this serial, or all for 0; false when there is none. */
 bool api_reader_cancel(struct api_reader *reader, uint64_t serial);
 

@@ -91,12 +91,11 @@ static void api_reader_take(void *arg, struct sweep_read *reads, size_t count)
         is_refused = is_refused || api_job_is_refused(jobs[i], result);
         api_job_free(jobs[i]);
     }
-    api_workers_post(reader->all, mails, count);
-    if (!is_refused)
-        return;
     pthread_mutex_lock(&reader->all->lock);
-    api_workers_recall(reader->all, reader->session);
+    api_workers_answer(reader->all, reader->session, mails, count, is_refused);
     pthread_mutex_unlock(&reader->all->lock);
+    for (size_t i = 0; i < count; i++) /* nobody took them */
+        mail_clear(&mails[i]);
 }
 
 static void api_reader_notice(void *arg, uint64_t serial, const char *text)

@@ -70,6 +70,18 @@ static void expect_recall(const char *token, enum error_kind kind)
         mail_clear(&mail);
     }
     cr_expect_not(mail_waits(box));
+    struct call *call = call_of(ENDPOINT_GET_PROJECT, 1);
+    call->timed = true;
+    struct call_result *late = answer(call);
+    cr_expect(late->is_unsent, "it was sent by who has not heard of the refusal");
+    call_result_free(late);
+    call = call_of(ENDPOINT_GET_PROJECT, 1);
+    call->timed = true;
+    call->refusals = 1;
+    late = answer(call);
+    cr_expect_eq(late->error.kind, kind);
+    cr_expect_eq(late->refusals, 2);
+    call_result_free(late);
 }
 
 Test(api_reads, what_waits_for_the_refresh_machine_is_not_sent_once_the_server_asks_to_wait)

@@ -84,7 +84,8 @@ struct client {
     struct session_token *token;  /* of session.c */
     enum date_zone zone;          /* of all times in sentences */
     uint64_t next_serial;
-    bool quitting; /* nothing is begun any more */
+    uint64_t refusals; /* as in struct call_result: the last one that was heard of */
+    bool quitting;     /* nothing is begun any more */
 
     /* the turn in hand */
     int64_t now_ms, wall_ms;

@@ -52,6 +52,7 @@ struct call {
     int64_t project_id;
     int64_t version;               /* AccessToken to send; export: as last seen, -1 unknown */
     bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
+    uint64_t refusals;             /* timed: of the last answer that was heard when it was sent */
     int64_t limit_ms;              /* time of the operation; 0 for that of the session */
     uint64_t reply;                /* a read: of the last reading (struct project); 0: none is known */
     char *key;                     /* metadata key */
@@ -86,10 +87,11 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
-    bool is_unsent;          /* a read of the refresh machine that was not begun: see api_workers */
-    bool is_same;            /* get: the reply is call.reply's, and was not decoded: there is no project */
-    char *said;              /* writes: sentences on what changed meanwhile, one a line; NULL for none */
-    struct login *login;     /* login, current user */
+    uint64_t refusals;   /* how often such reads were refused, this one counted; only told where one was */
+    bool is_unsent;      /* a read of the refresh machine that was not begun: see api_workers */
+    bool is_same;        /* get: the reply is call.reply's, and was not decoded: there is no project */
+    char *said;          /* writes: sentences on what changed meanwhile, one a line; NULL for none */
+    struct login *login; /* login, current user */
     struct policy *policy;
     struct export_info export_info;
     char *path; /* export: the file written, or the one that exists */
