@@ -75,7 +75,8 @@ void api_job_free(struct api_job *job)
 
 /* --- mail --- */
 
-void api_workers_post(struct api_workers *all, struct mail *mails, size_t count)
+/* Posts unless nobody takes mail any more. */
+static void api_workers_post(struct api_workers *all, struct mail *mails, size_t count)
 {
     pthread_mutex_lock(&all->lock);
     bool abandoned = all->abandoned;

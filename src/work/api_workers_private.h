@@ -72,8 +72,6 @@ bool api_reader_cancel(struct api_reader *reader, uint64_t serial);
 
 /* Is this the answer to a read of the refresh machine after which it sends no other one for now? */
 bool api_job_is_refused(const struct api_job *job, const struct call_result *result);
-/* Posts unless nobody takes mail any more. */
-void api_workers_post(struct api_workers *all, struct mail *mails, size_t count);
 /* Tells of a wait before another try. */
 void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms);
 /* A thread ends. */
