@@ -142,6 +142,25 @@ Test(orders_pane, x_tries_the_failed_one_again_and_o_overwrites_its_file)
     cr_expect_str_eq(again->text, "overwrite");
 }
 
+Test(orders_pane, one_whose_captions_fail_says_so_and_can_be_exported_over_its_own_file)
+{
+    struct order order = bench_order(1, 1, 2, "air");
+    order.judged_by = mem_copy("bbc");
+    order.verdict = (struct caption_verdict){
+        .is_given = true, .has_failed = true, .captions = 52, .by_level = {[LEVEL_ERROR] = 1}};
+    order.path = mem_copy("/srv/subs/2-air.srt");
+    order.size = 700;
+    order_done(&order);
+    bench_list_orders(&bench, &order, 1);
+    bench_keys(&bench, "O g");
+    cr_expect(bench_page_has(&bench, "orders", "!2 air: bbc: 52 captions, 1 error, 0 warnings, 0 notes"));
+    expect_offer("x Again", true);
+    expect_offer("o Overwrite", true);
+    bench_keys(&bench, "o");
+    cr_assert_not_null(bench_store(&bench, STORE_ORDER_AGAIN));
+    cr_expect_str_eq(bench_store(&bench, STORE_ORDER_AGAIN)->text, "overwrite");
+}
+
 Test(orders_pane, x_on_an_act_tries_only_those_of_it_that_failed)
 {
     struct store_op *ops[BENCH_OPS_MAX];

@@ -96,10 +96,16 @@ static void orders_pane_again(struct app *app)
         app_say(app, "It has not failed: there is nothing to try again");
 }
 
+/* Is there a file in its place, another's or its own whose captions fail? */
+static bool orders_pane_can_overwrite(const struct order *order)
+{
+    return orders_pane_has_file(order) || order_has_found(order);
+}
+
 static void orders_pane_overwrite(struct app *app)
 {
-    size_t count =
-        orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, "overwrite", orders_pane_has_file);
+    size_t count = orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, "overwrite",
+                                  orders_pane_can_overwrite);
     if (count > 0)
         app_say(app, count == 1 ? "Overwritten when it is exported" : "%zu are overwritten when exported",
                 count);
@@ -199,7 +205,7 @@ static bool orders_pane_works(const struct app *app, const char *name)
     if (strcmp(name, "order-again") == 0)
         return orders_pane_count(app, orders_pane_has_failed) > 0;
     if (strcmp(name, "order-overwrite") == 0)
-        return orders_pane_count(app, orders_pane_has_file) > 0;
+        return orders_pane_count(app, orders_pane_can_overwrite) > 0;
     if (strcmp(name, "details") == 0)
         return page_line_at_hand(app_focus_page(app)) && page_line_at_hand(app_focus_page(app))->id != 0;
     if (strcmp(name, "enter") == 0)

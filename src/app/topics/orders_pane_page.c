@@ -56,7 +56,8 @@ static char *orders_pane_page_state(const struct app *app, const struct order *o
     if (row->outcome != ACT_ROW_DONE)
         return mem_copy(row->reason ? row->reason : "ended");
     amount_bytes(amount, sizeof amount, row->bytes);
-    return mem_printf("exported: %s, %s", row->name ? row->name : "", amount);
+    return mem_printf("exported: %s, %s%s%s", row->name ? row->name : "", amount, row->reason ? "; " : "",
+                      row->reason ? row->reason : "");
 }
 
 static void orders_pane_page_build(struct app *app, bool is_listed)
@@ -80,6 +81,8 @@ static void orders_pane_page_build(struct app *app, bool is_listed)
         page_add_wrapped(page, LINE_FIELD, "Preset", order->preset, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Values", values ? values : "-", cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "File", file, cells, NULL);
+    if (order->judged_by)
+        page_add_wrapped(page, LINE_FIELD, "Check", order->judged_by, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Existing file", order->force ? "overwritten" : "kept", cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Given", given, cells, NULL);
     free(state);
