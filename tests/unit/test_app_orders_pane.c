@@ -266,6 +266,7 @@ static void list_act_with(enum act_outcome last)
     act.rows[0] = row_of(2, 1, ACT_ROW_DONE);
     act.rows[0].name = mem_copy("/srv/subs/1.srt");
     act.rows[0].bytes = 2048;
+    act.rows[0].reason = mem_copy("2 errors by bbc");
     act.rows[1] = row_of(3, 2, ACT_ROW_FAILED);
     act.rows[2] = row_of(4, 3, last);
     act.ended_ms = last == ACT_ROW_WAITS ? 0 : BENCH_WALL_MS;
@@ -312,9 +313,19 @@ Test(orders_pane, the_page_of_one_order_tells_its_end)
     cr_expect_str_eq(bench.app->preview.lines[1].value, "waits, None, next look 09:02");
     bench_list_orders(&bench, orders, 2);
     list_act();
-    cr_expect_str_eq(bench.app->preview.lines[1].value, "exported: /srv/subs/1.srt, 2.0 kB");
+    cr_expect_str_eq(bench.app->preview.lines[1].value, "exported: /srv/subs/1.srt, 2.0 kB; 2 errors by bbc");
     bench_keys(&bench, "q");
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+}
+
+Test(orders_pane, the_page_of_one_order_says_what_its_captions_are_checked_by)
+{
+    struct order order = bench_order(1, 1, 1, "air");
+    order.judged_by = mem_copy("bbc");
+    bench_list_orders(&bench, &order, 1);
+    bench_keys(&bench, "O Enter");
+    cr_expect_str_eq(bench.app->preview.lines[6].label, "Checked by");
+    cr_expect_str_eq(bench.app->preview.lines[6].value, "bbc");
 }
 
 Test(orders_pane, a_page_that_is_another_one_stays_when_orders_change)

@@ -51,7 +51,7 @@ static char *orders_pane_page_state(const struct app *app, const struct order *o
 {
     char amount[AMOUNT_TEXT_SIZE];
     const struct act_row *row = orders_pane_page_row(app, order);
-    if (is_listed || !row || row->outcome == ACT_ROW_WAITS)
+    if ((is_listed && order->outcome != ACT_ROW_DONE) || !row || row->outcome == ACT_ROW_WAITS)
         return orders_pane_has_file(order) ? mem_copy(order->reason) : orders_pane_words(app, order, false);
     if (row->outcome != ACT_ROW_DONE)
         return mem_copy(row->reason ? row->reason : "ended");
@@ -84,6 +84,8 @@ static void orders_pane_page_build(struct app *app, bool is_listed)
     if (order->judged_by)
         page_add_wrapped(page, LINE_FIELD, "Check", order->judged_by, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Existing file", order->force ? "overwritten" : "kept", cells, NULL);
+    if (order->judged_by)
+        page_add_wrapped(page, LINE_FIELD, "Checked by", order->judged_by, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Given", given, cells, NULL);
     free(state);
     free(file);
