@@ -60,7 +60,8 @@ static char *export_look_trouble(const char *path, char **real)
          *why = NULL;
     *real = realpath(folder, NULL);
     if (stat(folder, &facts) != 0)
-        why = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
+        why = mem_printf("Cannot export to %s: %s", folder,
+                         errno == ENOENT ? "the folder is missing; create it first" : strerror(errno));
     else if (!S_ISDIR(facts.st_mode))
         why = mem_printf("Cannot export to %s: it is not a folder", folder);
     else if (access(folder, W_OK | X_OK) != 0)

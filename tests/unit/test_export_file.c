@@ -274,7 +274,7 @@ Test(export_file, is_looked_at_before_the_question)
     cr_expect_gt(item.edited_ms, 0);
     cr_expect_eq(look_at(folder_path("none/out.srt"), &trouble).file, EXPORT_NEW);
     cr_assert_not_null(trouble);
-    cr_expect_str_has(trouble, "none: No such file or directory");
+    cr_expect_str_has(trouble, "none: the folder is missing; create it first");
     free(trouble);
     look_at(folder_path("out.srt/out.srt"), &trouble);
     cr_expect_str_has(trouble, "out.srt: it is not a folder");
