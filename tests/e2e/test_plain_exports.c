@@ -105,7 +105,8 @@ Test(plain_orders, are_given_listed_tried_again_overwritten_and_removed_by_words
     script_orders(&bench, "orders\n2\norder-overwrite\n", "Overwritten when it is exported\n");
     run_orders(&bench, 0);
     char *text = home_read(bench.home, "out/7.srt");
-    cr_expect(text && strcmp(text, "mine\n") != 0);
+    cr_assert_not_null(text);
+    cr_expect_str_neq(text, "mine\n");
     free(text);
     script_orders(&bench, "orders\n2\norder-again\n", "Tried again\n");
     run_orders(&bench, 1);
