@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "curses.h"
 #include "screen.h"
 #include "screen/sixty.h"
 #include "support/app_bench.h"
@@ -173,4 +174,21 @@ Test(header, the_address_goes_before_the_minutes_where_a_filter_is_set)
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_str_eq(screen_row(0),
                      "steno  demo@example.org                  9+2 of 60 \"is:todo\"  *2 +43 !4  307 min");
+}
+
+/* Are the minutes of the marked in the colour of what is bad? */
+static bool minutes_are_red(const char *minutes)
+{
+    const char *row = screen_row(0), *at = strstr(row, minutes);
+    cr_assert(at, "%s", row);
+    return screen_cell(0, (int)(at - row)).color == COLOR_RED;
+}
+
+Test(header, the_mark_that_breaks_the_credit_makes_the_minutes_red)
+{
+    morning(80, 24, "filter state:none", "Space Space Space Space");
+    cr_expect_not(minutes_are_red("270 of 307 min"));
+    bench_keys(&bench, "Space");
+    screen_draw(bench.app, DIRTY_ALL);
+    cr_expect(minutes_are_red("360 of 307 min"));
 }
