@@ -122,7 +122,7 @@ static void again_line(struct buffer *out, const struct again_group *group, int 
     buffer_printf(&line, "%*s%s", wide + 4 - text_width(buffer_text(&line)), "", group->options);
     if (group->sent_ms)
         date_format_short(when, sizeof when, group->sent_ms, now_ms, zone, DATE_SINCE);
-    if (cells >= NARROW_CELLS) {
+    if (cells == 0 || cells >= NARROW_CELLS) {
         int pad = cells - WHENCE_CELLS - text_width(buffer_text(&line));
         buffer_printf(&line, "%*s%s%s", pad > 1 ? pad : 2, "",
                       group->sent_ms ? "as sent from here, " : "as the server shows it", when);

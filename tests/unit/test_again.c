@@ -35,6 +35,7 @@ Test(again, equal_options_stand_in_one_line_with_whence_they_are)
          " 4 8   Lang en-US                                as sent from here, 13:50\n"
          " 10    Lang de-DE, WithDiarization false         as the server shows it");
     says("[" SENT("4", "") "]", 39, " 4   no options");
+    says("[" SENT("4", "") "]", 0, " 4   no options  as sent from here, 13:50");
 }
 
 Test(again, more_than_four_kinds_are_counted)

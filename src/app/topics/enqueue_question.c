@@ -257,7 +257,7 @@ void enqueue_question_ask_marked(struct app *app)
 void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count)
 {
     struct marked *marked = app->prepared;
-    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
+    int cells = app->linear ? 0 : app->cols - 1;
     for (size_t i = 0, at = 0; i < marked->order.count; i++, at++) {
         size_t steps = 0; /* mostly they are in this order */
         while (steps++ < count && again[at % count].id != marked->rows[i].id)
