@@ -107,7 +107,7 @@ static const struct drawn {
                {.keys = "X", .wait = "y Wait"},
                {.keys = "y", .wait = "2 orders"},
                {.time = "2026-11-24T19:02:11Z", .wait = "4  !Failed|2 orders !1|600 min"},
-               {.keys = "O", .wait = "*1 vtt: waits, InProgress|project 4 is Failed"}}},
+               {.keys = "O", .wait = "*1 vtt: waits, InProgress|project 4 is Failed|L 2 failed"}}},
     {.name = "wide",
      .title = "A wide window: the captions beside the form, whose options they follow",
      .rows = 28,
