@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "connect.h"
 #include "entry.h"
 #include "handlers.h"
 #include "listed_rows.h"
@@ -395,6 +396,9 @@ int cli_list(struct cli *cli)
     if (!result)
         return code;
     if (!listed_rows_choose(cli, result, &count, &err)) {
+        code = cli_fail(cli, 0, &err);
+    } else if (result->row_count == 0 && refreshes && !cli_may_call(cli, &err)) {
+        /* A job whose login is gone has another watchlist, an empty one: that is no night without news. */
         code = cli_fail(cli, 0, &err);
     } else if (result->row_count == 0) {
         cli_remark("the watchlist is empty: add projects with steno add ID");

@@ -32,6 +32,24 @@ Test(list, takes_the_words_of_the_filter_and_the_columns_of_the_list)
     bench_stop(&bench);
 }
 
+/* A nightly job whose login is gone has another watchlist, an empty one. */
+Test(list, refreshed_where_no_server_or_no_login_is_known_fails_though_it_is_empty)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "list --refresh --ids", NULL, 3, "",
+                 "steno: not logged in to $URL: there is no token; run “steno login” or set STENO_TOKEN\n");
+    home_set(bench.home, "STENO_TOKEN", "t");
+    bench_expect(&bench, "list --refresh", NULL, 0, "",
+                 "steno: the watchlist is empty: add projects with steno add ID\n");
+    home_set(bench.home, "STENO_URL", NULL);
+    bench_expect(
+        &bench, "list --refresh", NULL, 2, "",
+        "steno: no server is set: run “steno login --url URL”, or use --url, STENO_URL or url in the "
+        "config\n");
+    bench_stop(&bench);
+}
+
 Test(list, names_the_word_or_the_column_that_is_unknown)
 {
     static const struct {
