@@ -318,16 +318,6 @@ Test(orders_pane, the_page_of_one_order_tells_its_end)
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
 }
 
-Test(orders_pane, the_page_of_one_order_says_what_its_captions_are_checked_by)
-{
-    struct order order = bench_order(1, 1, 1, "air");
-    order.judged_by = mem_copy("bbc");
-    bench_list_orders(&bench, &order, 1);
-    bench_keys(&bench, "O Enter");
-    cr_expect_str_eq(bench.app->preview.lines[6].label, "Checked by");
-    cr_expect_str_eq(bench.app->preview.lines[6].value, "bbc");
-}
-
 Test(orders_pane, a_page_that_is_another_one_stays_when_orders_change)
 {
     list_four();

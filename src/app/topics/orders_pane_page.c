@@ -84,8 +84,6 @@ static void orders_pane_page_build(struct app *app, bool is_listed)
     if (order->judged_by)
         page_add_wrapped(page, LINE_FIELD, "Check", order->judged_by, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Existing file", order->force ? "overwritten" : "kept", cells, NULL);
-    if (order->judged_by)
-        page_add_wrapped(page, LINE_FIELD, "Checked by", order->judged_by, cells, NULL);
     page_add_wrapped(page, LINE_FIELD, "Given", given, cells, NULL);
     free(state);
     free(file);
