@@ -99,6 +99,21 @@ static int row_run_end(const struct pty_cell *row, int cols, int from)
     return end;
 }
 
+/* The classes of a text; those without a name are left out. */
+static void svg_add_classes(struct buffer *out, const char *const *names, size_t count)
+{
+    bool begun = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!*names[i])
+            continue;
+        buffer_append_text(out, begun ? " " : " class=\"");
+        buffer_append_text(out, names[i]);
+        begun = true;
+    }
+    if (begun)
+        buffer_append_char(out, '"');
+}
+
 /* Draws one run of cells that look equal: a box behind it where it is reversed, then its text. */
 static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int number, int from, int end)
 {
@@ -121,9 +136,7 @@ static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int
     if (end - from > 1)
         buffer_printf(out, " textLength=\"%d\"", width);
     const char *fill = first->reverse ? "g" : colour == COLOUR_TEXT ? "" : colours[colour].name;
-    if (*fill || first->bold || first->underline)
-        buffer_printf(out, " class=\"%s%s%s\"", fill, first->bold ? &" b"[!*fill] : "",
-                      first->underline ? &" u"[!*fill && !first->bold] : "");
+    svg_add_classes(out, (const char *[]){fill, first->bold ? "b" : "", first->underline ? "u" : ""}, 3);
     buffer_append_char(out, '>');
     for (int col = from; col < end; col += row[col].width)
         svg_add_text(out, row[col].text[0] ? row[col].text : " ");
