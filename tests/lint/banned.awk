@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Functions that this project does not call: unbounded copies, shells, silent number parsing, stack allocation; and asserts
-# that do not show what they met.
+# Functions that this project does not call, in tests either: unbounded copies, shells, silent number parsing; and asserts
+# that do not show what they met. clang-tidy has half of these names, each in another check with findings that are none; those
+# that the compiler knows (alloca, gets) are its own.
 # usage: awk -f lib.awk -f banned.awk FILE...   Comments and texts are not code and are left out.
 
 BEGIN {
-    count = split("sprintf vsprintf strcpy stpcpy strcat gets strtok system popen atoi atol atoll atof alloca vfork", names, " ")
+    count = split("sprintf vsprintf strcpy stpcpy strcat strtok system popen atoi atol atoll atof vfork", names, " ")
 }
 
 /^#include <criterion\// && FILENAME !~ /(^|\/)support\/asserts[.]h$/ { offence("tests include support/asserts.h, which shows values") }
