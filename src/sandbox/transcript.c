@@ -146,7 +146,7 @@ static void speech_hear(struct speech *speech, const char *name, size_t len)
 {
     const char *blank = memrchr(name, ' ', len);
     bool timed = blank && isdigit((unsigned char)blank[1]);
-    int64_t end = speech->now_ms + (timed ? (int64_t)(strtod(blank + 1, NULL) * 1000) : NOISE_MS);
+    int64_t end = speech->now_ms + (timed ? (int64_t)(strtod(blank + 1, NULL) * 1000 + 0.5) : NOISE_MS);
     speech_noise(speech, name, timed ? (size_t)(blank - name) : len, speech->now_ms, end);
     speech->now_ms = end + GAP_MS;
 }
