@@ -242,7 +242,7 @@ char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *cre
         buffer_printf(&out, ": %" PRId64 " minutes, %" PRId64 " in progress, %" PRId64 " free.", credit->left,
                       credit->in_progress, free_credit_minutes(credit));
     else
-        buffer_append_text(&out, "; no job is in progress.");
+        buffer_append_text(&out, credit->going_on ? "." : "; nothing sent from here is in progress.");
     return buffer_take(&out);
 }
 

@@ -210,14 +210,17 @@ Test(cost_plan, y_goes_down_the_order_and_leaves_out_what_no_longer_fits)
 {
     struct cost_item all[3] = {{0}}, some[3] = {{0}}, one[3] = {{.part_ms = 40 * MINUTE}}, none[2] = {{0}};
     asks(all, 3, LEFT(30), 79, "Enqueue 3 projects, Lang en-US: takes 30 of 30 minutes",
-         "Credit as of 15:29; no job is in progress.");
+         "Credit as of 15:29; nothing sent from here is in progress.");
     asks(some, 3, LEFT(29), 79, "Enqueue 3 projects, Lang en-US: 30 minutes do not fit in 29",
          "y  the first 2 that fit, in this order: 1, 2; 20 minutes\na  all 3; the server may refuse some\n"
-         "Credit as of 15:29; no job is in progress.");
+         "Credit as of 15:29; nothing sent from here is in progress.");
     asks(one, 3, LEFT(31), 39, "Enqueue 3: Lang en-US",
          "60 minutes do not fit in 31\ny  the first 2 that fit; 20 minutes\na  all 3; some may be refused");
     asks(none, 2, LEFT(9), 79, "Enqueue 2 projects, Lang en-US: 20 minutes do not fit in 9",
-         "a  all 2; the server may refuse some\nCredit as of 15:29; no job is in progress.");
+         "a  all 2; the server may refuse some\nCredit as of 15:29; nothing sent from here is in progress.");
+    const struct free_credit knows = {.left = 30, .going_on = 1}; /* the server took its minutes at once */
+    asks((struct cost_item[2]){{0}}, 2, &knows, 79, "Enqueue 2 projects, Lang en-US: takes 20 of 30 minutes",
+         "Credit as of 15:29.");
 }
 
 static void expect_sum(struct cost_item *items, size_t count, const struct free_credit *credit,
@@ -249,7 +252,7 @@ Test(cost_plan, what_was_sent_before_is_in_doubt_unless_all_of_it_was)
     asks(some, 4, LEFT(300), 79, "Enqueue 4 projects, Lang en-US: takes 40 of 300 minutes",
          "y  the 1 that were never transcribed: 2; 10 minutes\na  all 4, 3 of them again\n"
          "! Completed, only by a: 1 (First pass)\n! In progress, only by a: 4\n"
-         "! No response yet, only by a: 3\nCredit as of 15:29; no job is in progress.");
+         "! No response yet, only by a: 3\nCredit as of 15:29; nothing sent from here is in progress.");
     asks(all, 2, TAKEN(270), 79, "Enqueue 2 projects again, Lang en-US: takes 20 of 37 minutes",
          "! Completed: 1, 2\nCredit as of 15:29: 307 minutes, 270 in progress, 37 free.");
 }
@@ -261,7 +264,7 @@ Test(cost_plan, many_ids_are_named_as_they_fit)
         many[i] = (struct cost_item){.bar = i == 0 ? COST_POSSIBLE : COST_READ_ONLY};
     asks(many, 20000, LEFT(300), 79, "Enqueue 1 of 20000 projects, Lang en-US: takes 10 of 300 minutes",
          "! Not sent, stay marked: #2 read-only, #3 read-only and 19997 more\n"
-         "Credit as of 15:29; no job is in progress.");
+         "Credit as of 15:29; nothing sent from here is in progress.");
 }
 
 Test(cost_plan, lengths_that_are_not_known_and_hidden_ones_are_named)
@@ -269,7 +272,7 @@ Test(cost_plan, lengths_that_are_not_known_and_hidden_ones_are_named)
     struct cost_item items[3] = {{.part_ms = -1}, {0}, {.bar = COST_NOT_FOUND, .is_hidden = true}};
     asks(items, 3, LEFT(10), 79, "Enqueue 2 of 3 projects, Lang en-US: takes 10+? of 10 minutes",
          "1 is not shown: 3\n! Length not known: 1\n! Not sent, stay marked: #3 not found\n"
-         "Credit as of 15:29; no job is in progress.");
+         "Credit as of 15:29; nothing sent from here is in progress.");
 }
 
 static void expect_said(struct cost_item *items, size_t count, const struct free_credit *credit,
