@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "acts.h"
+#include "marked.h"
 #include "pages.h"
 #include "part.h"
 #include "project.h"
@@ -79,6 +80,23 @@ char *app_orders_then(const struct app *app, int64_t id)
             buffer_printf(&out, "%s %s", out.len ? "," : "exports", app_orders_name(&orders[i]));
     }
     return buffer_take(&out);
+}
+
+void app_orders_offer(struct app *app, int64_t id)
+{
+    size_t count, at = 0;
+    const struct order *orders = client_orders(app->client, &count);
+    while (at < count &&
+           (orders[at].id != id || orders[at].outcome == ACT_ROW_WAITS || orders[at].outcome == ACT_ROW_DONE))
+        at++;
+    if (at == count)
+        return;
+    if (!app->marked->active || app->marked->ops->op != ENDPOINT_ENQUEUE)
+        app_say(app, "%" PRId64 " is enqueued. Its order %s has failed: %s, then %s has it wait for this run",
+                id, app_orders_name(&orders[at]), app_key_of(app, "orders"), app_key_of(app, "order-again"));
+    else if (!app->marked->also)
+        app->marked->also = mem_printf("Orders of them have failed: %s, then %s has one wait for its run",
+                                       app_key_of(app, "orders"), app_key_of(app, "order-again"));
 }
 
 void app_orders_changed(struct app *app)

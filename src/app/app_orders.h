@@ -17,6 +17,8 @@ size_t app_orders_of(const struct app *app, int64_t id);
 char *app_orders_then(const struct app *app, int64_t id);
 /* What an order is called: its preset, else its format. */
 const char *app_orders_name(const struct order *order);
+/* A new run of the project was accepted: says that an order of it which has failed can wait for it. */
+void app_orders_offer(struct app *app, int64_t id);
 /* They are others, or something is to be done about them. */
 void app_orders_changed(struct app *app);
 /* A project was read that is not on the watchlist, but has an order. */

@@ -446,3 +446,25 @@ Test(app_orders, are_carried_out_too_where_projects_were_named_at_the_start, .fi
     bench_wait(&bench, 1000);
     cr_expect_not_null(bench_store(&bench, STORE_ACT_LIST), "their acts, and all others");
 }
+
+Test(app_orders, one_that_failed_is_offered_again_with_the_next_enqueue, .init = setup, .fini = teardown)
+{
+    const struct order orders[] = {make_failed(1, 1, 1), bench_order(2, 2, 2, "air")};
+    bench_list_orders(&bench, orders, 2);
+    bench_keys(&bench, "g e X");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
+    cr_expect_str_eq(bench.app->status,
+                     "1 is enqueued. Its order srt has failed: O, then x has it wait for this run");
+}
+
+Test(app_orders, those_that_failed_are_offered_again_at_the_end_of_a_batch, .init = setup, .fini = teardown)
+{
+    const struct order orders[] = {make_failed(1, 1, 1), bench_order(2, 2, 2, "air")};
+    bench_list_orders(&bench, orders, 2);
+    bench_keys(&bench, "M e X y");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
+                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
+    cr_expect_str_eq(bench.app->status, "Enqueued 1 of 3, 43 min; 2 not sent, still marked\n"
+                                        "Orders of them have failed: O, then x has one wait for its run");
+}
