@@ -145,6 +145,28 @@ static void acts_say_ends(struct app *app, const struct acts_state *before, cons
     }
 }
 
+/* Is the write of the row under way in this session? */
+static bool acts_is_under_way(const struct app *app, int64_t row)
+{
+    size_t i = 0;
+    while (i < app->client->call_count && app->client->calls[i].write.row != row)
+        i++;
+    return i < app->client->call_count;
+}
+
+/* What this session has open and no longer sends has lost its answer; while a newer list is to come, that one
+ * tells: a row that was answered since this one was made is open in it. */
+static void acts_note_lost(const struct app *app, struct acts_state *state)
+{
+    for (size_t i = 0; i < state->count && !state->is_stale; i++) {
+        for (size_t k = 0; k < state->acts[i].row_count; k++) {
+            struct act_row *row = &state->acts[i].rows[k];
+            if (row->outcome == ACT_ROW_OPEN && row->life == OWNER_SELF && !acts_is_under_way(app, row->row))
+                row->until_ms = 0;
+        }
+    }
+}
+
 /* Takes the acts of the answer over. */
 static void acts_listed(struct client *client, const struct store_result *result)
 {
@@ -161,6 +183,7 @@ static void acts_listed(struct client *client, const struct store_result *result
     }
     state->count = result->act_count;
     state->is_listed = true;
+    acts_note_lost(app, state);
     acts_index(state);
     acts_count_unseen(app);
     acts_note_projects(app);
@@ -250,22 +273,11 @@ bool app_acts_tell(const struct app *app, const struct app_activity *entry)
 
 /* --- what became of a project --- */
 
-/* Is the write of the row under way in this session? */
-static bool acts_is_under_way(const struct app *app, int64_t row)
-{
-    size_t i = 0;
-    while (i < app->client->call_count && app->client->calls[i].write.row != row)
-        i++;
-    return i < app->client->call_count;
-}
-
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row)
 {
     const struct app_project *project = app_project_find(app, row->id);
     struct act_part part =
         act_part_of(act, row, project ? project->state : NULL, app->client->wall_ms, app->settings);
-    if (part.end == ACT_END_SENDING && row->life == OWNER_SELF && !acts_is_under_way(app, row->row))
-        part.end = ACT_END_LOST; /* its answer is not waited for any more */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;

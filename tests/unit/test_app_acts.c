@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acts.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
 static struct bench bench;
+static bool is_changed_meanwhile; /* an answer came since the store made its list */
 
 static void setup(void)
 {
@@ -52,6 +54,8 @@ static void answer_act(enum act_outcome outcome, const char *after, int64_t ende
                                                    .until_ms = BENCH_WALL_MS + 600000,
                                                    .when_ms = BENCH_WALL_MS,
                                                    .ended_ms = i ? ended_ms : BENCH_WALL_MS};
+    if (is_changed_meanwhile)
+        app_acts_changed(bench.app);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
 }
@@ -99,6 +103,15 @@ Test(app_acts, a_write_whose_answer_this_session_has_lost_is_not_being_sent)
     bench_keys(&bench, "L");
     cr_expect(bench_page_has(&bench, "activity", "1 with unknown outcome"));
     cr_expect_not(bench_page_has(&bench, "activity", "being sent"));
+}
+
+Test(app_acts, a_write_that_was_answered_since_the_list_was_made_has_no_unknown_outcome)
+{
+    is_changed_meanwhile = true;
+    answer_act(ACT_ROW_OPEN, NULL, 0);
+    bench_keys(&bench, "L");
+    cr_expect(bench_page_has(&bench, "activity", "1 being sent"));
+    cr_expect_not(bench_page_has(&bench, "activity", "unknown outcome"));
 }
 
 Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
