@@ -166,7 +166,8 @@ static void watchlist_take_slice(struct app *app, const struct store_result *res
 
 void app_watchlist_want_end(struct app *app)
 {
-    watchlist_load(app)->end_id = app->is_partial ? app->list.ids[app->list.count - 1] : 0;
+    bool is_to_come = app->is_partial && app->list.count > 0;
+    watchlist_load(app)->end_id = is_to_come ? app->list.ids[app->list.count - 1] : 0;
 }
 
 /* The cursor goes to the end that was wanted, unless it was led elsewhere since. */

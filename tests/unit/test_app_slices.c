@@ -175,6 +175,18 @@ Test(app_slices, the_end_is_not_gone_to_once_the_cursor_was_led_elsewhere)
     cr_expect_eq(app_selected(bench.app), ROWS);
 }
 
+Test(app_slices, the_end_of_a_list_that_is_filtered_empty_is_no_row)
+{
+    int64_t count;
+    answer_slice(&count);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "nothing-like-it");
+    bench_keys(&bench, "Enter G");
+    draw_first();
+    answer_all();
+    cr_expect_eq(app_selected(bench.app), 0);
+}
+
 Test(app_slices, a_sorted_list_is_shown_when_all_of_it_is_there)
 {
     int64_t count;
