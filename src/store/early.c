@@ -33,7 +33,9 @@ bool early_list(struct store *store, const struct store_op *op, struct store_res
 
 bool early_mark(struct store *store, struct error *err)
 {
-    return store_run(store, err, "PRAGMA application_id = 1", "");
+    int64_t is_there;
+    return store_number(store, err, &is_there, 0, "SELECT EXISTS " EARLY_SCOPES, "") &&
+           (!is_there || store_run(store, err, "PRAGMA application_id = 1", ""));
 }
 
 /* Moves watchlist, notes and presets behind what this scope has. */

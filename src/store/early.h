@@ -7,7 +7,7 @@
 #include "store_sql.h"
 
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result);
-/* Marks a file that gets a scope without a server, in its header, for peek.c. Within a transaction. */
+/* Marks a file that has a scope without a server, in its header, for peek.c. Within a transaction. */
 bool early_mark(struct store *store, struct error *err);
 bool early_end(struct store *store, const struct store_op *op, struct store_result *result);
 

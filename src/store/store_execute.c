@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "steno/base/file.h"
@@ -131,7 +130,7 @@ static bool store_ensure_scope(struct store *store, struct error *err)
     if (store->scope != 0)
         return true;
     return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
-           (strstr(store->scope_name, "://") || early_mark(store, err)) && store_find_scope(store, err);
+           early_mark(store, err) && store_find_scope(store, err);
 }
 
 /* Has a newer program, which may have changed the tables, taken the file over since it was opened? */
@@ -180,7 +179,8 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
 {
     struct error *err = &result->error;
     int64_t scope = store->scope;
-    bool through = handlers[op->kind].use == WRITES_THROUGH;
+    enum store_op_kind first = op->kind == STORE_TOGETHER && op->part_count ? op->parts[0]->kind : op->kind;
+    bool through = handlers[first].use == WRITES_THROUGH;
     if (through)
         store_write_through(store, true);
     bool ok = store_begin_write(store, err) && handlers[op->kind].run(store, op, result) &&
