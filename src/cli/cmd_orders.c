@@ -203,24 +203,33 @@ static void cmd_orders_try_again(struct cli *cli, int64_t row, struct error *err
     store_result_free(cli_store_do(cli, op, err));
 }
 
+/* Its own file would be in the way of one that was exported. */
+static bool cmd_orders_is_left(const struct cli *cli, const struct order *order)
+{
+    return order_has_found(order) && !args_has(cli->args, OPTION_FORCE);
+}
+
 static int cmd_orders_again_one(struct cli *cli, int64_t id, void *arg)
 {
     struct error err;
-    size_t count = 0;
+    size_t count = 0, left = 0;
     (void)arg;
     error_clear(&err);
     struct store_op *op = store_op_new(STORE_ORDER_LIST);
     op->id = id;
     struct store_result *result = cli_store_do(cli, op, &err);
     for (size_t i = 0; result && i < result->orders.count && err.kind == ERROR_NONE; i++) {
-        if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
+        const struct order *order = &result->orders.orders[i];
+        left += cmd_orders_is_left(cli, order);
+        if (order->outcome == ACT_ROW_WAITS || cmd_orders_is_left(cli, order))
             continue;
-        cmd_orders_try_again(cli, result->orders.orders[i].row, &err);
+        cmd_orders_try_again(cli, order->row, &err);
         count++;
     }
     store_result_free(result);
     if (err.kind == ERROR_NONE && count == 0)
-        error_set(&err, ERROR_NOT_FOUND, "project %" PRId64 " has no order that has ended", id);
+        error_set(&err, ERROR_NOT_FOUND, "project %" PRId64 " has no order that has %s", id,
+                  left ? "failed; --force exports those again whose captions failed their check" : "ended");
     if (err.kind != ERROR_NONE)
         return cli_fail(cli, id, &err);
     if (cli->json)

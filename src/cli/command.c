@@ -217,10 +217,10 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Try ended standing orders of projects again",
-     .more = "An order that has failed, or whose captions failed their check, waits again: for the project's "
-             "next "
-             "reading in Completed, after an enqueue for the end of that run. With --force an existing file "
-             "gives way.",
+     .more =
+         "An order that has failed waits again: for the project's next reading in Completed, after an "
+         "enqueue for the end of that run. With --force an existing file gives way, and so does that of an "
+         "order whose captions failed their check.",
      .options = OPTION_BIT(OPTION_FORCE),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_orders_again},

@@ -109,7 +109,8 @@ static void orders_way_collided(struct client *client, struct order_work *work)
     file_abandon(work->draft);
     free(work->draft);
     work->draft = NULL;
-    error_set(&err, ERROR_EXISTS, "%s was written for another order just now; put {id} into the pattern",
+    error_set(&err, ERROR_EXISTS,
+              "%s is the file of another order that was given with it; put {id} into the pattern",
               work->order.path);
     orders_way_fail(client, work, &err);
 }

@@ -250,16 +250,18 @@ static bool store_order_write(struct store *store, const struct order *order, in
                      order->reason, order->row);
 }
 
-/* Has another order that was given with it this file? Even one that may overwrite leaves that alone. */
+/* Has another order that was given with it this file? One that may overwrite leaves that alone, too, unless
+ * somebody let it replace the file after its end (force 2). */
 static bool store_order_find_double(struct store *store, const struct order *order, int64_t *found,
                                     struct error *err)
 {
     return store_number(store, err, found, 0,
-                        "SELECT count(*) FROM act_rows r JOIN acts a ON a.act = r.act LEFT JOIN orders o"
-                        " ON o.row = r.row WHERE r.scope = ?1 AND r.row <> ?2 AND a.operation = 'export'"
-                        " AND a.begun_ms = (SELECT b.begun_ms FROM act_rows s JOIN acts b ON b.act = s.act"
-                        " WHERE s.row = ?2) AND ((o.size > 0 AND o.path = ?3)"
-                        " OR (r.outcome = 'done' AND r.value = ?3))",
+                        "SELECT EXISTS (SELECT 1 FROM act_rows r LEFT JOIN orders o ON o.row = r.row"
+                        " WHERE r.row <> ?2 AND r.act IN (SELECT a.act FROM acts a WHERE a.scope = ?1"
+                        " AND a.operation = 'export' AND a.begun_ms = (SELECT b.begun_ms FROM act_rows s"
+                        " JOIN acts b ON b.act = s.act WHERE s.row = ?2))"
+                        " AND ((r.outcome = 'waits' AND o.path = ?3) OR (r.outcome = 'done' AND r.value = ?3"
+                        " AND (SELECT force FROM orders WHERE row = ?2) < 2)))",
                         "iit", store->scope, order->row, order->path);
 }
 
@@ -299,8 +301,8 @@ bool store_order_again(struct store *store, const struct store_op *op, struct st
            (!act ||
             (store_run(store, &result->error,
                        "UPDATE orders SET token = NULL, tries = 0, next_ms = 0, done_ms = NULL, path = NULL,"
-                       " verdict = NULL,"
-                       " force = force OR ? WHERE row = ?",
+                       " size = 0, hash = 0, verdict = NULL, force = CASE WHEN ? THEN 2 ELSE force END"
+                       " WHERE row = ?",
                        "ii", (int64_t)(op->text != NULL), op->number) &&
              store_run(store, &result->error, "UPDATE acts SET ended_ms = NULL WHERE act = ?", "i", act) &&
              store_change(store, result,

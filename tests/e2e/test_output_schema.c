@@ -115,7 +115,7 @@ static const struct step steps[] = {
     {"export 2 --when-done air -o . --name-pattern e --check own", .code = 0},
     {"orders run", .code = 9, .config = "hook = true\n"},
     {"orders list", .code = 0},
-    {"orders again 2", .code = 0},
+    {"orders again 2 --force", .code = 0},
     {"activity", .code = 0},
     {"notify --test", .code = 0},
     {"config", .code = 0},

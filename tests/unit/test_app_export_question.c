@@ -161,6 +161,16 @@ Test(export_question, the_end_of_a_batch_tells_of_the_orders_that_were_given_wit
                      "Order kept. Done while steno is open, or by steno orders run (cron)");
 }
 
+Test(export_question, an_order_that_is_given_beside_a_batch_is_told_at_once)
+{
+    ask_export(3);
+    bench_type(&bench, "y");
+    bench_keys(&bench, "u g j j x X y");
+    bench_answer_store(&bench, bench_store(&bench, STORE_ORDER_GIVE), NULL);
+    cr_expect_str_eq(bench.app->status,
+                     "Order kept. Done while steno is open, or by steno orders run (cron)");
+}
+
 Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)
 {
     bench_complete(&bench);

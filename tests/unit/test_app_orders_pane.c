@@ -1,5 +1,4 @@
-/* The application: standing orders as the store lists them, in their pane, the details and the header's
- * count, and what is said of their ends. */
+/* The application: standing orders as the store lists them, in their pane and its pages. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +132,7 @@ Test(orders_pane, x_tries_the_failed_one_again_and_o_overwrites_its_file)
     cr_assert_not_null(again);
     cr_expect_eq(again->number, 3);
     cr_expect_null(again->text);
+    bench_answer_store(&bench, bench_store(&bench, STORE_TOGETHER), NULL);
     cr_expect_str_eq(bench.app->status, "Tried again");
     bench_clear(&bench);
     bench_keys(&bench, "o");
@@ -142,7 +142,8 @@ Test(orders_pane, x_tries_the_failed_one_again_and_o_overwrites_its_file)
     cr_expect_str_eq(again->text, "overwrite");
 }
 
-Test(orders_pane, one_whose_captions_fail_says_so_and_can_be_exported_over_its_own_file)
+/* One that was exported, with captions that failed their check. */
+static struct order make_found(void)
 {
     struct order order = bench_order(1, 1, 2, "air");
     order.judged_by = mem_copy("bbc");
@@ -151,14 +152,36 @@ Test(orders_pane, one_whose_captions_fail_says_so_and_can_be_exported_over_its_o
     order.path = mem_copy("/srv/subs/2-air.srt");
     order.size = 700;
     order_done(&order);
+    return order;
+}
+
+Test(orders_pane, one_whose_captions_fail_says_so_and_can_be_exported_over_its_own_file)
+{
+    struct order order = make_found();
     bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O g");
     cr_expect(bench_page_has(&bench, "orders", "!2 air: bbc: 52 captions, 1 error, 0 warnings, 0 notes"));
-    expect_offer("x Again", true);
+    expect_offer("x Again", false); /* its own file would be in the way */
     expect_offer("o Overwrite", true);
+    bench_keys(&bench, "x");
+    cr_expect_null(bench_store(&bench, STORE_ORDER_AGAIN));
     bench_keys(&bench, "o");
     cr_assert_not_null(bench_store(&bench, STORE_ORDER_AGAIN));
     cr_expect_str_eq(bench_store(&bench, STORE_ORDER_AGAIN)->text, "overwrite");
+}
+
+Test(orders_pane, D_on_one_that_was_exported_says_that_its_file_stays)
+{
+    struct order orders[] = {make_found(), make_failed(2, 1, 3)};
+    bench_list_orders(&bench, orders, 1);
+    bench_keys(&bench, "O g D");
+    cr_expect_str_eq(bench.app->question->note, "Its file stays.");
+    orders[0] = make_found();
+    bench_keys(&bench, "n");
+    bench_list_orders(&bench, orders, 2);
+    bench_keys(&bench, "g D");
+    cr_assert(bench_asks(&bench, "Remove 2 orders?"));
+    cr_expect_str_eq(bench.app->question->note, "Not exported then: 3 Lecture 7");
 }
 
 Test(orders_pane, x_on_an_act_tries_only_those_of_it_that_failed)
@@ -210,6 +233,7 @@ Test(orders_pane, D_removes_one_after_a_question)
     const struct store_op *removed = bench_store(&bench, STORE_ORDER_REMOVE);
     cr_assert_not_null(removed);
     cr_expect_eq(removed->number, 2);
+    bench_answer_store(&bench, bench_store(&bench, STORE_TOGETHER), NULL);
     cr_expect_str_eq(bench.app->status, "Order removed");
 }
 
@@ -221,6 +245,7 @@ Test(orders_pane, D_on_an_act_removes_all_of_it)
     cr_expect_str_eq(bench.app->question->note,
                      "Not exported then: 1 Council meeting, 14 May, 2 Interview: dam keeper, 3 Lecture 7");
     bench_keys(&bench, "y");
+    bench_answer_store(&bench, bench_store(&bench, STORE_TOGETHER), NULL);
     cr_expect_str_eq(bench.app->status, "3 orders removed");
 }
 
@@ -305,6 +330,17 @@ Test(orders_pane, the_line_of_an_act_has_its_sums_with_those_that_are_done)
     cr_expect(bench_page_has(&bench, "orders", "*3 srt: InProgress"));
 }
 
+Test(orders_pane, D_on_the_line_of_an_act_with_one_left_asks_about_that_one)
+{
+    struct order order = make_late(3, 2, 2);
+    bench_list_orders(&bench, &order, 1);
+    bench_keys(&bench, "O");
+    list_act();
+    bench_keys(&bench, "g D");
+    cr_expect(bench_asks(&bench, "Remove the order of 2  Interview: dam keeper (Completed)?"), "%s",
+              bench.app->question->text);
+}
+
 Test(orders_pane, the_page_of_one_order_tells_its_end)
 {
     const struct order orders[] = {make_late(3, 2, 2), bench_order(4, 2, 3, "")};
@@ -350,121 +386,4 @@ Test(orders_pane, a_line_of_several_is_about_no_single_project)
     list_four();
     bench_keys(&bench, "O g i");
     cr_expect_str_eq(bench.app->status, "This line is about no single project");
-}
-
-/* --- beside the pane --- */
-
-Test(app_orders, the_details_say_what_follows, .init = setup, .fini = teardown)
-{
-    const struct order orders[] = {bench_order(1, 1, 3, "air"), bench_order(2, 1, 3, "web"),
-                                   make_failed(3, 3, 2)};
-    bench_list_orders(&bench, orders, 3);
-    bench_keys(&bench, "g j j i");
-    bench_wait(&bench, 400);
-    const char *state = bench_page_value(&bench, "details", "State");
-    cr_expect_str_has(state, "then exports air, web");
-    char *then = app_orders_then(bench.app, 2);
-    cr_expect_null(then, "it has failed: nothing follows");
-    cr_expect_eq(app_orders_of(bench.app, 3), 2);
-    cr_expect_eq(app_orders_of(bench.app, 2), 0);
-}
-
-Test(app_orders, removing_a_project_from_the_watchlist_says_that_its_order_stays, .init = setup,
-     .fini = teardown)
-{
-    struct order order = bench_order(1, 1, 3, "air");
-    bench_list_orders(&bench, &order, 1);
-    bench_keys(&bench, "g j j D");
-    cr_expect_str_eq(bench.app->question->note, "It stays on the server, its order here.");
-    bench_keys(&bench, "n g D");
-    cr_expect_str_eq(bench.app->question->note, "It stays on the server.");
-    bench_keys(&bench, "n M D");
-    cr_expect_str_eq(bench.app->question->note, "They stay on the server, their orders here.");
-}
-
-Test(app_orders, one_that_was_done_is_told_with_its_file, .init = setup, .fini = teardown)
-{
-    struct order order = bench_order(1, 1, 3, "air");
-    order.outcome = ACT_ROW_DONE;
-    order.path = mem_copy("/srv/subs/3.srt");
-    order.size = 2048;
-    app_orders_told(bench.app, &order, NULL);
-    cr_expect_str_eq(bench.app->status, "Exported /srv/subs/3.srt, 2.0 kB");
-    cr_expect_str_eq(app_project_find(bench.app, 3)->exported.format, "srt");
-    order_clear(&order);
-}
-
-Test(app_orders, one_that_failed_is_told_with_its_reason_and_where_it_is_listed, .init = setup,
-     .fini = teardown)
-{
-    struct error failure;
-    struct order order = make_failed(1, 1, 3);
-    error_set(&failure, ERROR_REJECTED, "project 3 is Failed");
-    app_orders_told(bench.app, &order, &failure);
-    cr_expect_str_eq(bench.app->status, "3 was not exported: project 3 is Failed; O lists it");
-    order_clear(&order);
-}
-
-Test(app_orders, one_that_is_tried_again_says_nothing, .init = setup, .fini = teardown)
-{
-    struct error failure;
-    struct order order = bench_order(1, 1, 3, "air");
-    app_say(bench.app, "hello");
-    error_set(&failure, ERROR_SERVER, "server error (503)");
-    app_orders_told(bench.app, &order, &failure);
-    cr_expect_str_eq(bench.app->status, "hello");
-    order_clear(&order);
-}
-
-Test(app_orders, a_project_that_is_not_on_the_watchlist_is_read_for_its_order, .init = setup,
-     .fini = teardown)
-{
-    struct order order = bench_order(1, 1, 77, "air");
-    bench_list_orders(&bench, &order, 1);
-    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
-    cr_assert_not_null(call);
-    cr_expect_eq(call->project_id, 77);
-    char *json = bench_json(77, "InProgress", "Not on the list");
-    bench_answer_project(&bench, call, json);
-    const struct store_op *kept = bench_store(&bench, STORE_PROJECT_SAVE);
-    cr_assert_not_null(kept, "the store is told of its state");
-    cr_expect_eq(kept->id, 77);
-    cr_expect_null(app_project_find(bench.app, 77));
-    free(json);
-}
-
-Test(app_orders, are_carried_out_too_where_projects_were_named_at_the_start, .fini = teardown)
-{
-    const struct bench_row rows[] = {{1, "None", "One"}};
-    struct error err;
-    bench_init(&bench, "secret-token");
-    bench.app = app_new(&bench.settings, &err);
-    cr_assert_not_null(bench.app, "%s", err.text);
-    bench_open(&bench, 80, 24, (const int64_t[]){1, 2}, 2);
-    bench_answer_load(&bench, rows, 1);
-    cr_expect_not_null(bench_store(&bench, STORE_ORDER_LIST));
-    bench_wait(&bench, 1000);
-    cr_expect_not_null(bench_store(&bench, STORE_ACT_LIST), "their acts, and all others");
-}
-
-Test(app_orders, one_that_failed_is_offered_again_with_the_next_enqueue, .init = setup, .fini = teardown)
-{
-    const struct order orders[] = {make_failed(1, 1, 1), bench_order(2, 2, 2, "air")};
-    bench_list_orders(&bench, orders, 2);
-    bench_keys(&bench, "g e X");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    cr_expect_str_eq(bench.app->status,
-                     "1 is enqueued. Its order srt has failed: O, then x has it wait for this run");
-}
-
-Test(app_orders, those_that_failed_are_offered_again_at_the_end_of_a_batch, .init = setup, .fini = teardown)
-{
-    const struct order orders[] = {make_failed(1, 1, 1), bench_order(2, 2, 2, "air")};
-    bench_list_orders(&bench, orders, 2);
-    bench_keys(&bench, "M e X y");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    cr_expect_str_eq(bench.app->status, "Enqueued 1 of 3, 43 min; 2 not sent, still marked\n"
-                                        "Orders of them have failed: O, then x has one wait for its run");
 }

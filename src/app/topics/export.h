@@ -17,13 +17,14 @@ struct param_set;
 struct export_state {
     struct export_look look; /* what the question is about: as the projects were prepared */
     struct export_plan plan;
-    char wait[32];           /* "Wait 3", of the key bar */
-    uint64_t looking;        /* the operation that looks for the form of one project, 0 for none */
-    bool is_all;             /* it was answered with a: files that exist are overwritten, */
-    bool is_now;             /* or with x: the project is exported as it is */
-    uint64_t ordering;       /* the operation that keeps orders, 0 for none, */
-    const struct form *form; /* and the form that closes then; NULL: none does */
-    size_t ordered;          /* how many it keeps */
+    char wait[32];     /* "Wait 3", of the key bar */
+    uint64_t looking;  /* the operation that looks for the form of one project, 0 for none */
+    bool is_all;       /* it was answered with a: files that exist are overwritten, */
+    bool is_now;       /* or with x: the project is exported as it is */
+    uint64_t ordering; /* the operation that keeps orders, 0 for none, */
+    const struct form
+        *form;      /* and the form that closes then; NULL: that of a batch given with them does not */
+    size_t ordered; /* how many it keeps */
 };
 
 /* The folder that files go to: of the form, else of the settings, else "", where steno was started. */

@@ -66,7 +66,7 @@ static void export_order_close(struct app *app, const struct form *which)
 
 /* Says that so many are kept, and who carries them out: at once, or with the end of the batch that was given
  * with them. */
-static void export_order_say(struct app *app, size_t count)
+static void export_order_say(struct app *app, size_t count, bool has_batch)
 {
     char *many = mem_printf("%zu orders kept. ", count);
     bool is_narrow = app->cols < NARROW_CELLS && !app->linear;
@@ -79,7 +79,7 @@ static void export_order_say(struct app *app, size_t count)
     struct marked *last = app->marked;
     while (last->next)
         last = last->next;
-    if ((last->active || last != app->marked) && last->ops->op == ENDPOINT_EXPORT) {
+    if (has_batch && (last->active || last != app->marked) && last->ops->op == ENDPOINT_EXPORT) {
         free(last->also);
         last->also = text;
     } else {
@@ -101,7 +101,7 @@ static void export_order_kept(struct client *client, const struct store_result *
     if (state->ordering == result->serial)
         export_order_close(app, state->form);
     app_acts_changed(app);
-    export_order_say(app, state->ordered);
+    export_order_say(app, state->ordered, !state->form);
 }
 
 void export_order_give(struct app *app, const struct app_form *form, bool closes)

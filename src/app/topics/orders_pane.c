@@ -53,12 +53,40 @@ static size_t orders_pane_count(const struct app *app, bool (*is_like)(const str
     return found;
 }
 
+/* The first of those at hand, which may be the only one of an act's line; NULL: there is none. */
+static const struct order *orders_pane_first(const struct app *app)
+{
+    size_t count, i = 0;
+    const struct order *orders = client_orders(app->client, &count);
+    while (i < count && !orders_pane_is_of(orders_pane_target(app), &orders[i]))
+        i++;
+    return i < count ? &orders[i] : NULL;
+}
+
 static void orders_pane_done(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
+    struct orders_pane_state *state = part_state(app, &part_orders_pane);
     if (!result->ok)
         app_say_bad(app, "%s", result->error.text);
+    else if (state->done)
+        app_say(app, "%s", state->done);
     app_acts_changed(app);
+}
+
+static void orders_pane_free(struct app *app)
+{
+    struct orders_pane_state *state = part_state(app, &part_orders_pane);
+    free(state->done);
+    orders_pane_end(app);
+}
+
+/* What is said when it has happened; taken. */
+static void orders_pane_say_then(struct app *app, char *text)
+{
+    struct orders_pane_state *state = part_state(app, &part_orders_pane);
+    free(state->done);
+    state->done = text;
 }
 
 /* Does this to those of a line that are like that. Returns how many. */
@@ -86,12 +114,18 @@ static size_t orders_pane_do(struct app *app, const char *target, enum store_op_
     return done;
 }
 
+/* One that was exported is not: its own file would be in its way. */
+static bool orders_pane_can_try(const struct order *order)
+{
+    return orders_pane_has_failed(order) && !order_has_found(order);
+}
+
 static void orders_pane_again(struct app *app)
 {
-    size_t count =
-        orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, NULL, orders_pane_has_failed);
+    size_t count = orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, NULL, orders_pane_can_try);
     if (count > 0)
-        app_say(app, count == 1 ? "Tried again" : "%zu are tried again", count);
+        orders_pane_say_then(app,
+                             count == 1 ? mem_copy("Tried again") : mem_printf("%zu are tried again", count));
     else
         app_say(app, "It has not failed: there is nothing to try again");
 }
@@ -107,8 +141,8 @@ static void orders_pane_overwrite(struct app *app)
     size_t count = orders_pane_do(app, orders_pane_target(app), STORE_ORDER_AGAIN, "overwrite",
                                   orders_pane_can_overwrite);
     if (count > 0)
-        app_say(app, count == 1 ? "Overwritten when it is exported" : "%zu are overwritten when exported",
-                count);
+        orders_pane_say_then(app, count == 1 ? mem_copy("Overwritten when it is exported")
+                                             : mem_printf("%zu are overwritten when exported", count));
     else
         app_say(app, "No file has its name: there is nothing to overwrite");
 }
@@ -121,10 +155,12 @@ static void orders_pane_remove(struct app *app, int64_t id, const char *target)
     if (count == 0)
         app_say(app, "Nothing was removed: it has ended");
     else
-        app_say(app, count == 1 ? "Order removed" : "%zu orders removed", count);
+        orders_pane_say_then(app, count == 1 ? mem_copy("Order removed")
+                                             : mem_printf("%zu orders removed", count));
 }
 
-/* "Not exported then: 15, 19 and 2 more": the projects of those at hand. Caller frees. */
+/* "Not exported then: 15, 19 and 2 more": the projects of those at hand. What was exported, with findings,
+ * stays. Caller frees. */
 static char *orders_pane_left(const struct app *app)
 {
     static const char words[] = "Not exported then: ";
@@ -133,8 +169,13 @@ static char *orders_pane_left(const struct app *app)
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     for (size_t i = 0; i < count; i++) {
         bool is_named = named > 0 && ids[named - 1] == orders[i].id; /* by another preset of it */
-        if (!is_named && orders_pane_is_of(orders_pane_target(app), &orders[i]))
+        if (!is_named && !order_has_found(&orders[i]) &&
+            orders_pane_is_of(orders_pane_target(app), &orders[i]))
             ids[named++] = orders[i].id;
+    }
+    if (named == 0) {
+        free(ids);
+        return mem_copy("Their files stay.");
     }
     char *names = app_ask_names(app, ids, named, (int)strlen(words));
     char *note = mem_printf("%s%s", words, names);
@@ -146,15 +187,16 @@ static char *orders_pane_left(const struct app *app)
 /* Asks before they go. */
 static void orders_pane_remove_ask(struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
     size_t count = orders_pane_count(app, NULL);
-    if (count == 0)
+    const struct order *one = orders_pane_first(app);
+    if (!one)
         return;
     char *many = mem_printf("Remove %zu orders?", count), *note = orders_pane_left(app);
     struct app_question_ask ask = {.parts = {{.words = "Remove the order of "},
-                                             {.project = line->id, .with_state = true},
+                                             {.project = one->id, .with_state = true},
                                              {.words = "?"}},
-                                   .note = "It is not exported then.",
+                                   .note =
+                                       order_has_found(one) ? "Its file stays." : "It is not exported then.",
                                    .verb = {.word = "Remove"},
                                    .spares = "keeps it",
                                    .yes_with = orders_pane_remove,
@@ -203,7 +245,7 @@ static void orders_pane_go(struct app *app)
 static bool orders_pane_works(const struct app *app, const char *name)
 {
     if (strcmp(name, "order-again") == 0)
-        return orders_pane_count(app, orders_pane_has_failed) > 0;
+        return orders_pane_count(app, orders_pane_can_try) > 0;
     if (strcmp(name, "order-overwrite") == 0)
         return orders_pane_count(app, orders_pane_can_overwrite) > 0;
     if (strcmp(name, "details") == 0)
@@ -274,6 +316,6 @@ static const struct action orders_pane_actions[] = {
 
 const struct part part_orders_pane = {.name = "orders_pane",
                                       .state_size = sizeof(struct orders_pane_state),
-                                      .end = orders_pane_end,
+                                      .end = orders_pane_free,
                                       .pane = &orders_pane,
                                       PART_ACTIONS(orders_pane_actions)};

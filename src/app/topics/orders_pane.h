@@ -13,6 +13,7 @@ struct app;
 
 struct orders_pane_state {
     struct order shown; /* a page is about it; row 0: none */
+    char *done;         /* what is said once the store has done what was asked of it; NULL: nothing */
 };
 
 /* Did it end without a file? */
