@@ -330,15 +330,15 @@ static struct id_list cmd_list_ids(const struct store_result *result, size_t cou
     return ids;
 }
 
-/* On a terminal: some of the rows are empty because nobody has asked the server yet. */
+/* On a terminal: some of the rows are empty because nobody has asked the server yet, or it did not tell. */
 static void cmd_list_say_unread(const struct cli *cli, const struct store_result *result, size_t count)
 {
     size_t unread = 0;
     for (size_t i = 0; i < count; i++)
         unread += !result->rows[i].known;
     if (unread > 0 && !cli->json && isatty(STDERR_FILENO))
-        cli_remark("%zu %s not read yet: steno list --refresh reads all from the server", unread,
-                   unread == 1 ? "project was" : "projects were");
+        cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
+                   unread, unread == 1 ? "project was" : "projects were");
 }
 
 /* Lists the first rows of what the store has loaded. */

@@ -85,11 +85,13 @@ static char *orders_given_make_path(const struct order *order)
     return path;
 }
 
-/* Is it the path of an earlier one? Even --force does not let the file of one order replace another's. */
-static bool orders_given_is_repeated(const struct order_list *list, size_t before, const char *path)
+/* Is it the path of an earlier one? Even --force does not let the file of one order replace another's. With
+ * an id in the name only those of the same project can have it, and they are the last of the list. */
+static bool orders_given_is_repeated(const struct order_list *list, size_t at, const char *path)
 {
-    bool is_same = false;
-    for (size_t i = 0; i < before && !is_same; i++) {
+    const struct order *order = &list->orders[at];
+    bool is_same = false, has_id = strstr(order->pattern, "{id}") != NULL;
+    for (size_t i = at; i-- > 0 && !is_same && (!has_id || list->orders[i].id == order->id);) {
         char *other = orders_given_make_path(&list->orders[i]);
         is_same = other && strcmp(other, path) == 0;
         free(other);

@@ -19,11 +19,12 @@ struct orders_given {
  * values of presets are copied. The
  * folder must exist. */
 bool orders_given_read(struct cli *cli, struct orders_given *given, enum option_id option, struct error *err);
-/* Adds those of a project to the list. A name that exists, or that one of the list has, is refused, as far as it is known before the
- * project is read. */
+/* Adds those of a project to the list. A name that exists, or that one of the list has, is refused, as far as
+ * it is known before the project is read. */
 bool orders_given_add(const struct orders_given *given, int64_t id, struct order_list *list,
                       struct error *err);
-/* Offers the orders again that have failed, as with an earlier run, of projects that were enqueued just now. */
+/* Offers the orders again that have failed, as with an earlier run, of projects that were enqueued just now.
+ */
 void orders_given_offer(struct cli *cli, const struct id_list *ids);
 /* Says who carries so many out. */
 void orders_given_say(size_t count);

@@ -65,10 +65,10 @@ static bool run_check_keys(const struct cli *cli, struct error *err)
 }
 
 /* Without what every command needs: reported. */
-static int run_refuse(struct cli *cli, struct error *err)
+static int run_refuse(struct cli *cli, bool is_loaded, struct error *err)
 {
-    return cli->args->command->run == cli_doctor ? cli_doctor_without_settings(cli, err)
-                                                 : cli_fail(cli, 0, err);
+    return cli->args->command->run == cli_doctor && !is_loaded ? cli_doctor_without_settings(cli, err)
+                                                               : cli_fail(cli, 0, err);
 }
 
 /* The settings, where the command reads them. */
@@ -85,13 +85,14 @@ static int run_command(struct cli *cli)
     struct error err;
     error_clear(&err);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
-    ok = ok && run_load(cli, &err);
+    bool is_loaded = ok && run_load(cli, &err);
+    ok = is_loaded;
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (ok && *log_file)
         ok = log_open(log_file, &err);
     else if (ok && args_has(cli->args, OPTION_VERBOSE))
         ok = log_open_standard_error(&err);
-    int code = ok ? cli->args->command->run(cli) : run_refuse(cli, &err);
+    int code = ok ? cli->args->command->run(cli) : run_refuse(cli, is_loaded, &err);
     cli_put_rows(cli);
     buffer_free(&cli->rows);
     cli_rest_say(cli);

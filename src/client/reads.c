@@ -171,7 +171,7 @@ static void reads_take_stray(struct client *client, int64_t id, const struct cal
         reads_tell(client, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
 }
 
-/* Nothing is learned of a reading that was not sent, as the server has asked to wait, or that was sent before
+/* Nothing is learned of a reading that was not sent, as another was refused, or that was sent before
  * a write's answer came and may show what was before the write: it is asked for again, unless the machine has
  * that planned, as after an enqueue. */
 static void reads_drop(struct client *client, int64_t id, bool is_unsent, struct error *why)

@@ -22,9 +22,9 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    struct hash
-        hash;   /* of what was written, for the ledger: of a pipe or a device nothing is left to look at */
-    bool named; /* the answer has come, and with it the name */
+    /* Of what was written, for the ledger: of a pipe or a device nothing is left to look at. */
+    struct hash hash;
+    bool named;           /* the answer has come, and with it the name */
     struct error refused; /* why the file may not have its name, or its bytes */
 };
 

@@ -40,8 +40,8 @@ struct store_worker {
     struct store *store;
     int64_t data_version;
     int watch_fd;       /* of the folders of the state file and of the logins */
-    bool is_blind;      /* the system gives no watch: it is looked every LOOK_MS, */
-    int64_t look_at_ms; /* at this time (monotonic) next, however many operations come */
+    bool is_blind;      /* the system gives no watch: it is looked every LOOK_MS */
+    int64_t look_at_ms; /* monotonic: when it is looked next, however many operations come */
     bool saves;         /* what is written outlives the session */
 };
 

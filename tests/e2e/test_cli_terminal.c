@@ -38,8 +38,8 @@ Test(terminal, a_list_of_what_was_never_read_says_how_it_is)
     bench_expect(&bench, "add 1 2", NULL, 0, "", "");
     struct pty *pty = pty_steno(bench.home, "list", 24, 100);
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
-    cr_expect(pty_has_text(
-        pty, "steno: 2 projects were not read yet: steno list --refresh reads all from the server"));
+    cr_expect(pty_has_text(pty, "steno: 2 projects were never read: steno list --refresh reads all, and says "
+                                "why one cannot be read"));
     pty_free(pty);
     pty = pty_steno(bench.home, "list --refresh", 24, 100);
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);

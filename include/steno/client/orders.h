@@ -18,7 +18,8 @@
 struct client;
 
 void client_orders_carry_out(struct client *client);
-/* All of them, also those that have ended without a file, or with one whose captions fail, oldest first; until CHANGED_ORDERS. */
+/* All of them, also those that have ended without a file, or with one whose captions fail, oldest first;
+ * until CHANGED_ORDERS. */
 const struct order *client_orders(const struct client *client, size_t *count);
 /* Gives orders, or does something to one: hands the operation to the store, and lists them then. `done` takes
  * the answer as that of client_store_hand_over() does; NULL: nobody. */
