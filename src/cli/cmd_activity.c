@@ -60,7 +60,7 @@ static json_t *cmd_activity_object(int64_t when_ms, int64_t act, int64_t id, con
 
 /* --- acts --- */
 
-/* {"id","time","outcome","status","reason","state","ended"}; no outcome: there is no answer. */
+/* {"id","time","outcome","status","reason","version","state","ended"}; no outcome: there is no answer. */
 static json_t *cmd_activity_row(const struct act_row *row)
 {
     const char *outcome = act_outcome_name(row->outcome);
@@ -70,6 +70,7 @@ static json_t *cmd_activity_row(const struct act_row *row)
     json_object_set_new(object, "outcome", outcome ? json_string(outcome) : json_null());
     json_object_set_new(object, "status", row->status ? json_integer(row->status) : json_null());
     json_object_set_new(object, "reason", row->reason ? json_string(row->reason) : json_null());
+    json_object_set_new(object, "version", row->version > 0 ? json_integer(row->version) : json_null());
     json_object_set_new(object, "state", row->after ? json_string(row->after) : json_null());
     json_object_set_new(object, "ended", cmd_activity_time(row->ended_ms));
     return object;

@@ -74,6 +74,7 @@ static void orders_way_done(struct client *client, struct order_work *work)
                                .when_ms = client->wall_ms,
                                .size = work->order.size,
                                .hash = work->order.hash};
+    work->order.version = work->version;
     order_done(&work->order);
     orders_way_finish(client, work, &file, NULL);
 }

@@ -220,10 +220,10 @@ static bool store_order_end(struct store *store, const struct order *order, int6
     struct error *err = &result->error;
     bool stays = order->outcome != ACT_ROW_DONE || order_has_found(order);
     return store_run(store, err,
-                     "UPDATE act_rows SET outcome = ?, value = ?, bytes = NULLIF(?, 0), ended_ms = ?"
-                     " WHERE row = ?",
-                     "ttiii", act_outcome_name(order->outcome), order->path, order->size, now_ms,
-                     order->row) &&
+                     "UPDATE act_rows SET outcome = ?1, value = ?2, bytes = NULLIF(?3, 0), ended_ms = ?4,"
+                     " version = CASE WHEN ?1 = 'done' THEN ?5 ELSE version END WHERE row = ?6",
+                     "ttiiii", act_outcome_name(order->outcome), order->path, order->size, now_ms,
+                     order->version, order->row) &&
            store_act_row_ended(store, order->row, now_ms, err) &&
            (stays || store_run(store, err, "DELETE FROM orders WHERE row = ?", "i", order->row)) &&
            store_order_settled(store, order->row, result);

@@ -407,6 +407,10 @@ Test(cli_orders, a_verdict_below_the_level_is_kept_in_the_activity_alone)
     expect(0, "orders run --json", "\"verdict\":{\"ok\":true,\"captions\":");
     expect(0, "orders list", "");
     expect(0, "activity " DONE, "bbc: 51 captions, ");
+    char *said = steno(0, "activity " DONE " --json");
+    cr_expect_str_has(said, "\"outcome\":\"done\"");
+    cr_expect_str_lacks(said, "\"version\":null", "the one that was exported");
+    free(said);
 }
 
 Test(cli_orders, an_enqueue_takes_a_check_along_and_waiting_keeps_its_exit_code)

@@ -305,6 +305,7 @@ Test(store_order, the_file_is_noted_by_who_has_the_claim_and_found_by_the_next)
 static void finish(struct order *order)
 {
     note_file(order);
+    order->version = 8;
     order->outcome = ACT_ROW_DONE;
 }
 
@@ -321,6 +322,7 @@ Test(store_order, what_is_done_is_a_row_of_the_activity_and_no_order_any_more)
     cr_expect_eq(act->rows[0].outcome, ACT_ROW_DONE);
     cr_expect_str_eq(act->rows[0].name, "/srv/subs/12.srt");
     cr_expect_eq(act->rows[0].bytes, 700);
+    cr_expect_eq(act->rows[0].version, 8, "the one that was exported");
 }
 
 Test(store_order, each_preset_is_done_by_itself_and_the_act_ends_with_the_last)

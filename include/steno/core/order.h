@@ -58,6 +58,7 @@ struct order {
     /* The file, before it gets its name. */
     char *path; /* NULL: not so far */
     int64_t size;
+    int64_t version; /* of the project that was exported, once it is done; it is not listed */
     uint64_t hash;
     struct caption_verdict verdict; /* of its captions, before they have the name */
     enum act_outcome outcome;       /* ACT_ROW_WAITS, or what it ended with */
