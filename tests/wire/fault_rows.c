@@ -62,11 +62,12 @@ const struct fault faults[] = {
      .words = "did not complete its response within 0.3 s",
      .export_words = "no more data from 127.0.0.1",
      .expect = ALL_SILENT},
-    {.name = "stall_in_the_first_line",
+    {.name =
+         "stall_in_the_first_line", /* libcurl 8 may have taken the bytes: then it is "no response from" */
      .after = MOCK_ANSWER_STALL,
      .bytes = "HTTP/1.1 2",
      .timeout_ms = 300,
-     .words = "did not complete its response within 0.3 s",
+     .words = "within 0.3 s",
      .export_words = "no more data from 127.0.0.1",
      .expect = ALL_SILENT},
     {.name = "reset_after_request",
