@@ -108,7 +108,9 @@ Test(plain_orders, are_given_listed_tried_again_overwritten_and_removed_by_words
     cr_assert_not_null(text);
     cr_expect_str_neq(text, "mine\n");
     free(text);
+    hold_states(&bench); /* plain mode itself does not come to its end */
     script_orders(&bench, "orders\n2\norder-again\n", "Tried again\n");
+    control_heal(&bench.sandbox);
     run_orders(&bench, 1);
     script_orders(&bench, "orders\n2\norder-remove\ny\norders\n", "Order removed\n");
     script_orders(&bench, "orders\n", "No order waits, and none has failed\n");
