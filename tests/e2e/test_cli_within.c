@@ -273,7 +273,7 @@ Test(wait, what_was_not_sent_for_a_429_is_read_after_the_pause)
     bench_start(&bench, "--token t --projects 40 --fault get-project+9:retry-after=1*1");
     home_set(bench.home, "STENO_TOKEN", "t");
     home_write(bench.home, CONFIG, "rate_cap = 0\n");
-    bench_steno(&bench, "watch 1-40 --within 5", NULL, 0, &result);
+    bench_steno(&bench, "watch 1-40 --within 10", NULL, 0, &result);
     size_t lines = 0;
     for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
         lines++;
