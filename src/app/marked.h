@@ -74,9 +74,9 @@ struct marked {
     size_t all;              /* of them; the order has those that are sent alone */
     size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
-    char *also;              /* what else its answer brought, a line of what is said at the end; NULL: nothing */
-    const char *why;         /* it was stopped: "login expired"; NULL: by hand */
-    struct act_key act;      /* that all of them are one of */
+    char *also;         /* what else its answer brought, a line of what is said at the end; NULL: nothing */
+    const char *why;    /* it was stopped: "login expired"; NULL: by hand */
+    struct act_key act; /* that all of them are one of */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */

@@ -11,7 +11,8 @@ void reads_end(struct client *client);
 /* The token is refused: nothing is read before there is a good one; and when there is. */
 void reads_stop(struct client *client);
 void reads_go_on(struct client *client);
-/* client_watch() and client_unwatch() for the orders of a project: who watches it otherwise has it watched. */
+/* client_watch() and client_unwatch() for the orders of a project: who watches it otherwise has it watched.
+ */
 void reads_watch_order(struct client *client, int64_t id, const char *state);
 void reads_unwatch_order(struct client *client, int64_t id);
 
