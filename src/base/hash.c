@@ -24,7 +24,7 @@ static uint64_t hash_step(uint64_t lane, uint64_t word)
 static uint64_t hash_word(const unsigned char *at, int lane)
 {
     uint64_t word;
-    memcpy(&word, at + lane * (int)sizeof word, sizeof word);
+    memcpy(&word, at + (size_t)lane * sizeof word, sizeof word);
     return le64toh(word);
 }
 
