@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workers_help.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -114,25 +113,25 @@ Test(api_reads, a_new_session_counts_for_the_calls_after_it_whatever_an_earlier_
 static int threads_allowed = -1; /* -1: any number */
 static int joined;
 
-/* Both stand before the system's. */
-int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+/* The linker has both called in place of the system's, which sanitizers may have replaced, and which have the
+ * other name. */
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
+int __real_pthread_join(pthread_t, void **);
+int __wrap_pthread_join(pthread_t thread, void **result);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
-    int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-    void *found = dlsym(RTLD_NEXT, "pthread_create");
-    memcpy(&create, &found, sizeof create);
     if (threads_allowed == 0)
         return EAGAIN;
     threads_allowed -= threads_allowed > 0;
-    return create(thread, attr, run, arg);
+    return __real_pthread_create(thread, attr, run, arg);
 }
 
-int pthread_join(pthread_t thread, void **result)
+int __wrap_pthread_join(pthread_t thread, void **result)
 {
-    int (*join)(pthread_t, void **);
-    void *found = dlsym(RTLD_NEXT, "pthread_join");
-    memcpy(&join, &found, sizeof join);
     joined++;
-    return join(thread, result);
+    return __real_pthread_join(thread, result);
 }
 
 /* Those that were started end, and no other one is waited for. */
