@@ -88,7 +88,7 @@ Test(budget, the_question_about_many_takes_at_most_600_bytes)
     cr_assert(pty_wait_text(tui.pty, "Enqueue 12 marked projects", TUI_LIMIT_MS));
     tui_settle(&tui);
     size_t bytes = tui_key_bytes(&tui, "X");
-    cr_expect(pty_has_text(tui.pty, "Not sent, stay marked"));
+    cr_expect_str_has(pty_text(tui.pty), "Not sent, stay marked");
     BUDGET("bytes", bytes, 600);
     tui_end(&tui);
 }
@@ -173,7 +173,7 @@ Test(budget, a_move_at_132_columns_takes_at_most_100_bytes_and_a_start_4200)
 static void budget_press(struct tui *tui, const char *key, const char *text, size_t most)
 {
     size_t bytes = tui_key_bytes(tui, key);
-    cr_expect(pty_has_text(tui->pty, text), "no “%s” after %s", text, key);
+    cr_expect_str_has(pty_text(tui->pty), text, "no “%s” after %s", text, key);
     BUDGET(key, bytes, most);
 }
 
@@ -227,7 +227,7 @@ Test(budget, what_is_sent_from_a_question_takes_at_most_900_bytes_until_all_is_b
     cr_assert(pty_wait_text(tui.pty, "Enqueued 3", TUI_LIMIT_MS));
     tui_settle(&tui);
     size_t bytes = pty_bytes_since_mark(tui.pty);
-    cr_expect(pty_has_text(tui.pty, " State  "), "the details are not back");
+    cr_expect_str_has(pty_text(tui.pty), " State  ", "the details are not back");
     BUDGET("y", bytes, 900);
     tui_end(&tui);
 }
@@ -289,7 +289,7 @@ Test(budget, help_takes_at_most_2100_bytes)
     struct tui tui = {0};
     budget_start(&tui, 12, 24, 80);
     size_t bytes = tui_key_bytes(&tui, "?");
-    cr_expect(pty_has_text(tui.pty, "Help: "));
+    cr_expect_str_has(pty_text(tui.pty), "Help: ");
     BUDGET("bytes", bytes, 2100);
     tui_end(&tui);
 }

@@ -154,7 +154,7 @@ static struct pty *await_value(const char *arguments)
 Test(values, a_terminal_says_what_it_waits_for)
 {
     struct pty *pty = await_value("metadata set 1 k - --json");
-    cr_expect(pty_has_text(pty, "steno: type the value, then ^D"));
+    cr_expect_str_has(pty_text(pty), "steno: type the value, then ^D");
     pty_type(pty, "by hand");
     pty_key(pty, "Enter");
     pty_key(pty, "^D");
@@ -162,7 +162,7 @@ Test(values, a_terminal_says_what_it_waits_for)
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
     pty_free(pty);
     pty = await_value("show -");
-    cr_expect(pty_has_text(pty, "steno: type the ids, then ^D"));
+    cr_expect_str_has(pty_text(pty), "steno: type the ids, then ^D");
     pty_type(pty, "3");
     pty_key(pty, "Enter");
     pty_key(pty, "^D");

@@ -15,7 +15,7 @@ Test(paste, never_runs_as_keys)
     tui_settle(&tui);
     pty_type(tui.pty, "\033[200~Dyq\rx\033[201~");
     cr_expect(pty_wait_text(tui.pty, "5 characters pasted, nothing run", TUI_LIMIT_MS));
-    cr_expect(pty_has_text(tui.pty, "> 1"), "a paste ran as keys");
+    cr_expect_str_has(pty_text(tui.pty), "> 1", "a paste ran as keys");
     pty_type(tui.pty, "q");
     cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
     tui_end(&tui);
@@ -28,7 +28,7 @@ Test(paste, of_ids_on_the_list_waits_in_its_line_for_enter)
     tui_settle(&tui);
     pty_type(tui.pty, "\033[200~14 15\r\n20-22\r\n\033[201~");
     cr_assert(pty_wait_text(tui.pty, "14 15 20-22", TUI_LIMIT_MS));
-    cr_expect(pty_has_text(tui.pty, "Ids: 14 15 20-22"));
+    cr_expect_str_has(pty_text(tui.pty), "Ids: 14 15 20-22");
     pty_key(tui.pty, "Enter");
     cr_expect(pty_wait_text(tui.pty, "5 projects opened", TUI_LIMIT_MS));
     tui_end(&tui);

@@ -144,7 +144,7 @@ Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_i
     questions_go(&tui, "q", "not sent yet");
     pty_type(tui.pty, "y");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
-    cr_expect(pty_has_text(tui.pty, "steno: Enqueue not sent: 5-8"));
+    cr_expect_str_has(pty_text(tui.pty), "steno: Enqueue not sent: 5-8");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 3);
     tui_end(&tui);
 }

@@ -100,7 +100,7 @@ Test(draft, is_gone_once_the_form_was_accepted)
     cr_assert(pty_wait_text(tui.pty, "*InProgress", TUI_LIMIT_MS)); /* the watchlist has been loaded */
     sessions_go(&tui, "#1\re", "Enqueue 1");
     tui_settle(&tui);
-    cr_expect_not(pty_has_text(tui.pty, "Restored draft"));
+    cr_expect_str_lacks(pty_text(tui.pty), "Restored draft");
     tui_end(&tui);
 }
 
@@ -199,7 +199,7 @@ Test(session, whose_token_dies_goes_on_once_the_file_of_the_logins_may_be_read)
     cr_assert(chmod(from, 0644) == 0 && rename(from, to) == 0);
     pty_type(tui.pty, "\t");
     tui_settle(&tui);
-    cr_expect_not(pty_has_text(tui.pty, "Logged in from another window"), "others can read the token");
+    cr_expect_str_lacks(pty_text(tui.pty), "Logged in from another window", "others can read the token");
     cr_assert_eq(chmod(to, 0600), 0);
     cr_expect(pty_wait_text(tui.pty, "Logged in from another window", SHORT_MS));
     free(to);

@@ -47,7 +47,7 @@ static void give(struct tui *tui)
     tui_settle(tui);
     size_t bytes = tui_key_bytes(tui, "X");
     BUDGET("question", bytes, BUDGET_QUESTION);
-    cr_assert(pty_has_text(tui->pty, "exports when they are done: 2, 7, 10"));
+    cr_assert_str_has(pty_text(tui->pty), "exports when they are done: 2, 7, 10");
     pty_type(tui->pty, "w");
     cr_assert(pty_wait_text(tui->pty, "3 orders kept", TUI_LIMIT_MS));
     cr_assert(pty_wait_text(tui->pty, "3 orders  *3", TUI_LIMIT_MS));
@@ -144,8 +144,8 @@ Test(orders, are_there_again_after_a_kill_and_are_carried_out_once)
     tui_settle(&tui);
     size_t bytes = tui_key_bytes(&tui, "O");
     BUDGET("orders", bytes, BUDGET_PANE);
-    cr_expect(pty_has_text(tui.pty, "*Export of 3 when done: 3 waiting"));
-    cr_expect(pty_has_text(tui.pty, "*10 srt: waits, InProgress"));
+    cr_expect_str_has(pty_text(tui.pty), "*Export of 3 when done: 3 waiting");
+    cr_expect_str_has(pty_text(tui.pty), "*10 srt: waits, InProgress");
     control_heal(&tui.sandbox);
     cr_expect(pty_wait_text(tui.pty, "!Export of 3 when done: 2 done, 1 failed", TUI_LIMIT_MS));
     cr_expect(pty_wait_text(tui.pty, "!10 srt: project 10 is Failed", TUI_LIMIT_MS));

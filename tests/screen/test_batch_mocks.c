@@ -113,7 +113,7 @@ Test(batch_mock, progress_draws_nothing_under_a_question)
     start_export();
     bench_command(&bench, "remove");
     drawn();
-    cr_assert(screen_has("from the watchlist"));
+    cr_assert_str_has(screen_text(), "from the watchlist");
     struct call_progress progress = {.serial = export_serial(2), .bytes = 20000, .total = 44700};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);

@@ -231,7 +231,7 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
            "asked: 0 errors  2 warnings  0 notes");
     bench_keys(&bench, "+ x");
     drawn_show(&bench);
-    cr_expect(!screen_has("Captions 2"));
+    cr_expect_str_lacks(screen_text(), "Captions 2");
 }
 
 Test(captions_view, the_request_has_all_of_the_body_where_captions_stand_beside_the_form)
@@ -239,11 +239,12 @@ Test(captions_view, the_request_has_all_of_the_body_where_captions_stand_beside_
     open_captions(43, 132, four);
     bench_keys(&bench, "Tab v");
     drawn_show(&bench);
-    cr_expect(screen_has("GET http://127.0.0.1:8321/API/v2/Projects/2/Export"), "%s", screen_row(3));
-    cr_expect(!screen_has("Captions 2"));
+    cr_expect_str_has(screen_text(), "GET http://127.0.0.1:8321/API/v2/Projects/2/Export", "%s",
+                      screen_row(3));
+    cr_expect_str_lacks(screen_text(), "Captions 2");
     bench_keys(&bench, "q");
     drawn_show(&bench);
-    cr_expect(screen_has("Captions 2"));
+    cr_expect_str_has(screen_text(), "Captions 2");
 }
 
 Test(captions_view, keep_to_a_small_screen)
@@ -255,8 +256,8 @@ Test(captions_view, keep_to_a_small_screen)
     expect_row(5, "    3 00:08.00 cd  Too fast to be read \xE2\x80\xA6");
     bench_keys(&bench, "j j Enter");
     drawn_show(&bench);
-    cr_expect(screen_has("Too fast to be read by anybody"));
-    cr_expect(screen_has("warning: "));
+    cr_expect_str_has(screen_text(), "Too fast to be read by anybody");
+    cr_expect_str_has(screen_text(), "warning: ");
 }
 
 Test(captions_view, of_a_hostile_server_reach_no_terminal_raw)
@@ -264,7 +265,7 @@ Test(captions_view, of_a_hostile_server_reach_no_terminal_raw)
     open_captions(24, 80,
                   "1\n00:00:01,000 --> 00:00:03,000\nred \x1b[31mhat \xE2\x80\xAEno \xC2\x9B"
                   "31m\n");
-    cr_expect(screen_has("hat"));
+    cr_expect_str_has(screen_text(), "hat");
     cr_expect_str_lacks(screen_sent(), "[31mhat");
     cr_expect_str_lacks(screen_sent(), "\xE2\x80\xAE");
     cr_expect_str_lacks(screen_sent(), "\xC2\x9B");
@@ -282,10 +283,10 @@ Test(captions_view, the_heading_follows_the_name_of_the_project)
     bench_keys(&bench, "x x");
     bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), four);
     drawn_show(&bench);
-    cr_assert(screen_has("Captions 2  Interview: dam keeper"));
+    cr_assert_str_has(screen_text(), "Captions 2  Interview: dam keeper");
     char *json = bench_json(2, "Completed", "Another name");
     bench_answer_project(&bench, &reading, json);
     free(json);
     drawn_show(&bench);
-    cr_expect(screen_has("Captions 2  Another name"), "%s", screen_row(1));
+    cr_expect_str_has(screen_text(), "Captions 2  Another name");
 }

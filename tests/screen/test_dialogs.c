@@ -10,16 +10,6 @@
 
 static struct bench bench;
 
-/* All rows, for the reason of a failure. */
-static const char *all_rows(void)
-{
-    static char text[4096];
-    int len = 0;
-    for (int row = 0; row < 8; row++)
-        len += snprintf(text + len, sizeof text - (size_t)len, "%s\n", screen_row(row));
-    return text;
-}
-
 /* Gives the second project another name, as the server would. */
 static void rename_second(const char *name)
 {
@@ -42,8 +32,8 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_in_two_rows)
     expect_row(7, "y Delete   any other key keeps it");
     bench_keys(&bench, "n");
     drawn_show(&bench);
-    cr_expect_not(screen_has("Delete the"));
-    cr_expect_not(screen_has("cannot be added"), "what the question covered was not drawn again");
+    cr_expect_str_lacks(screen_text(), "Delete the");
+    cr_expect_str_lacks(screen_text(), "cannot be added", "what the question covered was not drawn again");
 }
 
 Test(dialog, a_question_of_one_row_cuts_the_name_and_not_itself)
@@ -63,11 +53,11 @@ Test(dialog, wide_and_combining_names_are_cut_by_cells)
     rename_second("市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
     bench_keys(&bench, "e X");
     drawn_show(&bench);
-    cr_expect(screen_has("… again?"), "%s", all_rows());
-    cr_expect(screen_has("Enqueue 2  市議会の"));
+    cr_expect_str_has(screen_text(), "… again?");
+    cr_expect_str_has(screen_text(), "Enqueue 2  市議会の");
     bench_keys(&bench, "n q D");
     drawn_show(&bench);
-    cr_expect(screen_has("from the watchlist?"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "from the watchlist?");
 }
 
 Test(dialog, the_number_to_be_typed_is_seen_below_a_long_tag)
@@ -77,8 +67,8 @@ Test(dialog, the_number_to_be_typed_is_seen_below_a_long_tag)
     bench_command(&bench, "delete a tag with a name that is much longer than a row of this screen has cells");
     bench_type(&bench, "2");
     drawn_show(&bench);
-    cr_expect(screen_has("Type 2, then Enter: 2   Esc keeps it"), "%s", all_rows());
-    cr_expect(screen_has("Delete the tag \"a tag with"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "Type 2, then Enter: 2   Esc keeps it");
+    cr_expect_str_has(screen_text(), "Delete the tag \"a tag with");
 }
 
 Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
@@ -91,8 +81,8 @@ Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
         strdup("words that nothing may be cut in, for they are no name, over and over and "
                "over and over and over and over and over again. Remove it?");
     drawn_show(&bench);
-    cr_expect(screen_has("Remove it?"), "%s", all_rows());
-    cr_expect(screen_has("y Remove   any other key keeps it"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "Remove it?");
+    cr_expect_str_has(screen_text(), "y Remove   any other key keeps it");
 }
 
 Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
@@ -107,9 +97,9 @@ Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
     cr_assert_not_null(call);
     bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
     drawn_show(&bench);
-    cr_expect(screen_has("Overwrite it?"), "%s", all_rows());
-    cr_expect(screen_has("y Overwrite   any other key keeps it"), "%s", all_rows());
-    cr_expect(screen_has("keeper.txt exists"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "Overwrite it?");
+    cr_expect_str_has(screen_text(), "y Overwrite   any other key keeps it");
+    cr_expect_str_has(screen_text(), "keeper.txt exists");
 }
 
 Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
@@ -122,7 +112,7 @@ Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
     expect_row(7, "ask for the news");
     bench_keys(&bench, "Esc");
     drawn_show(&bench);
-    cr_expect_not(screen_has("Note for"));
+    cr_expect_str_lacks(screen_text(), "Note for");
 }
 
 Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
@@ -130,11 +120,11 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
     drawn_open(&bench, 8, 40, true);
     bench_keys(&bench, "D");
     drawn_show(&bench);
-    cr_expect(screen_has("y Remove"));
+    cr_expect_str_has(screen_text(), "y Remove");
     bench_answer_reads(&bench, "None");
     screen_draw(bench.app, DIRTY_PANE(PANE_LIST));
-    cr_expect(screen_has("y Remove"));
-    cr_expect(screen_has("Remove 1  Council meeting, 14"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "y Remove");
+    cr_expect_str_has(screen_text(), "Remove 1  Council meeting, 14");
 }
 
 Test(dialog, what_a_no_means_is_read_whole_in_the_form)
@@ -154,16 +144,16 @@ Test(dialog, a_question_at_40_columns_keeps_its_words_beside_what_is_no_answer)
     bench_keys(&bench, "g Space Space Space Space Space Space Space Space Space Space Space Space");
     bench_command(&bench, "delete interviews");
     drawn_show(&bench);
-    cr_expect(screen_has("projects (1, 2, 3, 1000001 and 8 more)?"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "projects (1, 2, 3, 1000001 and 8 more)?");
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('1')});
     drawn_show(&bench);
-    cr_expect(screen_has("Delete the tag \"inter"), "%s", all_rows());
-    cr_expect(screen_has("Typed too early and ignored"), "%s", all_rows());
+    cr_expect_str_has(screen_text(), "Delete the tag \"inter");
+    cr_expect_str_has(screen_text(), "Typed too early and ignored");
     bench_keys(&bench, "1 2");
     drawn_show(&bench);
     expect_row(7, "Type 12, then Enter: 12   Esc keeps it");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12\r", .lost = 1048573});
     drawn_show(&bench);
-    cr_expect_not(screen_has("Delete the tag"), "a paste is No: %s", all_rows());
-    cr_expect(screen_has("1048576"), "%s", all_rows());
+    cr_expect_str_lacks(screen_text(), "Delete the tag", "a paste is No");
+    cr_expect_str_has(screen_text(), "1048576");
 }

@@ -112,7 +112,7 @@ Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
     drawn_open(&bench, 8, 40, true);
     bench_command(&bench, "search nothing that any project would have in its name");
     drawn_show(&bench);
-    cr_expect_not(screen_has("X Send"));
+    cr_expect_str_lacks(screen_text(), "X Send");
     bench_keys(&bench, "e");
     drawn_show(&bench);
     cr_expect_str_eq(screen_row(7), "X Send  Space Next  ? Help  q Back", "%s", screen_row(7));

@@ -88,20 +88,20 @@ Test(form_mock, the_right_part_follows_once_keys_rest)
     mock_world(&bench, 132, 43);
     bench_keys(&bench, "e");
     mock_show(&bench);
-    cr_assert(screen_has("Lang: text, cs-CZ by default"));
+    cr_assert_str_has(screen_text(), "Lang: text, cs-CZ by default");
     bench_keys(&bench, "c j");
     mock_show(&bench);
-    cr_expect(screen_has("Lang: text, cs-CZ by default"), "it waits");
+    cr_expect_str_has(screen_text(), "Lang: text, cs-CZ by default", "it waits");
     bench_wait(&bench, 100);
     mock_show(&bench);
-    cr_expect(screen_has("TranscriptionProfile: text"));
-    cr_expect_not(screen_has("Lang: text, cs-CZ by default"));
+    cr_expect_str_has(screen_text(), "TranscriptionProfile: text");
+    cr_expect_str_lacks(screen_text(), "Lang: text, cs-CZ by default");
     bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "WithSpeakerId", .value = "no"});
     bench_wait(&bench, 100);
     mock_show(&bench);
-    cr_expect(screen_has("Last transcription of this project"));
-    cr_expect(screen_has("WithSpeakerId true → false"));
-    cr_expect(screen_has("steno enqueue 1 --with-speaker-id=false"));
+    cr_expect_str_has(screen_text(), "Last transcription of this project");
+    cr_expect_str_has(screen_text(), "WithSpeakerId true → false");
+    cr_expect_str_has(screen_text(), "steno enqueue 1 --with-speaker-id=false");
 }
 
 Test(form_mock, the_menu_of_values_has_all_its_lines_beside_the_right_part)
@@ -109,9 +109,9 @@ Test(form_mock, the_menu_of_values_has_all_its_lines_beside_the_right_part)
     mock_world(&bench, 132, 43);
     bench_keys(&bench, "e Enter");
     mock_show(&bench);
-    cr_expect(screen_has("> cs-CZ"));
-    cr_expect(screen_has("  other …     type a value of your own"));
-    cr_expect(screen_has("Lang: text, cs-CZ by default"));
+    cr_expect_str_has(screen_text(), "> cs-CZ");
+    cr_expect_str_has(screen_text(), "  other …     type a value of your own");
+    cr_expect_str_has(screen_text(), "Lang: text, cs-CZ by default");
 }
 
 Test(form_mock, a_form_of_119_columns_has_no_right_part)
@@ -119,10 +119,10 @@ Test(form_mock, a_form_of_119_columns_has_no_right_part)
     mock_world(&bench, 119, 30);
     bench_keys(&bench, "e");
     mock_show(&bench);
-    cr_expect_not(screen_has("As a command"));
+    cr_expect_str_lacks(screen_text(), "As a command");
     bench_resize(&bench, 120, 30);
     mock_show(&bench);
-    cr_expect(screen_has("As a command"));
+    cr_expect_str_has(screen_text(), "As a command");
 }
 
 /* The export form of the second project. */

@@ -45,8 +45,8 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     bench_input(&bench,
                 &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = "http://example.org"});
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect(screen_has("http:// is not encrypted: others can read password and token. Use"));
-    cr_expect(screen_has("you trust the network"));
+    cr_expect_str_has(screen_text(), "http:// is not encrypted: others can read password and token. Use");
+    cr_expect_str_has(screen_text(), "you trust the network");
 }
 
 /* The application of bench_ready with this filter. */

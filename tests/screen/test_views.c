@@ -353,8 +353,8 @@ Test(view, a_password_is_never_shown)
     bench_keys(&bench, "Tab Tab");
     bench_type(&bench, "hunter2");
     screen_draw(bench.app, DIRTY_ALL);
-    cr_expect(screen_has("*******"));
-    cr_expect_not(screen_has("hunter2"));
+    cr_expect_str_has(screen_text(), "*******");
+    cr_expect_str_lacks(screen_text(), "hunter2");
 }
 
 Test(view, the_same_state_again_costs_no_byte)
@@ -402,20 +402,22 @@ static void open_details_with_config(int rows, int cols)
 Test(view, a_label_wider_than_its_column_has_its_value_below_at_40_columns)
 {
     open_details_with_config(24, 40);
-    cr_expect(screen_has("   Punctuation     yes"), "%s", screen_row(13));
-    cr_expect(screen_has("   Allow an empty result"));
-    cr_expect(screen_has("     no"), "the value stands below");
-    cr_expect(screen_has("   AMemberWithANameAsLongAsThisOne"));
-    cr_expect(screen_has("     its value, of several words"));
+    cr_expect_str_has(screen_text(), "   Punctuation     yes", "%s", screen_row(13));
+    cr_expect_str_has(screen_text(), "   Allow an empty result");
+    cr_expect_str_has(screen_text(), "     no", "the value stands below");
+    cr_expect_str_has(screen_text(), "   AMemberWithANameAsLongAsThisOne");
+    cr_expect_str_has(screen_text(), "     its value, of several words");
 }
 
 Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
 {
     open_details_with_config(24, 79);
-    cr_expect(screen_has("   Punctuation                yes     default yes       WithPunctuation"), "%s",
-              screen_row(9));
-    cr_expect(screen_has("   Allow an empty result      no      default no        AllowEmptyTranscription"));
-    cr_expect(screen_has("   AMemberWithANameAsLongAsThisOne  its value, of several words"));
+    cr_expect_str_has(screen_text(),
+                      "   Punctuation                yes     default yes       WithPunctuation", "%s",
+                      screen_row(9));
+    cr_expect_str_has(screen_text(),
+                      "   Allow an empty result      no      default no        AllowEmptyTranscription");
+    cr_expect_str_has(screen_text(), "   AMemberWithANameAsLongAsThisOne  its value, of several words");
 }
 
 /* The message line begins with this. */

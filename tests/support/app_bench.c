@@ -9,6 +9,7 @@
 
 #include "part.h"
 #include "state.h"
+#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
@@ -345,17 +346,24 @@ const char *bench_focused(const struct bench *bench)
     return "";
 }
 
-bool bench_page_has(const struct bench *bench, const char *pane, const char *text)
+const char *bench_page_text(const struct bench *bench, const char *pane)
 {
+    static char *text;
     const struct page *page = app_page_of(bench->app, pane);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
-        const char *const texts[] = {line->value, line->full, line->label, line->label2, line->value2};
+        bool is_cut = line->full && (!line->value || strcmp(line->full, line->value) != 0);
+        const char *const texts[] = {line->label, line->value, is_cut ? line->full : NULL, line->label2,
+                                     line->value2};
         for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
-            if (texts[k] && strstr(texts[k], text))
-                return true;
+            if (texts[k])
+                buffer_printf(&out, "%s\n", texts[k]);
     }
-    return false;
+    free(text);
+    text = buffer_take(&out);
+    return text ? text : "";
 }
 
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label)
@@ -371,9 +379,9 @@ const char *bench_page_value(const struct bench *bench, const char *pane, const 
     return "";
 }
 
-bool bench_asks(const struct bench *bench, const char *words)
+const char *bench_question(const struct bench *bench)
 {
-    return bench->app->question->text && strstr(bench->app->question->text, words);
+    return bench->app->question->text ? bench->app->question->text : "";
 }
 
 bool bench_prompts(const struct bench *bench, const char *label)

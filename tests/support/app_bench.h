@@ -121,18 +121,18 @@ void bench_list_orders(struct bench *bench, const struct order *orders, size_t c
 /* The rows of receipts are on the disk. */
 void bench_answer_together(struct bench *bench);
 
-/* Does a line of the pane hold the text (label or value)? */
 /* What an operator can do; behind the last one stands a row without run. */
 const struct action *bench_actions(const struct bench *bench);
 /* The value that the pane shows for a label; "" where there is no such line. */
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
-bool bench_page_has(const struct bench *bench, const char *pane, const char *text);
+/* Labels and values of the pane, each with a newline; valid until the next call. */
+const char *bench_page_text(const struct bench *bench, const char *pane);
 /* The label of the row of the topmost form that has the focus; "" for none. */
 const char *bench_focused(const struct bench *bench);
 /* Is the pane on the screen, with no form over it? */
 bool bench_shows(const struct bench *bench, int pane);
-/* Is a question open whose sentence has these words? */
-bool bench_asks(const struct bench *bench, const char *words);
+/* The sentence of the question that is open; "" where none is. */
+const char *bench_question(const struct bench *bench);
 /* Is the prompt with this label open? */
 bool bench_prompts(const struct bench *bench, const char *label);
 

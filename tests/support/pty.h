@@ -68,8 +68,9 @@ bool pty_wait_end_unread(const struct pty *pty, int limit_ms);
 
 /* What stands on the screen now (reads all output that is waiting). */
 bool pty_has_text(struct pty *pty, const char *text);
-char *pty_row(struct pty *pty, int row);             /* UTF-8, trailing blanks cut; caller frees */
-char *pty_screen(struct pty *pty);                   /* all rows, each ended by a newline; caller frees */
+const char *pty_text(struct pty *pty);   /* all rows, each ended by a newline; till the next call */
+char *pty_row(struct pty *pty, int row); /* UTF-8, trailing blanks cut; caller frees */
+char *pty_screen(struct pty *pty);       /* all rows, each ended by a newline; caller frees */
 int pty_find_row(struct pty *pty, const char *text); /* first row that holds it, or -1 */
 struct pty_cell pty_cell_at(struct pty *pty, int row, int col);
 void pty_cursor(struct pty *pty, int *row, int *col, bool *visible);

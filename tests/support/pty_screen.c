@@ -120,6 +120,14 @@ char *pty_screen(struct pty *pty)
     return buffer_take(&out);
 }
 
+const char *pty_text(struct pty *pty)
+{
+    static char *text;
+    free(text);
+    text = pty_screen(pty);
+    return text;
+}
+
 int pty_find_row(struct pty *pty, const char *text)
 {
     int rows, cols, found = -1;

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/text.h"
 #include "term.h"
 
@@ -53,12 +54,16 @@ const char *screen_row(int row)
     return line;
 }
 
-bool screen_has(const char *text)
+const char *screen_text(void)
 {
+    static char *text;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (int row = 0; row < LINES; row++)
-        if (strstr(screen_row(row), text))
-            return true;
-    return false;
+        buffer_printf(&out, "%s\n", screen_row(row));
+    free(text);
+    text = buffer_take(&out);
+    return text;
 }
 
 struct screen_cell screen_cell(int row, int col)

@@ -14,7 +14,8 @@ void screen_open(const char *type, int rows, int cols, bool utf8, bool colors);
 
 /* A row as UTF-8, trailing blanks cut; valid until the next call. */
 const char *screen_row(int row);
-bool screen_has(const char *text);
+/* All rows, each with a newline; valid until the next call. */
+const char *screen_text(void);
 
 /* Looks of one cell. */
 struct screen_cell {

@@ -57,7 +57,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
     bench_keys(&bench, "L");
-    cr_expect(bench_page_has(&bench, "activity", "+1: Enqueued with Lang=en-US, WithPPC=false"));
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "+1: Enqueued with Lang=en-US, WithPPC=false");
 }
 
 Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)
@@ -271,10 +271,10 @@ Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
     for (int i = 0; i < 600 && bench.app->activity_count < APP_ACTIVITY_MAX; i++)
         app_log_activity(bench.app, ACTIVITY_NOTE, 1, "entry %d", i);
     bench_keys(&bench, "L");
-    cr_expect_not(bench_page_has(&bench, "activity", "Older entries"), "all are there");
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "all are there");
     app_log_activity(bench.app, ACTIVITY_NOTE, 1, "one more");
     bench_keys(&bench, "q L");
-    cr_expect(bench_page_has(&bench, "activity", "Older entries: steno activity"));
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "Older entries: steno activity");
 }
 
 Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
@@ -288,6 +288,6 @@ Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
             .id = 1, .when_ms = 1000, .name = "refused", .text = "Enqueue: refused (412)"};
     bench_answer_entries(&bench, bench_store(&bench, STORE_HISTORY_LOAD), entries, 99);
     bench_keys(&bench, "L !");
-    cr_expect(bench_page_has(&bench, "activity", "!1: Enqueue: refused (412)"));
-    cr_expect_not(bench_page_has(&bench, "activity", "Older entries"), "99 are all that there were");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
 }

@@ -45,7 +45,7 @@ Test(app_ask, the_name_and_the_state_of_a_project_may_be_cut_and_its_id_not)
 Test(app_ask, a_question_about_nothing_has_no_piece)
 {
     bench_keys(&bench, "^C");
-    cr_assert(bench_asks(&bench, "Quit steno?"));
+    cr_assert_str_has(bench_question(&bench), "Quit steno?");
     cr_expect_str_eq(pieces(), "");
 }
 

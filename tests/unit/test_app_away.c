@@ -55,7 +55,7 @@ Test(app_away, changes_are_announced_and_not_opened)
     cr_assert_str_eq(message(), "While you were away: 2 failed; W shows them");
     cr_assert_eq(bench.app->focus, PANE_LIST);
     bench_keys(&bench, "W");
-    cr_assert(bench_page_has(&bench, "activity", "!1: InProgress → Failed"));
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "!1: InProgress → Failed");
     cr_assert_str_eq(message(), "", "it was looked at");
 }
 

@@ -50,8 +50,8 @@ Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_we
     cr_assert_not(list_is_marked(&bench.app->list, 1));
     cr_assert(list_is_marked(&bench.app->list, 2));
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "2.srt exists already"));
-    cr_assert(bench_page_has(&bench, "activity", "Exported to 1.srt"));
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "2.srt exists already");
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "Exported to 1.srt");
 }
 
 /* What the running line says in so many cells. */
@@ -297,7 +297,8 @@ Test(marked, to_quit_names_what_waits_and_counts_all_that_was_not_sent)
     enqueue_three_of_five();
     bench_keys(&bench, "u G Space k Space x X");
     bench_command(&bench, "quit");
-    cr_assert(bench_asks(&bench, "Enqueue and what waits: 2 of 5 are not sent yet. Quit without them?"));
+    cr_assert_str_has(bench_question(&bench),
+                      "Enqueue and what waits: 2 of 5 are not sent yet. Quit without them?");
 }
 
 Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)

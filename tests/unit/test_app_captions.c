@@ -265,7 +265,7 @@ Test(app_captions, two_fetches_are_a_second_apart_and_no_question_holds_up_the_e
     bench_wait(&bench, 1100);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
     bench_command(&bench, "quit");
-    cr_assert(!bench_asks(&bench, "under way"), "a read is given up without being asked about");
+    cr_assert_str_lacks(bench_question(&bench), "under way", "a read is given up without being asked about");
 }
 
 Test(app_captions, findings_are_walked_and_listed_alone)
@@ -328,7 +328,7 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
     cr_assert_eq(call->captions->copy.len, strlen(three));
     cr_assert_arr_eq(call->captions->copy.data, three, strlen(three));
     bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
-    cr_assert(bench_asks(&bench, "Overwrite it?"));
+    cr_assert_str_has(bench_question(&bench), "Overwrite it?");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     call = bench_call(&bench, ENDPOINT_EXPORT);

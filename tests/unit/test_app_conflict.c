@@ -96,7 +96,7 @@ static void refused_for_tags(void)
 Test(app_conflict, metadata_that_cannot_be_read_is_asked_about_naming_what_changed)
 {
     refused_for_tags();
-    cr_expect(bench_asks(&bench, QUESTION), "%s", bench.app->question->text);
+    cr_expect_str_has(bench_question(&bench), QUESTION, "%s", bench.app->question->text);
     cr_expect_eq(bench.app->failures_unseen, 0, "%zu", bench.app->failures_unseen);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
 }
@@ -140,9 +140,9 @@ Test(app_conflict, a_second_refusal_asks_again_with_what_changed_since_the_first
     bench_clear(&bench);
     bench_type(&bench, "y");
     refuse(ENDPOINT_ADD_METADATA, 95, "\"Tags\":[\"archive\"]");
-    cr_expect(
-        bench_asks(&bench, ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?"),
-        "%s", bench.app->question->text);
+    cr_expect_str_has(bench_question(&bench),
+                      ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?", "%s",
+                      bench.app->question->text);
 }
 
 Test(app_conflict, what_is_shown_of_the_key_is_said)
@@ -162,7 +162,7 @@ Test(app_conflict, what_is_shown_of_the_key_is_said)
         read_it(88, "\"Metadata\":{\"Episode\":\"118\"}");
         set_episode();
         refuse(ENDPOINT_ADD_METADATA, 91, cases[i].now);
-        cr_expect(bench_asks(&bench, cases[i].words), "%s", bench.app->question->text);
+        cr_expect_str_has(bench_question(&bench), cases[i].words, "%s", bench.app->question->text);
     }
 }
 
@@ -177,7 +177,7 @@ Test(app_conflict, nothing_is_asked_where_another_try_has_no_other_version)
         read_it(88, "\"Tags\":[\"news\"]");
         set_episode();
         refuse(ENDPOINT_ADD_METADATA, versions[i], versions[i] ? "\"Tags\":[]" : NULL);
-        cr_expect_not(bench_asks(&bench, "all the same"), "%d", versions[i]);
+        cr_expect_str_lacks(bench_question(&bench), "all the same", "%d", versions[i]);
         cr_expect(bench.app->status_is_bad);
     }
 }
@@ -223,7 +223,7 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
             call_result_free(result);
         }
         cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
-        cr_expect_not(bench_asks(&bench, "all the same"), "case %d", is_read);
+        cr_expect_str_lacks(bench_question(&bench), "all the same", "case %d", is_read);
         cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
     }
 }

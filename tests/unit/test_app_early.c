@@ -36,7 +36,7 @@ static void expect_asked(const char *words, const char *end)
 {
     char tail[QUESTION_TAIL_SIZE];
     question_tail(bench.app->question, tail, sizeof tail);
-    cr_expect(bench_asks(&bench, words), "%s", words);
+    cr_expect_str_has(bench_question(&bench), words, "%s", words);
     cr_assert_geq(strlen(tail), strlen(end));
     cr_expect_str_eq(tail + strlen(tail) - strlen(end), end);
     expect_no_write();
@@ -242,7 +242,7 @@ Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_s
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
     bench_clear(&bench);
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('a'), .seen = seen});
-    cr_assert(bench_asks(&bench, "Export 1 to"));
+    cr_assert_str_has(bench_question(&bench), "Export 1 to");
     cr_expect_not_null(bench.app->question->remark);
     cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
     bench_keys(&bench, "a");

@@ -275,7 +275,7 @@ Test(export_question, an_existing_file_is_overwritten_only_after_an_answer)
     bench_keys(&bench, "x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    cr_assert(bench_asks(&bench, "Export 1 as srt to the current folder"));
+    cr_assert_str_has(bench_question(&bench), "Export 1 as srt to the current folder");
     cr_assert_str_eq(bench.app->question->note, "a  overwrites 1-Council_meeting,_14_May.srt\n"
                                                 "! It was not written by steno");
     bench_keys(&bench, "Enter");
@@ -294,7 +294,7 @@ Test(export_question, a_file_whose_name_only_the_answer_tells_is_asked_about_the
     bench.files = "Council";
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists already");
     bench_clear(&bench);
-    cr_assert(bench_asks(&bench, "Export 1 to the current folder"));
+    cr_assert_str_has(bench_question(&bench), "Export 1 to the current folder");
     bench_type(&bench, "a");
     cr_assert_eq(bench_call(&bench, ENDPOINT_EXPORT)->replace, EXPORT_OVERWRITE);
 }

@@ -49,7 +49,7 @@ Test(key_words, an_empty_watchlist_names_the_bound_key)
 {
     start("token", NULL, 0);
     bench_keys(&bench, "Tab");
-    cr_expect(bench_page_has(&bench, "details", "No project: F2 opens by id"));
+    cr_expect_str_has(bench_page_text(&bench, "details"), "No project: F2 opens by id");
     bench_keys(&bench, "Tab e");
     cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 opens by id");
     bench_keys(&bench, "Esc");
@@ -64,9 +64,9 @@ Test(key_words, what_is_not_read_yet_names_the_command_when_it_has_no_key)
     const struct bench_row rows[] = {{1, NULL, NULL}};
     start("token", rows, 1);
     bench_keys(&bench, "F7");
-    cr_expect(bench_page_has(&bench, "tags", "Not read yet: :refresh reads it"));
+    cr_expect_str_has(bench_page_text(&bench, "tags"), "Not read yet: :refresh reads it");
     bench_keys(&bench, "P");
-    cr_expect(bench_page_has(&bench, "policy", "Not read yet: :refresh reads it"));
+    cr_expect_str_has(bench_page_text(&bench, "policy"), "Not read yet: :refresh reads it");
 }
 
 Test(key_words, a_login_left_names_its_bound_key)
@@ -75,7 +75,7 @@ Test(key_words, a_login_left_names_its_bound_key)
     bench_keys(&bench, "Esc");
     cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
     bench_keys(&bench, "A");
-    cr_expect(bench_page_has(&bench, "account", "Not logged in: F4 logs in"));
+    cr_expect_str_has(bench_page_text(&bench, "account"), "Not logged in: F4 logs in");
 }
 
 Test(key_words, a_refresh_without_a_session_names_the_bound_key)

@@ -58,7 +58,7 @@ Test(leave, q_with_marks_asks)
 {
     bench_keys(&bench, "M q");
     cr_expect_not(quits());
-    cr_assert(bench_asks(&bench, "Quit with 3 marked?"));
+    cr_assert_str_has(bench_question(&bench), "Quit with 3 marked?");
     bench_keys(&bench, "n");
     cr_expect_not(quits());
     cr_expect_eq(bench.app->list.mark_count, 3);

@@ -128,7 +128,7 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_no_sends_noth
     cr_assert_null(bench.app->question->text);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400,
                        "DataProtectionConsent:Required");
-    cr_assert(bench_asks(&bench, "consent to its data protection terms"));
+    cr_assert_str_has(bench_question(&bench), "consent to its data protection terms");
     bench_clear(&bench);
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
@@ -148,7 +148,8 @@ Test(app_login, consent_in_other_words_is_asked_for_too)
             bench_keys(&bench, "X");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, rows[i].status,
                            rows[i].message);
-        cr_assert(bench_asks(&bench, "consent to its data protection terms"), "%s", rows[i].message);
+        cr_assert_str_has(bench_question(&bench), "consent to its data protection terms", "%s",
+                          rows[i].message);
         bench_clear(&bench);
         bench_keys(&bench, "n");
         cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
@@ -208,8 +209,8 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
     bench_keys(&bench, "P");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     for (size_t i = 0; i < fields_policy.count; i++)
-        cr_assert(bench_page_has(&bench, "policy", fields_policy.rows[i].label), "%s",
-                  fields_policy.rows[i].path);
+        cr_assert_str_has(bench_page_text(&bench, "policy"), fields_policy.rows[i].label, "%s",
+                          fields_policy.rows[i].path);
     bench_free(&bench);
 }
 

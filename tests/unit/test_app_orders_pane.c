@@ -66,11 +66,11 @@ Test(orders_pane, lists_each_with_what_it_waits_for_or_why_it_failed)
 {
     list_four();
     bench_keys(&bench, "O");
-    cr_expect(bench_page_has(&bench, "orders", "*Export when done: 1 failed, 2 waiting"));
-    cr_expect(bench_page_has(&bench, "orders", "*1 air: waits, None"));
-    cr_expect(bench_page_has(&bench, "orders", "!2 srt: already exists: 2.srt"));
-    cr_expect(bench_page_has(&bench, "orders", "*3 srt: waits, InProgress"));
-    cr_expect(bench_page_has(&bench, "orders", "!3 srt: project 3 is Failed"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*Export when done: 1 failed, 2 waiting");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*1 air: waits, None");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "!2 srt: already exists: 2.srt");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*3 srt: waits, InProgress");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "!3 srt: project 3 is Failed");
 }
 
 Test(orders_pane, says_when_one_that_failed_is_tried_again)
@@ -81,7 +81,8 @@ Test(orders_pane, says_when_one_that_failed_is_tried_again)
     order.next_ms = BENCH_WALL_MS + 60000;
     bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O");
-    cr_expect(bench_page_has(&bench, "orders", "*1 air: tried 3 times, next 09:03: server error (503)"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"),
+                      "*1 air: tried 3 times, next 09:03: server error (503)");
 }
 
 Test(orders_pane, says_that_one_waits_for_the_answer_to_its_enqueue)
@@ -90,7 +91,7 @@ Test(orders_pane, says_that_one_waits_for_the_answer_to_its_enqueue)
     order.is_enqueue_open = true;
     bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O");
-    cr_expect(bench_page_has(&bench, "orders", "*1 air: waits for the answer to the enqueue"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*1 air: waits for the answer to the enqueue");
 }
 
 Test(orders_pane, is_not_offered_where_there_is_none_and_ends_empty)
@@ -103,7 +104,7 @@ Test(orders_pane, is_not_offered_where_there_is_none_and_ends_empty)
     expect_offer("Orders", true);
     bench_keys(&bench, "q O");
     bench_list_orders(&bench, NULL, 0);
-    cr_expect(bench_page_has(&bench, "orders", "No order waits, and none has failed"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "No order waits, and none has failed");
     expect_offer("Remove", false);
 }
 
@@ -160,7 +161,8 @@ Test(orders_pane, one_whose_captions_fail_says_so_and_can_be_exported_over_its_o
     struct order order = make_found();
     bench_list_orders(&bench, &order, 1);
     bench_keys(&bench, "O g");
-    cr_expect(bench_page_has(&bench, "orders", "!2 air: bbc: 52 captions, 1 error, 0 warnings, 0 notes"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"),
+                      "!2 air: bbc: 52 captions, 1 error, 0 warnings, 0 notes");
     expect_offer("x Again", false); /* its own file would be in the way */
     expect_offer("o Overwrite", true);
     bench_keys(&bench, "x");
@@ -180,7 +182,7 @@ Test(orders_pane, D_on_one_that_was_exported_says_that_its_file_stays)
     bench_keys(&bench, "n");
     bench_list_orders(&bench, orders, 2);
     bench_keys(&bench, "g D");
-    cr_assert(bench_asks(&bench, "Remove 2 orders?"));
+    cr_assert_str_has(bench_question(&bench), "Remove 2 orders?");
     cr_expect_str_eq(bench.app->question->note, "Not exported then: 3 Lecture 7");
 }
 
@@ -224,8 +226,8 @@ Test(orders_pane, D_removes_one_after_a_question)
 {
     list_four();
     bench_keys(&bench, "O g j D");
-    cr_assert(bench_asks(&bench, "Remove the order of 1  Council meeting, 14 May (None)?"), "%s",
-              bench.app->question->text);
+    cr_assert_str_has(bench_question(&bench), "Remove the order of 1  Council meeting, 14 May (None)?", "%s",
+                      bench.app->question->text);
     cr_expect_str_eq(bench.app->question->note, "It is not exported then.");
     bench_keys(&bench, "n");
     cr_expect_null(bench_store(&bench, STORE_ORDER_REMOVE));
@@ -241,7 +243,7 @@ Test(orders_pane, D_on_an_act_removes_all_of_it)
 {
     list_four();
     bench_keys(&bench, "O g D");
-    cr_assert(bench_asks(&bench, "Remove 3 orders?"));
+    cr_assert_str_has(bench_question(&bench), "Remove 3 orders?");
     cr_expect_str_eq(bench.app->question->note,
                      "Not exported then: 1 Council meeting, 14 May, 2 Interview: dam keeper, 3 Lecture 7");
     bench_keys(&bench, "y");
@@ -323,11 +325,12 @@ Test(orders_pane, the_line_of_an_act_has_its_sums_with_those_that_are_done)
     bench_list_orders(&bench, orders, 2);
     bench_keys(&bench, "O");
     list_act();
-    cr_expect(bench_page_has(&bench, "orders", "*Export of 3 when done: 1 done, 1 failed, 1 waiting"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"),
+                      "*Export of 3 when done: 1 done, 1 failed, 1 waiting");
     bench_resize(&bench, 40, 10);
-    cr_expect(bench_page_has(&bench, "orders", "*Export of 3: *1 +1 !1"));
-    cr_expect(bench_page_has(&bench, "orders", "!2 srt: already exists: 2.srt"));
-    cr_expect(bench_page_has(&bench, "orders", "*3 srt: InProgress"));
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*Export of 3: *1 +1 !1");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "!2 srt: already exists: 2.srt");
+    cr_expect_str_has(bench_page_text(&bench, "orders"), "*3 srt: InProgress");
 }
 
 Test(orders_pane, D_on_the_line_of_an_act_with_one_left_asks_about_that_one)
@@ -337,8 +340,8 @@ Test(orders_pane, D_on_the_line_of_an_act_with_one_left_asks_about_that_one)
     bench_keys(&bench, "O");
     list_act();
     bench_keys(&bench, "g D");
-    cr_expect(bench_asks(&bench, "Remove the order of 2  Interview: dam keeper (Completed)?"), "%s",
-              bench.app->question->text);
+    cr_expect_str_has(bench_question(&bench), "Remove the order of 2  Interview: dam keeper (Completed)?",
+                      "%s", bench.app->question->text);
 }
 
 Test(orders_pane, the_page_of_one_order_tells_its_end)

@@ -157,7 +157,7 @@ Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
             call.serial = bench.app->client->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "abcdefghijklmnopqrstuvwxyz012 ok"));
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok");
 }
 
 Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
@@ -328,7 +328,8 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     bench_keys(&bench, "e"); /* another form of the same project */
     bench_clear(&bench);
     bench_keys(&bench, "X");
-    cr_assert(bench_asks(&bench, " again?"), "%s; %d forms", bench.app->status, bench.app->form_count);
+    cr_assert_str_has(bench_question(&bench), " again?", "%s; %d forms", bench.app->status,
+                      bench.app->form_count);
     cr_assert_str_has(bench.app->question->note, "may be enqueued already");
     bench_keys(&bench, "Enter q");
     struct call call = {.op = ENDPOINT_GET_PROJECT,
@@ -357,7 +358,7 @@ Test(app_others, an_answer_of_the_store_is_taken_once_and_only_when_it_was_asked
     struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
     bench_command(&bench, "metadata");
     bench_answer_entries(&bench, &never, &entry, 1);
-    cr_expect_not(bench_page_has(&bench, "metadata", "colour"));
+    cr_expect_str_lacks(bench_page_text(&bench, "metadata"), "colour");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
     bench_answer_load(&bench, NULL, 0);
     bench_answer_load(&bench, &other, 1);
@@ -385,7 +386,7 @@ Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_wai
     expect_failure_said(bench_store(&bench, STORE_METADATA_LIST), "state.db cannot be read");
     expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_USED_ADD}, "the disk is full");
     bench_command(&bench, "metadata");
-    cr_expect(bench_page_has(&bench, "metadata", "colour"), "what was known stays");
+    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour", "what was known stays");
 }
 
 Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not_saved)
@@ -405,16 +406,17 @@ Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_t
                        "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":"
                        "\"demo@example.org\",\"Id\":1,\"CreditMinutes\":120,\"UserRole\":\"User\","
                        "\"TeamId\":2,\"Settings\":{\"pageSize\":20},\"Shoe\":\"brown\"}}");
-    cr_assert(bench_page_has(&bench, "account", "demo@example.org"));
-    cr_assert(bench_page_has(&bench, "account", "1, in team 2"));
-    cr_assert(bench_page_has(&bench, "account", "120 min"));
-    cr_assert(bench_page_has(&bench, "account", "edit"));
-    cr_assert(bench_page_has(&bench, "account", "brown"), "what the tables do not know is shown, too");
-    cr_assert_not(bench_page_has(&bench, "account", "pageSize"), "folded away");
+    cr_assert_str_has(bench_page_text(&bench, "account"), "demo@example.org");
+    cr_assert_str_has(bench_page_text(&bench, "account"), "1, in team 2");
+    cr_assert_str_has(bench_page_text(&bench, "account"), "120 min");
+    cr_assert_str_has(bench_page_text(&bench, "account"), "edit");
+    cr_assert_str_has(bench_page_text(&bench, "account"), "brown",
+                      "what the tables do not know is shown, too");
+    cr_assert_str_lacks(bench_page_text(&bench, "account"), "pageSize", "folded away");
     const struct page *page = app_page_of(bench.app, "account");
     while (page->lines[page->list.selected].kind != LINE_FOLD)
         bench_keys(&bench, "j");
     bench_keys(&bench, "Enter");
-    cr_assert(bench_page_has(&bench, "account", "pageSize"));
-    cr_assert_not(bench_page_has(&bench, "account", "fresh-token"));
+    cr_assert_str_has(bench_page_text(&bench, "account"), "pageSize");
+    cr_assert_str_lacks(bench_page_text(&bench, "account"), "fresh-token");
 }

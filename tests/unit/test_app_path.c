@@ -36,7 +36,7 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix)
 {
     send_password();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
-    cr_assert(bench_asks(&bench, "No service under /API. Try /XAPI?"));
+    cr_assert_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
     bench_clear(&bench);
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
@@ -64,6 +64,6 @@ Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
     bench.app->client->api_path = strdup("/beey");
     send_password();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
-    cr_assert_not(bench_asks(&bench, "Try"));
+    cr_assert_str_lacks(bench_question(&bench), "Try");
     cr_expect_eq(bench.app->failures_unseen, (size_t)1, "%zu", bench.app->failures_unseen);
 }

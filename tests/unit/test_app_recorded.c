@@ -95,9 +95,9 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_ye
 {
     bench_keys(&bench, "e X");
     answer_record(0, "the disk is full", false);
-    cr_assert(bench_asks(&bench, "Send it unrecorded?"));
-    cr_expect(bench_asks(&bench, "the disk is full"));
-    cr_expect(bench_asks(&bench, "Enqueue 1"));
+    cr_assert_str_has(bench_question(&bench), "Send it unrecorded?");
+    cr_expect_str_has(bench_question(&bench), "the disk is full");
+    cr_expect_str_has(bench_question(&bench), "Enqueue 1");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     bench_keys(&bench, "y");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
@@ -114,7 +114,7 @@ Test(app_recorded, no_sends_nothing_and_keeps_the_form)
     bench_clear(&bench);
     bench_keys(&bench, "X");
     answer_record(0, "the disk is full", false);
-    cr_expect(bench_asks(&bench, "Send it unrecorded?"), "a No is for once");
+    cr_expect_str_has(bench_question(&bench), "Send it unrecorded?", "a No is for once");
 }
 
 Test(app_recorded, no_leaves_nothing_to_be_kept)
@@ -132,7 +132,7 @@ Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
 {
     bench_keys(&bench, "e X");
     answer_record(5, "state.db cannot be written", true);
-    cr_assert(bench_asks(&bench, "state.db cannot be written"));
+    cr_assert_str_has(bench_question(&bench), "state.db cannot be written");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     answer_record(7, "state.db cannot be written", true);
@@ -140,7 +140,7 @@ Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
     bench_clear(&bench);
     bench_keys(&bench, "X");
     answer_record(6, "state.db cannot be written", true);
-    cr_expect_not(bench_asks(&bench, "Send it unrecorded?"));
+    cr_expect_str_lacks(bench_question(&bench), "Send it unrecorded?");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
@@ -157,7 +157,7 @@ Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
 {
     bench_keys(&bench, "Space Space Space e X y");
     answer_record(0, "the disk is full", false);
-    cr_assert(bench_asks(&bench, "Send it unrecorded?"));
+    cr_assert_str_has(bench_question(&bench), "Send it unrecorded?");
     bench_keys(&bench, "n");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_eq(writes_under_way(), 0);
@@ -195,8 +195,8 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_aske
     bench_keys(&bench, "e X");
     answer_clash();
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent");
-    cr_assert(bench_asks(&bench, "Enqueue 1"));
-    cr_expect(bench_asks(&bench, "again?"));
+    cr_assert_str_has(bench_question(&bench), "Enqueue 1");
+    cr_expect_str_has(bench_question(&bench), "again?");
     cr_expect_str_has(bench.app->question->note, "may be enqueued already");
     bench_clear(&bench);
     bench_keys(&bench, "y");
@@ -217,7 +217,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_not_
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
     bench_keys(&bench, "X");
-    cr_expect(bench_asks(&bench, "again?"), "it is asked again");
+    cr_expect_str_has(bench_question(&bench), "again?", "it is asked again");
 }
 
 Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_sent)
@@ -279,7 +279,7 @@ Test(app_recorded, the_time_of_a_write_begins_when_the_question_before_it_is_ans
 {
     bench_keys(&bench, "e X");
     answer_record(5, "state.db cannot be written", true);
-    cr_assert(bench_asks(&bench, "state.db cannot be written"));
+    cr_assert_str_has(bench_question(&bench), "state.db cannot be written");
     int64_t asked_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
     bench_clear(&bench);
     bench_wait(&bench, 900000);

@@ -130,7 +130,7 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
     cr_expect_str_has(bench.app->status, "is still None at ");
     cr_expect_str_lacks(bench.app->status, "not enqueued");
     bench_keys(&bench, "e X");
-    cr_assert(bench_asks(&bench, " again?"));
+    cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "y");
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
@@ -192,10 +192,10 @@ Test(app_unanswered, a_write_of_a_session_that_lives_is_marked_and_a_second_one_
 {
     list(1, OWNER_LIVES);
     cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    cr_expect(bench_page_has(&bench, "details", "?Sent "));
+    cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
     cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, BENCH_WALL_MS - 60000);
     bench_keys(&bench, "e X");
-    cr_assert(bench_asks(&bench, " again?"));
+    cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
     cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
 }
@@ -204,7 +204,7 @@ Test(app_unanswered, what_a_dead_program_left_is_not_said_to_be_sent)
 {
     list(1, OWNER_ENDED);
     cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, 0);
-    cr_expect_not(bench_page_has(&bench, "details", "?Sent "));
+    cr_expect_str_lacks(bench_page_text(&bench, "details"), "?Sent ");
 }
 
 Test(app_unanswered, the_mark_goes_with_the_row)
@@ -401,7 +401,8 @@ Test(app_unanswered, to_quit_with_a_write_under_way_is_asked)
     bench_command(&bench, "form-leave");
     bench_clear(&bench);
     bench_command(&bench, "quit");
-    cr_assert(bench_asks(&bench, "Enqueue 1 has no answer yet. Quit, and find out at the next start?"));
+    cr_assert_str_has(bench_question(&bench),
+                      "Enqueue 1 has no answer yet. Quit, and find out at the next start?");
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
     bench_keys(&bench, "n");
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
@@ -416,7 +417,7 @@ Test(app_unanswered, to_quit_with_an_export_under_way_is_asked_and_with_a_readin
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");
-    cr_assert(bench_asks(&bench, "Export 1 is in progress"));
+    cr_assert_str_has(bench_question(&bench), "Export 1 is in progress");
     bench_keys(&bench, "n");
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 3);
     bench_keys(&bench, "r");

@@ -142,7 +142,7 @@ Test(app_watchlist, a_change_of_state_is_kept_a_status_line_and_an_activity)
     cr_assert_not_null(bench_store(&bench, STORE_PROJECT_SAVE), "the store writes the line");
     cr_assert_not_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_keys(&bench, "L");
-    cr_assert(bench_page_has(&bench, "activity", "None → InProgress"));
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "None → InProgress");
     free(json);
 }
 
@@ -236,7 +236,7 @@ Test(app_watchlist, the_selection_stays_on_its_project_when_rows_come_and_go)
 Test(app_watchlist, removing_is_asked_and_enter_alone_does_not_confirm)
 {
     bench_keys(&bench, "D");
-    cr_assert(bench_asks(&bench, "from the watchlist?"));
+    cr_assert_str_has(bench_question(&bench), "from the watchlist?");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench.app->question->text);
     cr_assert_not_null(app_project_find(bench.app, 1));
@@ -300,7 +300,7 @@ Test(app_watchlist, an_answer_about_another_project_than_asked_changes_only_the_
 Test(app_watchlist, raw_shows_the_reply_as_json)
 {
     bench_keys(&bench, "J");
-    cr_assert(bench_page_has(&bench, "raw", "\"ProcessingState\": \"None\""));
+    cr_assert_str_has(bench_page_text(&bench, "raw"), "\"ProcessingState\": \"None\"");
 }
 
 Test(app_watchlist, q_leads_back_and_quits_on_the_watchlist)

@@ -64,7 +64,7 @@ Test(pty, the_exit_code_and_the_last_words_are_kept)
     struct home *home = home_create();
     struct pty *pty = run_script(home, "echo last words; exit 3");
     cr_assert_eq(pty_wait_exit(pty, LIMIT_MS), 3);
-    cr_assert(pty_has_text(pty, "last words"));
+    cr_assert_str_has(pty_text(pty), "last words");
     cr_assert_not(pty_wait_text(pty, "more", LIMIT_MS));
     pty_free(pty);
     home_remove(home);
@@ -81,8 +81,8 @@ Test(pty, a_text_that_moves_up_during_a_look_is_not_overlooked)
     pty_type(pty, "\n");
     int64_t end = clock_mono_ms() + LIMIT_MS;
     while (!pty_has_text(pty, "done") && clock_mono_ms() < end)
-        cr_assert(pty_has_text(pty, "here"));
-    cr_assert(pty_has_text(pty, "done"));
+        cr_assert_str_has(pty_text(pty), "here");
+    cr_assert_str_has(pty_text(pty), "done");
     pty_free(pty);
     home_remove(home);
 }
