@@ -264,6 +264,7 @@ bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const s
                                   .transcribed_ms = login ? login_transcribed_ms(login) : -1,
                                   .read_ms = began_ms,
                                   .is_doubtful = !login};
+    free_credit_forget_ahead(&credit->now, app->client->wall_ms);
     if (serial < credit->serial || began_ms < credit->now.read_ms)
         return false;
     struct store_op *op = client_store_ask(app->client, STORE_ACCOUNT_SAVE, 0, credit_loaded);

@@ -38,6 +38,18 @@ static bool free_credit_is_taken(int64_t before_ms, int64_t after_ms, int64_t pa
     return has_risen && parts_ms > 0 && after_ms - before_ms >= parts_ms - MINUTE_MS;
 }
 
+void free_credit_forget_ahead(struct free_credit *credit, int64_t now_ms)
+{
+    int64_t end_ms = now_ms + CREDIT_AHEAD_MS;
+    if (credit->asked_ms > end_ms)
+        credit->asked_ms = 0;
+    if (credit->read_ms <= end_ms)
+        return;
+    credit->left = credit->transcribed_ms = -1;
+    credit->read_ms = credit->taken_ms = 0;
+    credit->is_doubtful = false;
+}
+
 void free_credit_take(struct free_credit *credit, const struct free_credit *reading, int64_t parts_ms)
 {
     if (reading->read_ms < credit->read_ms)

@@ -18,7 +18,8 @@ static int64_t store_account_column(sqlite3_stmt *statement, int column)
 }
 
 /* The last reading, without its jobs. */
-static bool store_account_read(struct store *store, struct free_credit *credit, struct error *err)
+static bool store_account_read(struct store *store, int64_t now_ms, struct free_credit *credit,
+                               struct error *err)
 {
     sqlite3_stmt *statement = store_prepare(
         store, err,
@@ -33,6 +34,7 @@ static bool store_account_read(struct store *store, struct free_credit *credit, 
                                        .asked_ms = store_time_column(statement, 3),
                                        .taken_ms = store_time_column(statement, 4),
                                        .is_doubtful = sqlite3_column_int64(statement, 5) != 0};
+    free_credit_forget_ahead(credit, now_ms);
     store_release(store, statement);
     return got >= 0;
 }
@@ -95,7 +97,7 @@ bool store_account_load(struct store *store, const struct store_op *op, struct s
     result->credit = mem_zero(1, sizeof *result->credit);
     *result->credit = (struct free_credit){.left = -1, .transcribed_ms = -1};
     return store_has_table(store, "accounts", &has, err) &&
-           (!has || (store_account_read(store, result->credit, err) &&
+           (!has || (store_account_read(store, op->when_ms, result->credit, err) &&
                      store_account_add_jobs(store, result->credit, op->when_ms, 0, &parts_ms, err) &&
                      store_number(store, err, &result->credit->accepted, 0,
                                   "SELECT count(*) FROM act_rows WHERE scope = ? AND operation = ?"
@@ -108,7 +110,7 @@ bool store_account_save(struct store *store, const struct store_op *op, struct s
     struct error *err = &result->error;
     struct free_credit now, before;
     int64_t parts_ms;
-    if (!store_account_read(store, &now, err))
+    if (!store_account_read(store, op->when_ms, &now, err))
         return false;
     before = now;
     if (!store_account_add_jobs(store, &before, op->when_ms, op->credit->read_ms, &parts_ms, err))
@@ -127,6 +129,6 @@ bool store_account_claim(struct store *store, const struct store_op *op, struct 
 {
     return store_change(store, result,
                         "INSERT INTO accounts (scope, asked_ms) VALUES (?1, ?2) ON CONFLICT (scope)"
-                        " DO UPDATE SET asked_ms = ?2 WHERE asked_ms <= ?3",
-                        "iii", store->scope, op->when_ms, op->number);
+                        " DO UPDATE SET asked_ms = ?2 WHERE asked_ms <= ?3 OR asked_ms > ?4",
+                        "iiii", store->scope, op->when_ms, op->number, op->when_ms + CREDIT_AHEAD_MS);
 }

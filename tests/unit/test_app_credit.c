@@ -340,6 +340,14 @@ Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
     expect_credit("590 min, 43 in progress, 547 free");
 }
 
+Test(app_credit, of_a_clock_that_was_ahead_is_replaced)
+{
+    bench.wall_ms -= CREDIT_AHEAD_MS + 1;
+    bench_keys(&bench, "A r");
+    answer_credit(590);
+    expect_credit("590 min");
+}
+
 /* Another program has written to the store. */
 static void others_wrote(void)
 {

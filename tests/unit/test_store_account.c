@@ -115,6 +115,21 @@ Test(store_account, of_several_programs_one_reads_it_again)
     cr_expect_eq(last->credit->asked_ms, NOW_MS + 2);
 }
 
+Test(store_account, of_a_clock_that_was_ahead_is_not_known_and_read_again)
+{
+    take(store, 600, 20, NOW_MS + CREDIT_AHEAD_MS, false);
+    cr_expect_eq(credit()->left, 600, "no program's clock is exact");
+    take(store, 600, 20, NOW_MS + CREDIT_AHEAD_MS + 1, false);
+    cr_expect_eq(credit()->left, -1);
+    cr_expect_eq(last->credit->read_ms, 0);
+    run_on(store, STORE_ACCOUNT_CLAIM, 0, NOW_MS - 10, NOW_MS, NULL, NULL, NULL);
+    cr_expect_eq(last->changes, 1, "to read it now is for nobody else to do");
+    cr_expect_eq(take(store, 5, 20, NOW_MS, false)->left, 5);
+    cr_expect_eq(last->credit->read_ms, NOW_MS);
+    run_on(store, STORE_ACCOUNT_CLAIM, 0, NOW_MS - 10, NOW_MS + 1, NULL, NULL, NULL);
+    cr_expect_eq(last->changes, 0, "it was just read");
+}
+
 Test(store_account, goes_with_the_account)
 {
     take(store, 307, 20, NOW_MS - 5, false);

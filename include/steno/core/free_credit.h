@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CREDIT_JOB_MS INT64_C(86400000) /* without an end for so long a job counts no more */
+#define CREDIT_JOB_MS   INT64_C(86400000) /* without an end for so long a job counts no more */
+#define CREDIT_AHEAD_MS INT64_C(60000)    /* a time so far ahead is one of a clock that was wrong */
 
 struct free_credit {
     int64_t left;           /* CreditMinutes of the last reading; negative: not known */
@@ -43,6 +44,9 @@ int64_t free_credit_minutes(const struct free_credit *credit);
 bool credit_job_counts(const struct credit_job *job, const struct free_credit *credit, int64_t now_ms);
 /* Adds a job to what the credit knows of. */
 void free_credit_add(struct free_credit *credit, const struct credit_job *job, int64_t now_ms);
+/* Forgets a reading that is dated ahead of the clock: nobody knows how old it is, and no later one would
+ * replace it. */
+void free_credit_forget_ahead(struct free_credit *credit, int64_t now_ms);
 /* Takes a reading (left, transcribed_ms, read_ms; is_doubtful: it brought nothing), unless a later one was
  * taken. `parts_ms` is the exact length of all jobs that counted and were sent before it began. */
 void free_credit_take(struct free_credit *credit, const struct free_credit *reading, int64_t parts_ms);
