@@ -14,9 +14,6 @@
 #include "steno/base/text.h"
 #include "steno/core/act.h"
 
-/* What is open, followed, or waits. */
-#define ACT_LEFT "ended_ms IS NULL AND (outcome IS NULL OR outcome IN ('done', 'probably', 'waits'))"
-
 /* --- rows --- */
 
 /* The act that a row belongs to, begun where it is the first. */

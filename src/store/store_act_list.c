@@ -151,10 +151,16 @@ bool store_act_trim(struct store *store, struct error *err)
 bool store_act_forget(struct store *store, int64_t scope, int64_t id, struct error *err)
 {
     return store_run(store, err,
-                     "UPDATE acts SET count = count - 1 WHERE act IN"
-                     " (SELECT act FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND id = ?2)",
+                     "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
+                     " AND r.id = ?2) WHERE ?1 = 0 OR scope = ?1",
                      "ii", scope, id) &&
            store_run(store, err, "DELETE FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)",
                      "ii", scope, id) &&
+           store_run(store, err,
+                     "UPDATE acts SET ended_ms = (SELECT max(COALESCE(r.ended_ms, r.when_ms)) FROM act_rows r"
+                     " WHERE r.act = acts.act) WHERE ended_ms IS NULL"
+                     " AND count <= (SELECT count(*) FROM act_rows r WHERE r.act = acts.act)"
+                     " AND NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND " ACT_LEFT ")",
+                     "") &&
            store_act_list_drop_empty(store, err);
 }

@@ -62,5 +62,5 @@ bool store_act_sent(struct store *store, const struct store_op *op, struct store
             json_array_append_new(result->json,
                                   store_act_sent_of(store, json_integer_value(id), &result->error));
     }
-    return true;
+    return result->error.kind == ERROR_NONE;
 }

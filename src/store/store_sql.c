@@ -134,6 +134,8 @@ static sqlite3_stmt *store_take_idle(struct store *store, const char *sql)
 
 void store_release(struct store *store, sqlite3_stmt *statement)
 {
+    if (!statement)
+        return;
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     int last = 0;

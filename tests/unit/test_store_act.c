@@ -293,6 +293,32 @@ Test(store_act, thousands_are_listed_page_by_page_and_by_project_and_time)
     cr_expect(last->acts[2].seen);
 }
 
+Test(store_act, without_a_forgotten_project_of_several_rows_it_ends_with_the_last_of_the_others)
+{
+    open_store();
+    watch(1, 2);
+    int64_t row = record(2, 3);
+    end_row(record(1, 3), ACT_ROW_REFUSED, 403, "no credit");
+    end_row(record(1, 3), ACT_ROW_REFUSED, 403, "no credit");
+    cr_assert(run_on(store, STORE_FORGET, 1, 0, 1000, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(newest()->count, 1);
+    cr_expect_eq(last->acts[0].ended_ms, 0);
+    end_row(row, ACT_ROW_REFUSED, 403, "no credit");
+    cr_expect_neq(newest()->ended_ms, 0);
+}
+
+Test(store_act, it_ends_when_the_project_that_is_waited_for_is_forgotten)
+{
+    open_store();
+    watch(1, 2);
+    end_row(record(1, 2), ACT_ROW_REFUSED, 403, "no credit");
+    end_row(record(2, 2), ACT_ROW_DONE, 200, NULL);
+    cr_expect_eq(newest()->ended_ms, 0, "2 is followed");
+    cr_assert(run(STORE_FORGET, 2, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(newest()->count, 1);
+    cr_expect_neq(newest()->ended_ms, 0);
+}
+
 Test(store_act, what_never_left_leaves_no_act)
 {
     open_store();
