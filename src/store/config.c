@@ -214,6 +214,21 @@ bool config_same_url(const char *a, const char *b)
     return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
+/* The saved login says whose it is, unless another token is used: the config's email is one that a form
+ * suggests, and must not choose what else is kept for the account. */
+static bool config_put_account(struct settings *settings, const struct credentials *saved, const char *path,
+                               struct error *err)
+{
+    enum setting_source *source = &settings->sources[SETTING_EMAIL];
+    bool other_token =
+        settings->sources[SETTING_TOKEN] < SOURCE_CREDENTIALS || settings_token_is_printed(settings);
+    if (!*saved->email || other_token || *source < SOURCE_PROFILE ||
+        !config_same_url(saved->url, settings_text(settings, SETTING_URL)))
+        return true;
+    *source = SOURCE_DEFAULT;
+    return settings_put(settings, SETTING_EMAIL, SOURCE_CREDENTIALS, path, saved->email, err);
+}
+
 /* Puts what a login has left. */
 static bool config_put_credentials(struct settings *settings, const struct credentials *saved,
                                    const char *path, struct config_warnings *warnings, struct error *err)
@@ -239,13 +254,14 @@ static bool config_put_credentials(struct settings *settings, const struct crede
 }
 
 /* Reads the profile's row of the credentials file. */
-static bool config_load_credentials(struct settings *settings, const char *path,
+static bool config_load_credentials(struct settings *settings, const char *path, bool is_login,
                                     struct config_warnings *warnings, struct error *err)
 {
     struct credentials saved;
     if (!credentials_load(&saved, path, settings_text(settings, SETTING_PROFILE), err))
         return false;
-    bool ok = config_put_credentials(settings, &saved, path, warnings, err);
+    bool ok = config_put_credentials(settings, &saved, path, warnings, err) &&
+              (is_login || config_put_account(settings, &saved, path, err));
     if (!ok)
         error_prefix(err, "%s", path);
     credentials_free(&saved);
@@ -265,7 +281,8 @@ bool config_load(struct settings *settings, const struct config_sources *sources
               (sources->sealed || !config ||
                (config_check_access(config, err) && ini_read(config, config_take_line, &reader, err))) &&
               style_list_resolve(&settings->styles, err) &&
-              (!saved || config_load_credentials(settings, saved, sources->is_login ? NULL : warnings, err));
+              (!saved || config_load_credentials(settings, saved, sources->is_login,
+                                                 sources->is_login ? NULL : warnings, err));
     free(config);
     free(saved);
     return ok;

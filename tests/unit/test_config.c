@@ -269,6 +269,33 @@ Test(config, every_pair_of_sources_has_the_documented_order)
     cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
 }
 
+/* What is kept of an account is found by its email. */
+Test(config, a_suggested_email_does_not_take_the_place_of_the_account_that_is_logged_in)
+{
+    save_login("default", "https://saved", "t0");
+    cr_assert(load("email = me@other.org\n[profile default]\nemail = A@B.C\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "a@b.c");
+    cr_expect_eq(settings.sources[SETTING_EMAIL], SOURCE_CREDENTIALS);
+}
+
+Test(config, an_email_is_used_beside_another_token_for_another_server_and_for_a_login)
+{
+    save_login("default", "https://saved", "t0");
+    sources.is_login = true;
+    cr_assert(load("email = me@other.org\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
+    sources.is_login = false;
+    cr_assert(load("email = me@other.org\nurl = https://another\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
+    cr_assert(load("email = me@other.org\nurl = https://saved\ntoken_command = cat token\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
+    cr_assert(load("email = me@other.org\nurl = https://saved\ntoken_command =\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "a@b.c");
+    setenv("STENO_TOKEN", "env-token-of-some-length", 1);
+    cr_assert(load("email = me@other.org\nurl = https://saved\n"), "%s", err.text);
+    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
+}
+
 Test(config, an_empty_variable_is_an_unset_one_and_a_bad_one_is_named)
 {
     setenv("STENO_TIMEOUT", "", 1);
