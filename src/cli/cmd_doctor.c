@@ -35,6 +35,7 @@ struct doctor {
     json_t *checks;
     struct cli_tally tally; /* of what failed */
     bool unusable;          /* a setting names what cannot be used */
+    bool unkept;            /* something cannot be kept, or what is kept cannot be read */
 };
 
 /* Reports one fact. `ok` false marks trouble. */
@@ -104,7 +105,7 @@ static void cmd_doctor_facts(struct doctor *doctor)
     struct facts files = {0}, facts = {0};
     struct config_sources sources = {0};
     facts_of_files(&files, settings, &sources, NULL);
-    cmd_doctor_put_facts(doctor, &files);
+    doctor->unkept = cmd_doctor_put_facts(doctor, &files);
     facts_of_settings(&facts, settings);
     doctor->unusable = cmd_doctor_put_facts(doctor, &facts);
 }
@@ -234,8 +235,8 @@ int cli_doctor(struct cli *cli)
         cmd_doctor_server(&doctor);
     }
     int code = cli_tally_code(&doctor.tally);
-    if (code == 0 && doctor.unusable)
-        code = error_kind_exit_code(ERROR_USAGE);
+    if (code == 0 && (doctor.unusable || doctor.unkept))
+        code = error_kind_exit_code(doctor.unusable ? ERROR_USAGE : ERROR_IO);
     return cmd_doctor_end(&doctor, code);
 }
 

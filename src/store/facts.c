@@ -217,10 +217,15 @@ static void facts_of_store(struct facts *facts, struct store *store, int64_t byt
 {
     struct store_op *op = store_op_new(STORE_LOAD);
     struct store_result *result = store_result_new(op);
-    if (store_execute(store, op, result))
-        facts_add(facts, FACT_FINE, "state file",
-                  "%s: schema %d, journal %s, %" PRId64 " KiB, %zu projects watched here", store_path(store),
-                  STORE_SCHEMA_VERSION, store_journal_mode(store), bytes / 1024, result->row_count);
+    int64_t schema = 0;
+    bool is_read_only = store_is_read_only(store);
+    if (store_execute(store, op, result) &&
+        store_number(store, &result->error, &schema, 0, "PRAGMA user_version", ""))
+        facts_add(facts, is_read_only ? FACT_BAD : FACT_FINE, "state file",
+                  "%s: schema %" PRId64 ", %s%s, %" PRId64 " KiB, %zu projects watched here",
+                  store_path(store), schema,
+                  is_read_only ? "cannot be written: nothing is saved" : "journal ",
+                  is_read_only ? "" : store_journal_mode(store), bytes / 1024, result->row_count);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", result->error.text);
     store_result_free(result);

@@ -110,6 +110,23 @@ Test(doctor, says_ok_of_nothing_that_does_not_work)
     bench_stop(&bench);
 }
 
+Test(doctor, fails_where_nothing_can_be_saved)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "");
+    bench_steno(&bench, "add 2", NULL, 0, &result);
+    process_result_free(&result);
+    char *path = home_path(bench.home, "state/steno/state.db");
+    cr_assert_eq(chmod(path, 0400), 0);
+    expect_doctor(&bench, "", 1, ": schema 7, cannot be written: nothing is saved, ");
+    bench_steno(&bench, "doctor --json", NULL, 1, &result);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"ok\":false,");
+    process_result_free(&result);
+    free(path);
+    bench_stop(&bench);
+}
+
 Test(doctor, tells_what_it_can_where_the_settings_cannot_be_read)
 {
     struct bench bench;
