@@ -86,13 +86,12 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         {"STENO_TEST", change->test ? "1" : ""},
         {"STENO_ACT", ""}, /* until the claim tells: notify_put_act */
         {"STENO_LEFT", ""},
+        {"STENO_FILE", change->file ? change->file : ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));
-    if (change->file) {
-        notify_push(env, mem_printf("STENO_FILE=%s", change->file));
+    if (change->file)
         notify_put_act(*env, &(struct store_result){.act = change->act, .left = change->left});
-    }
     free(id);
     return true;
 }

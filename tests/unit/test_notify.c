@@ -112,11 +112,11 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
     set(SETTING_HOOK, "notify -t 'a b'");
     set(SETTING_URL, "https://a.example");
     set(SETTING_PROFILE, "work");
-    expect_hook(&change,
-                "notify\n-t\na b\n"
-                "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
-                "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
-                "STENO_PROFILE=work\nSTENO_URL=https://a.example\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\n");
+    expect_hook(&change, "notify\n-t\na b\n"
+                         "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+                         "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+                         "STENO_PROFILE=work\nSTENO_URL=https://"
+                         "a.example\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\nSTENO_FILE=\n");
 }
 
 Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
@@ -124,10 +124,11 @@ Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
     static const struct notify_change hostile = {
         .id = 7, .from = "-d@credentials", .to = "-xHOST", .name = "-o/root/.bashrc {id}"};
     set(SETTING_HOOK, "curl URL");
-    expect_hook(&hostile, "curl\nURL\n"
-                          "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
-                          "STENO_NAME=-o/root/.bashrc {id}\n"
-                          "STENO_PROFILE=default\nSTENO_URL=\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\n");
+    expect_hook(&hostile,
+                "curl\nURL\n"
+                "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
+                "STENO_NAME=-o/root/.bashrc {id}\n"
+                "STENO_PROFILE=default\nSTENO_URL=\nSTENO_TEST=\nSTENO_ACT=\nSTENO_LEFT=\nSTENO_FILE=\n");
 }
 
 Test(notify, id_in_braces_is_replaced_in_the_words_of_the_hook)
@@ -152,11 +153,11 @@ Test(notify, the_server_of_the_hook_is_that_of_the_change_and_a_test_says_so)
     set(SETTING_URL, "https://a.example");
     told.url = "https://b.example";
     told.test = true;
-    expect_hook(
-        &told, "notify\n"
-               "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
-               "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
-               "STENO_PROFILE=default\nSTENO_URL=https://b.example\nSTENO_TEST=1\nSTENO_ACT=\nSTENO_LEFT=\n");
+    expect_hook(&told, "notify\n"
+                       "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
+                       "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+                       "STENO_PROFILE=default\nSTENO_URL=https://"
+                       "b.example\nSTENO_TEST=1\nSTENO_ACT=\nSTENO_LEFT=\nSTENO_FILE=\n");
 }
 
 Test(notify, a_hook_with_an_open_quote_is_named)
