@@ -258,12 +258,30 @@ static bool store_open_with_log(struct store *store)
     return false;
 }
 
+/* Reads the file with its log by the index that lies beside it, as on a file system that became read-only. */
+static bool store_open_with_index(struct store *store)
+{
+    if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
+            SQLITE_OK &&
+        sqlite3_exec(store->db, "PRAGMA user_version", NULL, NULL, NULL) == SQLITE_OK)
+        return true;
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    return false;
+}
+
 bool store_open_reading(struct store *store, struct error *err)
 {
     store->read_only = true;
     store->journal = "none";
-    if (store_has_log(store) && store_open_with_log(store))
+    if (!store_has_log(store))
+        return store_open_immutable(store) == SQLITE_OK || store_fail(store, err);
+    if (store_open_with_log(store) || store_open_with_index(store))
         return true;
+    free(store->notice);
+    store->notice = mem_printf(
+        "%s is read-only, and its last changes, in %s-wal, cannot be read: what is shown may be older",
+        store->path, store->path);
     return store_open_immutable(store) == SQLITE_OK || store_fail(store, err);
 }
 

@@ -102,19 +102,18 @@ Test(store_trouble, a_full_disk_does_not_hide_the_watchlist)
     expect_reading_only("No space left on device");
 }
 
-Test(store_trouble, a_full_disk_does_not_hide_what_a_killed_session_saved)
+/* Leaves a watchlist of 1 2 3 as a kill does: its log is not in the file yet. `suffixes` ends with NULL. */
+static void leave_log(const char *const *suffixes)
 {
     open_store();
     watch(1, 3);
-    char *copy = mem_copy(folder_path("state/steno/copy.db")), *from, *to;
-    static const char *const suffixes[] = {"", "-wal"};
-    for (int i = 0; i < 2; i++) { /* as the kill leaves them: the log is not in the file yet */
-        from = mem_printf("%s%s", config.path, suffixes[i]);
-        to = mem_printf("%s%s", copy, suffixes[i]);
+    char *copy = mem_copy(folder_path("state/steno/copy.db"));
+    for (; *suffixes; suffixes++) {
+        char *from = mem_printf("%s%s", config.path, *suffixes), *to = mem_printf("%s%s", copy, *suffixes);
         struct buffer bytes;
         buffer_init(&bytes, BUFFER_MAX_DEFAULT);
         cr_assert(file_read(from, &bytes, &err), "%s", err.text);
-        cr_assert(bytes.len > 0);
+        cr_assert_gt(bytes.len, 0);
         cr_assert(file_write(to, bytes.data, bytes.len, &err), "%s", err.text);
         buffer_free(&bytes);
         free(from);
@@ -122,8 +121,53 @@ Test(store_trouble, a_full_disk_does_not_hide_what_a_killed_session_saved)
     }
     free((char *)(uintptr_t)config.path);
     config.path = copy;
+}
+
+Test(store_trouble, a_full_disk_does_not_hide_what_a_killed_session_saved)
+{
+    leave_log((const char *const[]){"", "-wal", NULL});
     disk_is_full = true;
     expect_reading_only("No space left on device");
+}
+
+/* In place of open() in SQLite, on a file system that nobody writes to. */
+static int open_for_reading(const char *path, int flags, int mode)
+{
+    if ((flags & O_ACCMODE) == O_RDONLY)
+        return open(path, flags, mode);
+    errno = EROFS;
+    return -1;
+}
+
+/* Opens what a kill has left there. */
+static void open_on_read_only_system(void)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    cr_assert_eq(chmod(config.path, 0400), 0);
+    cr_assert_eq(vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)open_for_reading), SQLITE_OK);
+    open_store();
+    cr_expect(store_is_read_only(store));
+    vfs->xSetSystemCall(vfs, "open", NULL);
+}
+
+Test(store_trouble, a_read_only_file_system_does_not_hide_what_a_killed_session_saved)
+{
+    leave_log((const char *const[]){"", "-wal", "-shm", NULL});
+    open_on_read_only_system();
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_expect_null(store_notice(store), "%s", store_notice(store));
+}
+
+Test(store_trouble, a_log_that_cannot_be_read_is_told)
+{
+    leave_log((const char *const[]){"", "-wal", NULL});
+    open_on_read_only_system();
+    cr_assert_not_null(store_notice(store));
+    char *notice = mem_printf(
+        "%s is read-only, and its last changes, in %s-wal, cannot be read: what is shown may be older",
+        config.path, config.path);
+    cr_expect_str_eq(store_notice(store), notice);
+    free(notice);
 }
 
 Test(store_trouble, a_file_size_limit_does_not_hide_the_watchlist)
