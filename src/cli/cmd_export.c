@@ -45,6 +45,7 @@ struct export_run {
     struct act_key act;      /* that all of them are one of */
     struct call *asked;      /* the first of them that was sent; NULL: none was */
     size_t first;            /* the place that many_run counts from */
+    size_t left;             /* of those, how many files were left unchanged */
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
 
@@ -294,7 +295,10 @@ static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const st
 {
     struct export_run *run = arg;
     (void)err;
-    return export_left_report(cli, run->ids.ids[run->first + place], &run->jobs[run->first + place].left);
+    bool is_left =
+        export_left_report(cli, run->ids.ids[run->first + place], &run->jobs[run->first + place].left);
+    run->left += is_left;
+    return is_left;
 }
 
 static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -354,7 +358,10 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
         run->act = (struct act_key){.key = 1, .count = (int64_t)run->ids.count, .begun_ms = clock_wall_ms()};
     for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
         size_t count = left < EXPORT_SOME ? left : EXPORT_SOME;
-        cli_tally_add(&tally, cmd_export_some(cli, run, count));
+        run->left = 0;
+        int code = cmd_export_some(cli, run, count);
+        if (run->left < count) /* else none of them counts */
+            cli_tally_add(&tally, code);
         run->first += count;
         left -= count;
     }

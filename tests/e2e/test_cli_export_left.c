@@ -147,6 +147,28 @@ Test(export_left, a_file_that_steno_did_not_write_stays)
     bench_stop(&bench);
 }
 
+Test(export_left, files_left_unchanged_do_not_count_for_the_exit_code_however_many_they_are)
+{
+    struct bench bench;
+    struct process_result result;
+    begin(&bench);
+    bench_config(&bench, "rate_cap = 0\n");
+    for (int id = 1001; id <= 1064; id++) { /* so many are exported at once */
+        char name[24];
+        snprintf(name, sizeof name, "d/%d.srt", id);
+        home_write(bench.home, name, "mine\n");
+    }
+    for (int i = 0; i < 2; i++) {
+        bench_steno(&bench,
+                    i == 0 ? "export 1001-1064 999 --skip-existing" ARGS : "export 2 999 --if-newer" ARGS,
+                    NULL, 4, &result);
+        cr_expect_str_eq(buffer_text(&result.out), "");
+        cr_expect_str_has(buffer_text(&result.err), "project 999: not found");
+        process_result_free(&result);
+    }
+    bench_stop(&bench);
+}
+
 Test(export_left, one_way_is_given_and_a_place)
 {
     struct bench bench;
