@@ -69,7 +69,8 @@ void again_take_item(struct cost_item *item, const struct param_set *params)
 {
     if (!params && item->bar == COST_POSSIBLE)
         item->bar = COST_NEVER;
-    if (item->doubt == COST_COMPLETED)
+    item->is_completed = item->doubt == COST_COMPLETED;
+    if (item->is_completed)
         item->doubt = COST_CERTAIN;
 }
 

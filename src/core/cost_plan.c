@@ -26,6 +26,16 @@ enum cost_doubt cost_doubt_of(const struct settings *settings, const char *state
     return is_lost ? COST_LOST : mark == '*' ? COST_IN_PROGRESS : mark == '+' ? COST_COMPLETED : COST_CERTAIN;
 }
 
+bool cost_got_worse(const struct cost_item *asked, const struct cost_item *now)
+{
+    bool is_done = now->doubt == COST_COMPLETED || now->is_completed;
+    if (now->bar != COST_POSSIBLE)
+        return asked->bar == COST_POSSIBLE;
+    if (now->doubt != asked->doubt || now->is_completed != asked->is_completed)
+        return now->doubt != COST_CERTAIN || now->is_completed;
+    return is_done && now->version != asked->version; /* it was transcribed once more */
+}
+
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit)
 {
     struct cost_plan plan = {.items = items, .count = count};

@@ -160,6 +160,103 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
 }
 
+/* The project is read in this state, with this version. */
+static void read_as(int64_t id, const char *state, int version)
+{
+    char members[120];
+    snprintf(members, sizeof members, "\"AccessToken\":%d,\"ProcessingState\":\"%s\"", version, state);
+    read_with(id, members);
+}
+
+Test(app_enqueue, y_asks_again_where_a_project_was_enqueued_meanwhile)
+{
+    bench_keys(&bench, "M e X");
+    cr_assert_str_has(bench.app->question->note, "were never transcribed: 1;");
+    read_as(1, "Completed", 9);
+    bench_keys(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_str_eq(bench_question(&bench),
+                     "Enqueue 3 projects again: takes 96 minutes; the credit is not known");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
+    cr_expect_str_eq(bench.app->question->note, "! Completed: 1, 2\n! In progress: 3");
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "now it was said");
+}
+
+Test(app_enqueue, a_asks_again_where_a_project_was_transcribed_once_more_meanwhile)
+{
+    bench_keys(&bench, "M e X");
+    read_as(2, "Completed", 9);
+    bench_keys(&bench, "a");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_str_has(bench_question(&bench), "Enqueue 3 projects:");
+    bench_keys(&bench, "a");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
+}
+
+Test(app_enqueue, an_answer_holds_where_what_changed_is_not_in_doubt_or_not_sent)
+{
+    bench_keys(&bench, "M e X");
+    read_as(1, "None", 9);
+    read_as(2, "InProgress", 9);
+    read_as(3, "Completed", 9);
+    bench_keys(&bench, "y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
+}
+
+Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
+{
+    bench_keys(&bench, "A r");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
+                       "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":60}}");
+    bench_keys(&bench, "q M e X");
+    read_with(1, "\"Length\":\"01:00:01\"");
+    bench_keys(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_not_null(bench_question(&bench));
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: it fits no longer");
+}
+
+Test(app_enqueue, what_can_no_longer_be_sent_is_not_whatever_was_answered)
+{
+    bench_keys(&bench, "g Space Space e X");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects");
+    read_with(1, "\"IsReadOnly\":true");
+    bench_keys(&bench, "a");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_str_has(bench.app->question->note, "#1 read-only");
+}
+
+Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_meanwhile)
+{
+    bench_keys(&bench, "j e X");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 2");
+    read_as(2, "InProgress", 9);
+    bench_keys(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_str_has(bench.app->question->note, "It is InProgress.");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+}
+
+Test(app_enqueue, again_asks_again_where_a_project_was_transcribed_meanwhile)
+{
+    bench_keys(&bench, "M E");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[{\"id\":1,\"when_ms\":1,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
+                       "{\"id\":2,\"when_ms\":1,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null}]");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects again");
+    read_as(1, "Completed", 9);
+    bench_keys(&bench, "y");
+    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_str_has(bench.app->question->note, " 1 2   Lang en-US");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+}
+
 Test(app_enqueue, a_form_opens_short_and_says_whence_its_values_come)
 {
     struct form_row rows[8];

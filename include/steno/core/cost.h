@@ -51,9 +51,15 @@ struct cost_item {
     enum cost_bar bar;
     enum cost_doubt doubt;
     const char *label; /* that stays beside a second transcription; "" for none */
+    int64_t version;   /* of the project when it was asked about */
+    bool is_completed; /* and is to be sent again all the same, which is no doubt */
     bool is_hidden;    /* by the filter */
     bool is_by_y;      /* made: it is in no doubt */
 };
+
+/* Was it all right to send a project when it was asked about (`asked`), and is it no longer: it cannot be
+ * sent by now, or was enqueued meanwhile? */
+bool cost_got_worse(const struct cost_item *asked, const struct cost_item *now);
 
 /* Why a project cannot be sent, as far as it shows itself. */
 enum cost_bar cost_bar_of(bool has_no_media, bool is_read_only);

@@ -245,12 +245,21 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
     app_form_send(app, form, call, &(struct client_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
-/* Yes to a second time: sends what the form shows by now. */
+/* Yes to a second time: sends what the form shows by now, unless that is more than was asked about. */
 static void enqueue_again(struct app *app, int64_t id, const char *arg)
 {
     struct app_form *form = app_form_about(app, &enqueue_form, id);
-    if (form && !form->serial)
+    if (!form || form->serial)
+        return;
+    struct cost_item item = enqueue_question_item(app, id, form_values(form->form));
+    char *why = enqueue_question_asks_again(app, &item, true);
+    if (!why) {
         enqueue_send(app, form, strtoll(arg, NULL, 10));
+        return;
+    }
+    enqueue_submit(app, form);
+    app_question_remark(app, why);
+    free(why);
 }
 
 /* Asks before the project of a form is enqueued a second time, or beyond the credit. */

@@ -33,6 +33,10 @@ struct cost_item enqueue_question_item(const struct app *app, int64_t id, const 
 void enqueue_question_foot(struct app *app, struct app_form *form);
 /* Asks about one project that is in doubt; of `ask` the answers are filled in. */
 void enqueue_question_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask);
+/* Is what was asked about no longer so, by the same projects as they are now? Then who answered is asked
+ * again, with a few words of the reason, which the caller frees. NULL: it is. `all`: not only those in no
+ * doubt were wanted. */
+char *enqueue_question_asks_again(const struct app *app, const struct cost_item *now, bool all);
 /* Asks about the marked projects that were prepared, or sends them where nothing is to be asked. */
 void enqueue_question_ask_marked(struct app *app);
 /* Asks about projects that were prepared to be sent again, each by its own options. */

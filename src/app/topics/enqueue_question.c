@@ -89,6 +89,7 @@ struct cost_item enqueue_question_item(const struct app *app, int64_t id, const 
     item.doubt =
         cost_doubt_of(app->settings, project->state, project->maybe_enqueued || project->open_enqueue);
     item.label = project->label;
+    item.version = project->version;
     return item;
 }
 
@@ -135,17 +136,71 @@ static char *enqueue_question_note(const struct app *app, const struct app_proje
 
 void enqueue_question_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask)
 {
+    struct enqueue_state *state = part_state(app, &part_enqueue);
     const struct app_project *project = app_project_find(app, item->id);
     char *note = enqueue_question_note(app, project, item);
+    struct cost_item asked = *item;
+    state->items = mem_grow(state->items, 1, sizeof *state->items);
+    state->items[0] = asked;
+    state->plan = cost_plan_make(state->items, 1, enqueue_question_credit(app));
     ask->parts[0].words = "Enqueue ";
-    ask->parts[1].project = item->id;
-    ask->parts[2].words = item->doubt != COST_CERTAIN ? " again?" : "?";
+    ask->parts[1].project = asked.id;
+    ask->parts[2].words = asked.doubt != COST_CERTAIN ? " again?" : "?";
     ask->note = note;
-    ask->verb = (struct question_choice){
-        cost_fits(cost_of(item->part_ms, true), enqueue_question_credit(app)) ? '\0' : 'a', "Enqueue"};
-    ask->id = item->id;
+    ask->verb = (struct question_choice){state->plan.fits ? '\0' : 'a', "Enqueue"};
+    ask->id = asked.id;
     app_ask(app, ask);
     free(note);
+}
+
+/* What is sent of a prepared row. */
+static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
+                                             bool is_again)
+{
+    const struct param_set *params = is_again ? row->params : app->prepared->params;
+    struct cost_item item = enqueue_question_item(app, row->id, params);
+    if (is_again)
+        again_take_item(&item, params);
+    return item;
+}
+
+char *enqueue_question_asks_again(const struct app *app, const struct cost_item *now, bool all)
+{
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct cost takes = {0};
+    size_t worse = 0;
+    for (size_t i = 0; i < state->plan.count; i++) {
+        if (cost_left_out(&state->items[i], all))
+            continue;
+        worse += cost_got_worse(&state->items[i], &now[i]);
+        cost_add(&takes, cost_of(now[i].part_ms, true));
+    }
+    if (worse)
+        return mem_printf("Asked again: %zu project%s changed", worse, worse == 1 ? "" : "s");
+    bool did_fit = !all || state->plan.fits;
+    return did_fit && !cost_fits(takes, enqueue_question_credit(app))
+               ? mem_copy("Asked again: it fits no longer")
+               : NULL;
+}
+
+static void enqueue_question_put(struct app *app);
+
+/* Asks again instead of sending what another window, or program, has sent since it was asked. */
+static bool enqueue_question_went_stale(struct app *app, bool all)
+{
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    size_t count = app->prepared->order.count;
+    struct cost_item *now = mem_alloc((count + 1) * sizeof *now);
+    for (size_t i = 0; i < count; i++)
+        now[i] = enqueue_question_row(app, &app->prepared->rows[i], state->lines != NULL);
+    char *why = enqueue_question_asks_again(app, now, all);
+    free(now);
+    if (!why)
+        return false;
+    enqueue_question_put(app);
+    app_question_remark(app, why);
+    free(why);
+    return true;
 }
 
 /* Sends some of the prepared projects: those without a doubt, or all that can be. */
@@ -153,6 +208,8 @@ static void enqueue_question_go(struct app *app, int64_t id, bool all)
 {
     (void)id;
     struct enqueue_state *state = part_state(app, &part_enqueue);
+    if (enqueue_question_went_stale(app, all))
+        return;
     size_t count = app->prepared->order.count, sent = all ? state->plan.can : state->plan.by_y;
     struct cost takes = all ? state->plan.all : state->plan.certain;
     const char **left_out = mem_zero(count + 1, sizeof *left_out);
@@ -208,36 +265,25 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     free(options);
 }
 
-/* What is sent of a prepared row. */
-static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
-                                             bool is_again)
-{
-    const struct param_set *params = is_again ? row->params : app->prepared->params;
-    struct cost_item item = enqueue_question_item(app, row->id, params);
-    if (is_again)
-        again_take_item(&item, params);
-    return item;
-}
-
-/* Asks about the prepared projects; `lines` are those of what is sent again, taken; NULL: a form is sent. */
-static void enqueue_question_ask(struct app *app, char *lines)
+/* Asks about the prepared projects as they are now, or sends them. */
+static void enqueue_question_put(struct app *app)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     struct marked *marked = app->prepared;
     size_t count = marked->order.count;
-    free(state->lines);
-    state->lines = lines;
     state->items = mem_grow(state->items, count, sizeof *state->items);
     for (size_t i = 0; i < count; i++) {
-        state->items[i] = enqueue_question_row(app, &marked->rows[i], lines != NULL);
+        const struct app_project *project = app_project_find(app, marked->rows[i].id);
+        state->items[i] = enqueue_question_row(app, &marked->rows[i], state->lines != NULL);
         state->items[i].is_hidden = i >= marked->shown;
+        marked->rows[i].asked_row = project ? project->open_enqueue : 0;
     }
     state->plan = cost_plan_make(state->items, count, enqueue_question_credit(app));
-    state->plan.lines = lines;
+    state->plan.lines = state->lines;
     if (state->plan.can == 0) {
         enqueue_question_say_not_sent(app, &state->plan);
         marked_refused(app, 0);
-    } else if (count > 1 || lines) {
+    } else if (count > 1 || state->lines) {
         enqueue_question_ask_many(app, state);
     } else if (state->plan.again || !state->plan.fits) {
         enqueue_question_ask_one(app, state->items,
@@ -247,6 +293,15 @@ static void enqueue_question_ask(struct app *app, char *lines)
     } else {
         enqueue_question_go(app, 0, true);
     }
+}
+
+/* Asks about the prepared projects; `lines` are those of what is sent again, taken; NULL: a form is sent. */
+static void enqueue_question_ask(struct app *app, char *lines)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    free(state->lines);
+    state->lines = lines;
+    enqueue_question_put(app);
 }
 
 void enqueue_question_ask_marked(struct app *app)
