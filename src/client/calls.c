@@ -112,6 +112,37 @@ static void calls_leave(struct client *client, struct client_call *entry)
     entry->unsent = NULL;
 }
 
+/* The store has said which writes of the project are open, or could not even do that: where it has failed for
+ * good no other enqueue waits for it. */
+static void calls_looked(struct client *client, const struct store_result *result)
+{
+    struct client_call *entry = calls_recording(client, result->serial);
+    struct error why;
+    client->looks_at_nothing |= client->records_nothing && !result->ok;
+    if (!entry || client->quitting)
+        return;
+    entry->recording = 0;
+    entry->write.asked_ms = client->wall_ms; /* the server's time begins now */
+    if (writes_looked(&entry->write, result, client->zone, entry->what, &why) == WRITE_NO_DOUBT) {
+        calls_leave(client, entry);
+        return;
+    }
+    client_changed(client, CHANGED_PENDING);
+    calls_end_unsent(client, entry, &why);
+}
+
+/* Sends what is not recorded: an enqueue only where no other one is open, which can be read also where
+ * nothing can be written. */
+static void calls_leave_unrecorded(struct client *client, struct client_call *entry)
+{
+    if (client->looks_at_nothing || !writes_must_look(&entry->write)) {
+        calls_leave(client, entry);
+        return;
+    }
+    entry->recording =
+        client_store_must_answer(client, STORE_PENDING_LIST, entry->project_id, calls_looked)->serial;
+}
+
 void client_call_send_unrecorded(struct client *client, struct client_call *entry)
 {
     free(entry->unrecorded);
@@ -119,7 +150,7 @@ void client_call_send_unrecorded(struct client *client, struct client_call *entr
     entry->write.asked_ms =
         client->wall_ms; /* the question may have stood for long: the server's time begins now */
     if (!entry->write.row) {
-        calls_leave(client, entry);
+        calls_leave_unrecorded(client, entry);
         return;
     }
     calls_drop_row(client, entry->write.row); /* the one in memory has that time, and the answer ends it */
@@ -139,8 +170,13 @@ static void calls_recorded(struct client *client, const struct store_result *res
     entry->recording = 0;
     enum write_doubt doubt =
         writes_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
-    if (doubt == WRITE_NO_DOUBT || (doubt == WRITE_UNRECORDED && client->sends_unrecorded)) {
+    if (doubt == WRITE_NO_DOUBT) {
         calls_leave(client, entry);
+    } else if (doubt == WRITE_UNRECORDED && client->sends_unrecorded) {
+        if (entry->write.row) /* in memory, where no other one was open */
+            calls_leave(client, entry);
+        else
+            calls_leave_unrecorded(client, entry);
     } else if (doubt == WRITE_UNRECORDED) {
         entry->unrecorded = mem_copy(why.text);
         client_changed(client, CHANGED_UNSENT);
@@ -185,9 +221,12 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
         entry->is_refused = true;
         entry->unsent = call;
         client_changed(client, CHANGED_UNSENT);
-    } else if (is_write && !client->records_nothing) {
+    } else if (is_write) {
         entry->unsent = call;
-        calls_hand_over(client, entry);
+        if (client->records_nothing)
+            calls_leave_unrecorded(client, entry);
+        else
+            calls_hand_over(client, entry);
     } else {
         client_emit(client, EFFECT_CALL)->call = call;
     }

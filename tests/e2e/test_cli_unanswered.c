@@ -2,7 +2,6 @@
  */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -320,19 +319,6 @@ Test(unanswered, wait_tells_what_became_of_an_enqueue)
     cr_expect_eq(pending(), 0);
 }
 
-Test(unanswered, a_state_file_that_another_program_keeps_locked_lets_the_enqueue_go_and_that_is_said)
-{
-    run("show 1", 0);
-    char *path = home_path(bench.home, "state/steno/state.db");
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session is using ");
-    sqlite3_close(db);
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    free(path);
-}
-
 Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)
 {
     run("show 1", 0);
@@ -444,28 +430,6 @@ Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
                               "SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"),
                  2);
     cr_expect_eq(pending(), 0);
-}
-
-Test(unanswered, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)
-{
-    struct process process;
-    run("show 1", 0);
-    control_fault(&bench.sandbox, "enqueue:delay=1500*1");
-    bench_begin(&bench, "enqueue 1", &process);
-    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
-    char *path = home_path(bench.home, "state/steno/state.db");
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 0);
-    sqlite3_close(db);
-    char *log = home_read(bench.home, "steno.log");
-    cr_expect_str_has(log, "steno: 1: enqueued; not recorded here: Another session is using ");
-    cr_expect_str_lacks(log, "ry again");
-    free(log);
-    free(path);
-    expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
 Test(unanswered, watch_and_wait_side_by_side_write_each_change_down_once)

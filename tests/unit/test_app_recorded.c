@@ -91,6 +91,23 @@ Test(app_recorded, a_write_that_is_cancelled_before_it_is_recorded_is_never_sent
     cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
 }
 
+/* The store, which cannot record, says whether an enqueue is open. */
+static void answer_look(bool has_open)
+{
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = has_open;
+    result->pending[0] = (struct pending){.row = 33,
+                                          .id = result->id,
+                                          .op = ENDPOINT_ENQUEUE,
+                                          .when_ms = BENCH_WALL_MS,
+                                          .until_ms = BENCH_WALL_MS + 60000,
+                                          .life = OWNER_LIVES};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
 Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_yes)
 {
     bench_keys(&bench, "e X");
@@ -100,7 +117,18 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_ye
     cr_expect_str_has(bench_question(&bench), "Enqueue 1");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     bench_keys(&bench, "y");
+    answer_look(false);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_recorded, yes_to_an_unrecorded_enqueue_is_no_yes_to_a_second_one)
+{
+    bench_keys(&bench, "e X");
+    answer_record(0, "the disk is full", false);
+    bench_keys(&bench, "y");
+    answer_look(true);
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_str_has(bench.app->question->note, "may be enqueued already");
 }
 
 Test(app_recorded, no_sends_nothing_and_keeps_the_form)
@@ -307,6 +335,7 @@ Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)
     bench_keys(&bench, "e X");
     answer_record(0, "the disk is full", false);
     bench_keys(&bench, "y"); /* for the rest of the session */
+    answer_look(false);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
     bench_clear(&bench);
     bench_keys(&bench, "X");

@@ -67,6 +67,16 @@ static size_t count_store(enum store_op_kind kind)
     return found;
 }
 
+/* How often the store was asked what is open of project 7. */
+static size_t count_looks(void)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < wanted.count; i++)
+        found += wanted.items[i].kind == EFFECT_STORE && wanted.items[i].store->kind == STORE_PENDING_LIST &&
+                 wanted.items[i].store->id == 7;
+    return found;
+}
+
 /* Asks for an enqueue of project 7. Returns its serial. */
 static uint64_t enqueue(int64_t asked_row)
 {
@@ -76,22 +86,46 @@ static uint64_t enqueue(int64_t asked_row)
                             &(struct client_reply){.done = take_answer, .what = mem_copy("Enqueue 7")});
 }
 
-/* The store answers what was asked of it last. */
+/* An answer to what the store was last asked of this kind; it failed so far. */
+static struct store_result *answer_new(enum store_op_kind kind)
+{
+    const struct store_op *asked = NULL;
+    for (size_t i = 0; i < wanted.count; i++) {
+        if (wanted.items[i].kind == EFFECT_STORE && wanted.items[i].store->kind == kind)
+            asked = wanted.items[i].store;
+    }
+    cr_assert_not_null(asked);
+    return store_result_new(asked);
+}
+
+/* The store gives it. */
+static void answer(struct store_result *result)
+{
+    client_take(client, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+/* The store answers what it was last told to record. */
 static void record(bool ok, enum error_kind kind)
 {
-    for (size_t i = wanted.count; i-- > 0;) {
-        if (wanted.items[i].kind != EFFECT_STORE || wanted.items[i].store->kind != STORE_PENDING_ADD)
-            continue;
-        struct store_result *result = store_result_new(wanted.items[i].store);
-        result->ok = ok;
-        result->number = ok ? 1 : 0;
-        if (!ok)
-            error_set(&result->error, kind, "no");
-        client_take(client, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-        store_result_free(result);
-        return;
-    }
-    cr_assert_fail("nothing was to be recorded");
+    struct store_result *result = answer_new(STORE_PENDING_ADD);
+    result->ok = ok;
+    result->number = ok ? 1 : 0;
+    if (!ok)
+        error_set(&result->error, kind, "no");
+    answer(result);
+}
+
+/* The store answers what it was last asked: of project 7 this write is open, in row 3. */
+static void list_open(enum endpoint_id op)
+{
+    struct store_result *result = answer_new(STORE_PENDING_LIST);
+    cr_expect_eq(result->id, 7);
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = 1;
+    result->pending[0] = (struct pending){.row = 3, .id = 7, .op = op};
+    answer(result);
 }
 
 Test(client_calls, a_write_leaves_once_it_is_recorded)
@@ -102,11 +136,62 @@ Test(client_calls, a_write_leaves_once_it_is_recorded)
     cr_expect_eq(count(EFFECT_CALL), 1);
 }
 
-Test(client_calls, a_write_leaves_at_once_where_nothing_is_recorded)
+Test(client_calls, where_nothing_is_recorded_an_enqueue_leaves_once_no_other_is_found_open)
 {
     client->records_nothing = true;
     enqueue(0);
+    cr_expect_eq(count(EFFECT_CALL), 0);
+    list_open(ENDPOINT_DELETE_TAG);
     cr_expect_eq(count(EFFECT_CALL), 1);
+    enqueue(3);
+    list_open(ENDPOINT_ENQUEUE);
+    cr_expect_eq(count(EFFECT_CALL), 2, "that one was decided about");
+    cr_expect_eq(count_store(STORE_PENDING_ADD), 0);
+}
+
+Test(client_calls, where_nothing_is_recorded_no_second_enqueue_is_sent_beside_an_open_one)
+{
+    client->records_nothing = true;
+    enqueue(0);
+    list_open(ENDPOINT_ENQUEUE);
+    cr_expect_eq(count(EFFECT_CALL), 0);
+    cr_expect_eq(ended, 1);
+    cr_expect_eq(how, ERROR_CONFLICT);
+}
+
+Test(client_calls, that_it_may_be_sent_unrecorded_sends_no_second_enqueue_beside_an_open_one)
+{
+    struct client_call *call = client_call_find(client, enqueue(0));
+    record(false, ERROR_IO);
+    client_call_send_unrecorded(client, call);
+    list_open(ENDPOINT_ENQUEUE);
+    client->sends_unrecorded = true;
+    enqueue(0);
+    record(false, ERROR_IO);
+    list_open(ENDPOINT_ENQUEUE);
+    cr_expect_eq(count(EFFECT_CALL), 0);
+    cr_expect_eq(ended, 2);
+    cr_expect_eq(how, ERROR_CONFLICT);
+}
+
+Test(client_calls, a_store_that_can_neither_record_nor_list_is_asked_once)
+{
+    client->records_nothing = true;
+    enqueue(0);
+    answer(answer_new(STORE_PENDING_LIST));
+    enqueue(0);
+    cr_expect_eq(count(EFFECT_CALL), 2);
+    cr_expect_eq(count_looks(), 1);
+}
+
+Test(client_calls, where_nothing_is_recorded_what_may_be_sent_twice_leaves_at_once)
+{
+    client->records_nothing = true;
+    enqueue(PENDING_ALL_ROWS);
+    client_call_send(client, client_call_new(client, ENDPOINT_DELETE_TAG, 7),
+                     &(struct client_reply){.done = take_answer, .what = mem_copy("Delete tag of 7")});
+    cr_expect_eq(count(EFFECT_CALL), 2);
+    cr_expect_eq(count_looks(), 0);
     cr_expect_eq(count_store(STORE_PENDING_ADD), 0);
 }
 

@@ -94,7 +94,9 @@ struct client {
     struct client_call *calls;           /* of calls.c: under way */
     const struct client_call *answering; /* the one whose answer is handed on now, or NULL */
     size_t call_count, call_capacity;
-    bool records_nothing;  /* the store has failed: writes leave without trying it, and nobody is asked */
+    bool records_nothing;  /* the store has failed: writes are not recorded, and nobody is asked; an enqueue
+                            * leaves where it reads that no other is open */
+    bool looks_at_nothing; /* nor does it say which enqueues are open: none is asked about any more */
     bool sends_offline;    /* writes leave also when readings did not reach the server */
     bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
     int64_t answer_ms,

@@ -1,0 +1,112 @@
+/* Subcommands beside a state file that another program keeps locked: it can be read, and nothing saved. */
+/* SPDX-License-Identifier: MIT */
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "e2e/cli_run.h"
+#include "e2e/control.h"
+#include "e2e/state_look.h"
+#include "support/asserts.h"
+
+static struct bench bench;
+
+static void begin(void)
+{
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+}
+
+static void end(void)
+{
+    bench_stop(&bench);
+}
+
+TestSuite(locked, .init = begin, .fini = end);
+
+/* How many writes have no answer. */
+static int64_t pending(void)
+{
+    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
+}
+
+/* Runs steno without a look at its output. */
+static void run(const char *arguments, int code)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    process_result_free(&result);
+}
+
+/* Runs steno and expects a part of what it says. */
+static void expect_said(const char *arguments, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
+                      buffer_text(&result.err), part);
+    process_result_free(&result);
+}
+
+/* Keeps the state file locked until the connection is closed. */
+static sqlite3 *lock_state(void)
+{
+    char *path = home_path(bench.home, "state/steno/state.db");
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    free(path);
+    return db;
+}
+
+/* Kills an enqueue of project 1 that the sandbox has got and will not answer. */
+static void kill_one(void)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "enqueue:stall");
+    bench_begin(&bench, "enqueue 1 --lang en-US", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    kill(process.pid, SIGKILL);
+    process_finish(&process, PROCESS_LIMIT_MS);
+    control_heal(&bench.sandbox);
+    cr_assert_eq(pending(), 1);
+}
+
+Test(locked, a_state_file_that_another_program_keeps_locked_lets_the_enqueue_go_and_that_is_said)
+{
+    run("show 1", 0);
+    sqlite3 *db = lock_state();
+    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session is using ");
+    sqlite3_close(db);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
+
+Test(locked, beside_a_locked_state_file_no_project_is_sent_that_an_enqueue_is_open_of)
+{
+    kill_one();
+    home_write(bench.home, "config/steno/config", "connections = 1\n");
+    sqlite3 *db = lock_state();
+    expect_said("enqueue 2 6 1", 8, "project 1: nothing was sent, as an earlier enqueue has no answer. ");
+    expect_said("enqueue 1", 5, "--anyway sends another one");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 3, "of 1 before, of 2 and 6");
+    run("enqueue 1 --anyway", 0);
+    sqlite3_close(db);
+    cr_expect_eq(pending(), 1);
+}
+
+Test(locked, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)
+{
+    struct process process;
+    run("show 1", 0);
+    control_fault(&bench.sandbox, "enqueue:delay=1500*1");
+    bench_begin(&bench, "enqueue 1", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
+    sqlite3 *db = lock_state();
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 0);
+    sqlite3_close(db);
+    char *log = home_read(bench.home, "steno.log");
+    cr_expect_str_has(log, "steno: 1: enqueued; not recorded here: Another session is using ");
+    cr_expect_str_lacks(log, "ry again");
+    free(log);
+    expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+}
