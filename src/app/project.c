@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "steno/client/notices.h"
+#include "steno/client/offline.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/field.h"
@@ -158,6 +159,12 @@ bool app_project_holds(const struct app_project *project, const char *text)
            text_contains_nocase(project->state, text) || text_contains_nocase(project->tags, text);
 }
 
+/* Did its own last reading fail? An outage is the connection's trouble, not that of each project. */
+static bool project_is_unreadable(const struct app_project *project)
+{
+    return project->trouble && !offline_is_about(&(struct error){.kind = project->trouble_kind});
+}
+
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed)
 {
     bool is_sent = project->is_sent || project->open_enqueue || project->maybe_enqueued;
@@ -171,7 +178,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
         .is_lost = project->unanswered != NULL,
         .is_sent = is_sent,
         .is_refused = project->is_refused,
-        .is_unreadable = project->trouble != NULL,
+        .is_unreadable = project_is_unreadable(project),
         .is_today = listed_is_today(project->state_since_ms, app->client->wall_ms, app->client->zone),
         .exported = ledger_age(&project->exported, project->version, project->updated_ms),
         .length_ms = project->length_ms,

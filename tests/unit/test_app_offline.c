@@ -79,6 +79,22 @@ Test(app_offline, an_answer_with_an_error_is_an_answer)
     cr_expect_not(client_is_offline(bench.app->client));
 }
 
+Test(app_offline, no_project_becomes_a_failed_one_by_an_outage)
+{
+    for (int i = 0; i < 3; i++)
+        fail_read(ERROR_CONNECT, 0);
+    cr_assert(client_is_offline(bench.app->client));
+    bench_keys(&bench, "! M");
+    cr_expect_eq(bench.app->list.mark_count, 0, "M E y would transcribe them again");
+}
+
+Test(app_offline, a_project_that_the_server_refuses_to_show_is_a_failed_one)
+{
+    fail_read(ERROR_NOT_FOUND, 404);
+    bench_keys(&bench, "! M");
+    cr_expect_eq(bench.app->list.mark_count, 1);
+}
+
 Test(app_offline, an_outage_is_one_line_of_the_activity_and_its_end_another)
 {
     for (int i = 0; i < 5; i++)
