@@ -61,6 +61,24 @@ static struct act_row *rows_end(enum act_outcome outcome, const char *before, co
     return end;
 }
 
+/* Is the error the server's answer? What fails once it has begun to send has a status, too. */
+static bool rows_is_answer(const struct error *error)
+{
+    switch (error->kind) {
+    case ERROR_NOT_LOGGED_IN:
+    case ERROR_FORBIDDEN:
+    case ERROR_NOT_FOUND:
+    case ERROR_CONFLICT:
+    case ERROR_UNKNOWN_OUTCOME: /* a 5xx */
+    case ERROR_REJECTED:
+    case ERROR_RATE_LIMITED:
+    case ERROR_SERVER:
+        return error->status != 0;
+    default:
+        return false;
+    }
+}
+
 /* What an answer is called in the act. */
 static enum act_outcome rows_outcome(enum receipt_outcome outcome, const struct call *call,
                                      const struct call_result *result)
@@ -71,15 +89,15 @@ static enum act_outcome rows_outcome(enum receipt_outcome outcome, const struct 
         return ACT_ROW_UNKNOWN;
     if (call->may_stay && result->path && result->error.kind == ERROR_EXISTS)
         return ACT_ROW_SKIPPED;
-    return result->error.status ? ACT_ROW_REFUSED : ACT_ROW_FAILED;
+    return rows_is_answer(&result->error) ? ACT_ROW_REFUSED : ACT_ROW_FAILED;
 }
 
-/* Why it was not done: the server's own words, or the sentence where there was no answer. A server may quote
+/* Why it was not done: the server's own words, or the sentence where it did not refuse. A server may quote
  * the value of metadata, which may be a secret. */
 static char *rows_reason(const struct call *call, const struct call_result *result)
 {
     const struct error *error = &result->error;
-    const char *why = error->status ? error->server : error->text;
+    const char *why = rows_is_answer(error) ? error->server : error->text;
     return !result->ok && *why && call->op != ENDPOINT_ADD_METADATA ? mem_copy(why) : NULL;
 }
 
@@ -100,7 +118,7 @@ static void rows_end_act(struct receipt *receipt, const struct call *call, const
         op->pending = pending_new(call, context->settings, context->asked_ms);
     op->act_row = rows_end(rows_outcome(receipt->outcome, call, result),
                            call->seen ? call->seen->state : NULL, result->project, context);
-    op->act_row->status = result->error.status;
+    op->act_row->status = rows_is_answer(&result->error) ? result->error.status : 0;
     op->act_row->reason = rows_reason(call, result);
     op->act_row->name = call->op == ENDPOINT_EXPORT ? mem_copy_or_null(result->path) : NULL;
     op->act_row->bytes = result->export_info.bytes;
