@@ -213,7 +213,7 @@ void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
     if (project && outcome == MARKED_DONE && marked->ops->op == ENDPOINT_ENQUEUE)
         project->in_act = marked->all > 1;
     batch_end(&marked->order, place);
-    if (outcome == MARKED_DONE) {
+    if (outcome == MARKED_DONE && !marked->ops->is_reading) {
         list_mark(&app->list, marked->rows[place].id, false);
         app_marks_changed(app);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);

@@ -356,6 +356,15 @@ Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
+Test(marked, what_was_read_again_keeps_its_mark)
+{
+    bench_keys(&bench, "Space Space r");
+    bench_answer_reads(&bench, "None");
+    bench_wait(&bench, 1000);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_eq(bench.app->list.mark_count, 2, "the next key is about them, not about the cursor's");
+}
+
 /* What the store was told of a project, in the words of its outcome: "unsent login expired", "refused no
  * credit"; "" for nothing. All rows must be of one act of three. */
 static const char *told_of(int64_t id)
