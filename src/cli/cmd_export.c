@@ -80,14 +80,14 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Is this the path of an earlier place? Even --force does not let one file of a run replace another. */
-static bool cmd_export_is_repeated(const struct export_run *run, size_t place)
+/* The earlier place that has this one's path, or this one. Even --force does not let one file of a run
+ * replace another. */
+static size_t cmd_export_find_path(const struct export_run *run, size_t place)
 {
-    for (size_t i = 0; i < place; i++) {
-        if (run->jobs[i].path && strcmp(run->jobs[i].path, run->jobs[place].path) == 0)
-            return true;
-    }
-    return false;
+    size_t i = 0;
+    while (i < place && !(run->jobs[i].path && strcmp(run->jobs[i].path, run->jobs[place].path) == 0))
+        i++;
+    return i;
 }
 
 /* {"id","ok","file","bytes","content_type"}, or the path. */
@@ -257,13 +257,11 @@ static bool cmd_export_check_job(struct export_run *run, size_t place, struct er
         return false;
     }
     job->path = cmd_export_make_path(run, run->ids.ids[place], job->project);
-    if (!cmd_export_is_repeated(run, place))
-        return true;
-    char *name = export_name_close(job->path, run->params, NULL);
-    error_set(err, ERROR_EXISTS, "%s was written for another project just now; put {id} into the pattern",
-              name);
-    free(name);
-    return false;
+    size_t other = cmd_export_find_path(run, place);
+    return other == place ||
+           error_set(err, ERROR_EXISTS,
+                     "%s would be the file of project %" PRId64 ", too; put {id} into the pattern", job->path,
+                     run->ids.ids[other]);
 }
 
 static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
@@ -349,10 +347,6 @@ static void cmd_export_leave_rest(struct cli *cli, struct export_run *run)
 static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
 {
     struct cli_tally tally = {0};
-    struct error err;
-    error_clear(&err);
-    if (!cli_read_ids(cli, &run->ids, &err))
-        return cli_fail(cli, 0, &err);
     run->jobs = mem_zero(run->ids.count + 1, sizeof *run->jobs);
     if (run->ids.count > 1)
         run->act = (struct act_key){.key = 1, .count = (int64_t)run->ids.count, .begun_ms = clock_wall_ms()};
@@ -458,18 +452,38 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     return true;
 }
 
+/* Reads the ids, and refuses a pattern that gives the same name to two of them, whatever they are like. */
+static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct error *err)
+{
+    if (!cli_read_ids(cli, &run->ids, err))
+        return false;
+    if (!run->is_folder || run->ids.count < 2 || strstr(run->pattern, "{name}") ||
+        strstr(run->pattern, "{state}"))
+        return true;
+    char *first = cmd_export_make_path(run, run->ids.ids[0], NULL),
+         *second = cmd_export_make_path(run, run->ids.ids[1], NULL);
+    bool differ = strcmp(first, second) != 0;
+    if (!differ)
+        error_set(err, ERROR_USAGE,
+                  "%s would be the file of two of these projects; put {id} into the pattern", first);
+    free(first);
+    free(second);
+    return differ;
+}
+
 int cli_export(struct cli *cli)
 {
     struct export_run run = {0};
     struct error err;
     int code;
     error_clear(&err);
-    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_read_styles(cli, &run, &err))
+    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_read_styles(cli, &run, &err) ||
+        !cmd_export_read_ids(cli, &run, &err))
         code = cli_fail(cli, 0, &err);
     else if (run.is_folder && !args_has(cli->args, OPTION_DRY_RUN))
         code = cmd_export_into_folder(cli, &run);
     else
-        code = cli_each_project(cli, cmd_export_one, &run);
+        code = cli_each_of(cli, &run.ids, cmd_export_one, &run);
     cmd_export_run_clear(&run);
     return verdict_code(&run.verdict, code);
 }

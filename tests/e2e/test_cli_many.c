@@ -152,11 +152,22 @@ Test(many, exports_that_fail_are_reported_in_their_place)
 Test(many, exports_of_one_run_do_not_replace_each_other)
 {
     struct process_result result;
-    bench_steno(&bench, "export 13 14 -o . --name-pattern same.srt --force", NULL, 8, &result);
-    cr_expect_str_eq(buffer_text(&result.out), "./same.srt\n");
-    cr_expect_str_has(buffer_text(&result.err),
-                      "./same.srt was written for another project just now; put {id} into the pattern");
+    bench_steno(&bench, "export 13 14 -o . --name-pattern {state}.srt --force", NULL, 8, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "./Completed.srt\n");
+    cr_expect_str_eq(buffer_text(&result.err),
+                     "steno: ./Completed.srt would be the file of project 13, too; put "
+                     "{id} into the pattern\n");
     process_result_free(&result);
+}
+
+Test(many, a_pattern_that_gives_two_projects_one_name_is_refused_before_anything_is_sent)
+{
+    static const char said[] =
+        "steno: ./same.{ext} would be the file of two of these projects; put {id} into the pattern\n";
+    bench_expect(&bench, "export 13 14 -o . --name-pattern same.{ext}", NULL, 2, "", said);
+    bench_expect(&bench, "export - -o . --name-pattern same.{ext} --dry-run", "13 14", 2, "", said);
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
+    bench_expect(&bench, "export 13 13 -o . --name-pattern same.{ext}", NULL, 0, "./same.srt\n", "");
 }
 
 Test(many, exports_that_are_late_are_asked_for_again_when_their_project_is_completed)
