@@ -118,34 +118,44 @@ void orders_drop(struct client *client, struct order_work *work)
         reads_unwatch_order(client, id);
 }
 
-/* A new one, of a project whose next reading may be minutes away: it may be due already. */
-static void orders_read(struct client *client, const struct order_work *work)
+void orders_read_anew(struct client *client, struct order_work *work)
 {
     int64_t soon_ms = client->now_ms + ORDER_READ_MS, id = work->order.id;
+    free(work->unread);
+    free(work->state);
+    work->unread = NULL;
+    work->state = NULL;
+    work->step = ORDER_WAIT;
+    work->is_read = false;
     reads_watch_order(client, id, NULL);
+    client_outdate(client, id);
     if (client->orders->is_listed && refresh_due(client->refresh, id) > soon_ms)
         client_read(client, id, READ_SOON);
+}
+
+/* One that was not listed so far. */
+static struct order_work *orders_add(struct orders *orders)
+{
+    orders->works = mem_grow(orders->works, orders->count + 1, sizeof(struct order_work *));
+    orders->works[orders->count++] = mem_zero(1, sizeof(struct order_work));
+    return orders->works[orders->count - 1];
 }
 
 /* Takes one of the list; of one that is under way this program knows more than the store. */
 static void orders_take(struct client *client, const struct order *order)
 {
-    struct orders *orders = client->orders;
-    struct order_work *work = orders_find(orders, order->row);
-    bool is_new = false;
+    struct order_work *work = orders_find(client->orders, order->row);
+    bool is_new = !work;
     if (work && work->phase != ORDER_IDLE)
         return;
-    if (!work) {
-        work = mem_zero(1, sizeof *work);
-        orders->works = mem_grow(orders->works, orders->count + 1, sizeof(struct order_work *));
-        orders->works[orders->count++] = work;
-        is_new = true;
-    }
+    if (is_new)
+        work = orders_add(client->orders);
+    bool is_outdated = is_new || order_outdates(&work->order, order, work->version);
     order_clear(&work->order);
     work->order = order_copy(order);
-    if (is_new)
-        orders_read(client, work);
-    if (work->state)
+    if (is_outdated)
+        orders_read_anew(client, work);
+    else if (work->state)
         work->step = order_judge(&work->order, work->state, work->version, client->settings);
 }
 

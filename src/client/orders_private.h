@@ -48,6 +48,9 @@ struct orders {
 
 /* The work that waits for an answer; NULL: it was dropped since. */
 struct order_work *orders_waiting(const struct client *client, uint64_t serial);
+/* It is new, or waits for another run now: nothing that was read before counts, and its project, whose next
+ * reading may be minutes away, is read soon. */
+void orders_read_anew(struct client *client, struct order_work *work);
 /* Frees it, and forgets it. */
 void orders_drop(struct client *client, struct order_work *work);
 

@@ -213,6 +213,14 @@ static void orders_way_export(struct client *client, struct order_work *work)
     orders_way_send(client, work, call, ORDER_EXPORTING, orders_way_exported);
 }
 
+/* It was enqueued again after it was listed: it waits for that run, and nobody is told. */
+static void orders_way_give_back(struct client *client, struct order_work *work)
+{
+    orders_read_anew(client, work);
+    work->order.claim.until_ms = 0;
+    orders_way_save(client, work, ORDER_ENDING, NULL, orders_way_saved);
+}
+
 /* It is this program's now, or another's. */
 static void orders_way_claimed(struct client *client, const struct store_result *result)
 {
@@ -229,11 +237,14 @@ static void orders_way_claimed(struct client *client, const struct store_result 
             orders_look(client); /* at whose it is, and until when */
         return;
     }
+    bool is_outdated = order_outdates(&work->order, result->orders.orders, work->version);
     order_clear(&work->order);
     work->order = order_copy(&result->orders.orders[0]);
     work->order.claim.until_ms = client->wall_ms + ORDER_LEASE_MS;
     work->renew_ms = client->now_ms + ORDER_RENEW_MS;
-    if (work->unread) {
+    if (is_outdated) {
+        orders_way_give_back(client, work);
+    } else if (work->unread) {
         orders_way_fail(client, work, work->unread);
     } else if (work->step == ORDER_GIVE_UP) {
         error_set(&err, ERROR_REJECTED, "project %" PRId64 " is %s", work->order.id, work->state);

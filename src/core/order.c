@@ -75,6 +75,17 @@ enum order_step order_judge(const struct order *order, const char *state, int64_
     return settings_state_is_done(settings, state) ? ORDER_EXPORT : ORDER_GIVE_UP;
 }
 
+bool order_outdates(const struct order *was, const struct order *now, int64_t version)
+{
+    if (was->is_enqueue_open != now->is_enqueue_open)
+        return true;
+    if (was->done_ms && was->done_ms != now->done_ms) /* only an accepted enqueue takes it back */
+        return true;
+    if (was->past == now->past)
+        return false;
+    return now->past >= 0 || version == was->past;
+}
+
 bool order_may_try(const struct order *order, int64_t wall_ms)
 {
     return order->next_ms <= wall_ms || order->next_ms > wall_ms + ORDER_WAIT_MAX_MS;

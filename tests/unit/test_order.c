@@ -58,6 +58,39 @@ Test(order, what_a_reading_means)
     settings_free(&settings);
 }
 
+/* What was listed of an order, what is now, and whether a reading of then still counts. */
+static const struct {
+    const char *sentence;
+    bool was_open, is_open;
+    int64_t was_past, past, was_done_ms, done_ms;
+    bool is_outdated;
+} runs[] = {
+    {"nothing has changed", false, false, -1, -1, 0, 0, false},
+    {"it was claimed for the first time", false, false, -1, -1, 0, NOW, false},
+    {"it was tried again", false, false, -1, -1, NOW, NOW, false},
+    {"an enqueue began", false, true, -1, -1, 0, 0, true},
+    {"an enqueue has its answer", true, false, -1, -1, 0, 0, true},
+    {"an enqueue was answered with another version", false, false, 7, 8, 0, 0, true},
+    {"an enqueue was answered with a version", false, false, -1, 7, 0, 0, true},
+    {"one that was tried was enqueued again", false, false, -1, -1, NOW, 0, true},
+    {"and was tried by another program since", false, false, -1, -1, NOW, NOW + 1, true},
+    {"of the version that waited: another state was seen after it", false, false, 7, -1, 0, 0, true},
+    {"of another version: it was of after the enqueue already", false, false, 8, -1, 0, 0, false},
+};
+
+Test(order, which_readings_are_of_a_run_before)
+{
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        struct order was = {.is_enqueue_open = runs[i].was_open,
+                            .past = runs[i].was_past,
+                            .done_ms = runs[i].was_done_ms},
+                     now = {.is_enqueue_open = runs[i].is_open,
+                            .past = runs[i].past,
+                            .done_ms = runs[i].done_ms};
+        cr_expect_eq(order_outdates(&was, &now, 7), runs[i].is_outdated, "%s", runs[i].sentence);
+    }
+}
+
 Test(order, what_counts_as_completed_is_what_wait_takes_for_it)
 {
     struct settings settings;

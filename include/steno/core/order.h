@@ -88,6 +88,9 @@ enum order_step {
 /* What a reading of its project means. Whether it was tried a moment ago: order_may_try(). */
 enum order_step order_judge(const struct order *order, const char *state, int64_t version,
                             const struct settings *settings);
+/* Is a reading of this version, judged for the order as it was, one of before the run that it waits for now?
+ */
+bool order_outdates(const struct order *was, const struct order *now, int64_t version);
 /* Is the time of the next try there? One that is dated too far ahead was dated by a wrong clock. */
 bool order_may_try(const struct order *order, int64_t wall_ms);
 

@@ -1,0 +1,37 @@
+/* Standing orders where others use the server and the state file, too. */
+/* SPDX-License-Identifier: MIT */
+#include <poll.h>
+#include <signal.h>
+
+#include "e2e/control.h"
+#include "e2e/orders_run.h"
+#include "steno/base/clock.h"
+
+TestSuite(cli_order_others, .init = begin, .fini = end, .timeout = 120);
+
+/* Waits until a file of the folder is there. */
+static bool wait_for_file(const char *name)
+{
+    int64_t until = clock_mono_ms() + PROCESS_LIMIT_MS;
+    while (size_of(name) <= 0 && clock_mono_ms() < until)
+        poll(NULL, 0, 20);
+    return size_of(name) > 0;
+}
+
+Test(cli_order_others, a_program_that_read_the_old_transcription_meanwhile_waits_for_the_new_one)
+{
+    struct process watch;
+    home_write(bench.home, "config/steno/config", "poll_fast = 2\n");
+    bench_begin(&bench, "watch " DONE, &watch);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 1));
+    control_fault(&bench.sandbox, "enqueue:late=200");
+    enqueue_then(DONE, "air", "--lang en-US", 0, "the order is kept");
+    cr_expect(wait_for_file("2.srt"));
+    kill(watch.pid, SIGTERM);
+    process_finish(&watch, PROCESS_LIMIT_MS);
+    char *said = home_read(bench.home, "steno.log");
+    cr_expect_str_has(said, "project 2, order air: exported to ");
+    cr_expect_str_lacks(said, "412");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 1, "not once before");
+    free(said);
+}
