@@ -136,6 +136,12 @@ static bool cost_plan_is_by_y(const struct cost_item *item, int which)
     return item->is_by_y;
 }
 
+static bool cost_plan_is_completed(const struct cost_item *item, int which)
+{
+    (void)which;
+    return item->bar == COST_POSSIBLE && item->is_completed;
+}
+
 static bool cost_plan_is_hidden(const struct cost_item *item, int which)
 {
     (void)which;
@@ -178,20 +184,27 @@ static void cost_plan_line(struct buffer *out, const struct cost_plan *plan, con
     plan_line_add(out, &(struct plan_line){words, end, cost_plan_name, &about, plan->count, cells});
 }
 
+/* Why y sends some: what is sent again was transcribed before, as far as it went well. */
+static const char *cost_plan_why(const struct cost_plan *plan, bool is_narrow)
+{
+    bool is_some = plan->again > 0 && plan->again < plan->can;
+    if (is_narrow)
+        return !plan->fits ? "that fit" : plan->lines ? "not in progress" : "that are new";
+    if (!plan->fits && !is_some)
+        return "that fit, in this order";
+    if (plan->lines)
+        return plan->fits ? "that are not in progress" : "that fit and are not in progress";
+    return plan->fits ? "that were never transcribed" : "that fit and were never transcribed";
+}
+
 /* What y sends. */
 static void cost_plan_y(struct buffer *out, const struct cost_plan *plan, int cells)
 {
-    bool is_again = plan->again > 0 && plan->again < plan->can;
-    const char *why = plan->fits ? "were never transcribed"
-                      : is_again ? "fit and were never transcribed"
-                                 : "fit, in this order";
-    const char *first = plan->fits || is_again ? "" : "first ";
-    char *words = cells < NARROW_CELLS
-                      ? mem_printf("y  the %s%zu that %s; %" PRId64 " minutes", first, plan->by_y,
-                                   plan->fits ? "are new" : "fit", plan->certain.minutes)
-                      : mem_printf("y  the %s%zu that %s: ", first, plan->by_y, why);
+    bool is_narrow = cells<NARROW_CELLS, is_some = plan->again> 0 && plan->again < plan->can;
     char *end = mem_printf("; %" PRId64 " minutes", plan->certain.minutes);
-    if (cells < NARROW_CELLS)
+    char *words = mem_printf("y  the %s%zu %s%s", plan->fits || is_some ? "" : "first ", plan->by_y,
+                             cost_plan_why(plan, is_narrow), is_narrow ? end : ": ");
+    if (is_narrow)
         buffer_printf(out, "%s%s", out->len ? "\n" : "", words);
     else
         cost_plan_line(out, plan, words, end, cost_plan_is_by_y, 0, cells);
@@ -208,7 +221,7 @@ static void cost_plan_choices(struct buffer *out, const struct cost_plan *plan, 
     if (plan->by_y > 0)
         cost_plan_y(out, plan, cells);
     buffer_printf(out, "%sa  all %zu", out->len ? "\n" : "", plan->can);
-    if (plan->again > 0 && plan->again < plan->can)
+    if (!plan->lines && plan->again > 0 && plan->again < plan->can)
         buffer_printf(out, ", %zu of them again", plan->again);
     if (!plan->fits)
         buffer_printf(out, "; %s", refuse);
@@ -218,6 +231,12 @@ static void cost_plan_choices(struct buffer *out, const struct cost_plan *plan, 
 static void cost_plan_warnings(struct buffer *out, const struct cost_plan *plan, int cells)
 {
     const char *only = plan->again == plan->can ? "" : ", only by a";
+    size_t completed = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        completed += cost_plan_is_completed(&plan->items[i], 0);
+    char *done = mem_printf("! %zu %s Completed: ", completed, completed == 1 ? "is" : "are");
+    cost_plan_line(out, plan, done, "", cost_plan_is_completed, 0, cells);
+    free(done);
     for (int which = COST_COMPLETED; which <= COST_LOST; which++) {
         char *words = mem_printf("! %s%s: ", doubts[which], only);
         cost_plan_line(out, plan, words, "", cost_plan_is_doubted, which, cells);
