@@ -46,6 +46,7 @@ struct export_run {
     struct call *asked;      /* the first of them that was sent; NULL: none was */
     size_t first;            /* the place that many_run counts from */
     size_t left;             /* of those, how many files were left unchanged */
+    bool config_is_said;     /* what of the config is sent */
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
 
@@ -143,6 +144,7 @@ static int cmd_export_check(struct cli *cli, int64_t id, struct export_run *run,
 static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
                                 const struct call_result *result)
 {
+    params_say_config_once(cli, run->params, &run->config_is_said);
     cmd_export_report(cli, result->project_id, result->path, &result->export_info);
     if (result->export_info.bytes == 0)
         cmd_export_say_empty(result->path);
@@ -183,6 +185,8 @@ static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct co
     export_left_take(&left, cli->args, result);
     if (export_left_report(cli, call->project_id, &left))
         return 0;
+    if (result->error.status)
+        params_say_config_once(cli, run->params, &run->config_is_said);
     cli_explain_auth(cli, &result->error);
     return cli_fail(cli, call->project_id, &result->error);
 }
@@ -292,10 +296,11 @@ static void cmd_export_answered(struct cli *cli, void *arg, size_t place, const 
 static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
 {
     struct export_run *run = arg;
-    (void)err;
-    bool is_left =
-        export_left_report(cli, run->ids.ids[run->first + place], &run->jobs[run->first + place].left);
+    struct export_job *job = &run->jobs[run->first + place];
+    bool is_left = export_left_report(cli, run->ids.ids[run->first + place], &job->left);
     run->left += is_left;
+    if (err->status && job->error.kind == ERROR_NONE) /* the server's answer to an export */
+        params_say_config_once(cli, run->params, &run->config_is_said);
     return is_left;
 }
 
@@ -448,7 +453,8 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     run->params = params_collect(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    params_say_config(cli, run->params);
+    if (!run->output || args_has(cli->args, OPTION_DRY_RUN)) /* else it may be that nothing is sent */
+        params_say_config_once(cli, run->params, &run->config_is_said);
     return true;
 }
 

@@ -260,6 +260,24 @@ Test(recipes, the_nightly_export_of_systemd_is_silent_without_news_and_loses_not
     free(command);
 }
 
+Test(recipes, the_nightly_export_says_what_the_config_sends_only_with_news)
+{
+    char *command = night_of_cron();
+    log_in("2 7");
+    home_write(bench.home, "home/.config/steno/config", "FileFormatId = srt\n");
+    run(command, 0, NULL, "steno: note: FileFormatId srt (config)\n");
+    run(command, 0, "", "");
+    char *two = night_file(2), *line = mem_printf("steno: %s/%s was edited since steno wrote it; its project "
+                                                  "changed since, too: steno diff 2 FILE compares\n",
+                                                  bench.home->dir, two);
+    home_write(bench.home, two, "by hand\n");
+    night_change(2);
+    run(command, 5, "", line);
+    free(line);
+    free(two);
+    free(command);
+}
+
 Test(recipes, a_night_with_nothing_to_export_is_silent)
 {
     char *command = night_of_cron();
