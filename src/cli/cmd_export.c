@@ -233,7 +233,7 @@ static struct call *cmd_export_read_make(struct cli *cli, void *arg, size_t plac
 static int cmd_export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct export_run *run = arg;
-    cli_keep_project(cli, result->project, false);
+    cli_keep_project(cli, result->project, result->sent_ms);
     run->jobs[run->first + place].project = result->project;
     result->project = NULL;
     return 0;

@@ -229,7 +229,7 @@ static const char *cmd_list_text(struct cli *cli, struct sweep *sweep, size_t pl
 
 /* Makes the JSON of a row of a project whose reply is as it was, out of what is kept. Returns its exit code.
  */
-static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place)
+static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place, int64_t sent_ms)
 {
     struct error err;
     const struct store_row *row = &sweep->stored->rows[place];
@@ -242,7 +242,7 @@ static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place)
                   row->id);
         return cli_fail(cli, row->id, &err);
     }
-    print_project_json(cli_rows(cli), row->id, text, clock_wall_ms(),
+    print_project_json(cli_rows(cli), row->id, text, sent_ms,
                        print_exported(&row->exported, row->version, row->updated_ms));
     free(again);
     return 0;
@@ -250,25 +250,25 @@ static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place)
 
 /* Makes a row of a project whose reply is as it was: what is kept of it is what it says. Returns its exit
  * code. */
-static int cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place)
+static int cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place, int64_t sent_ms)
 {
     const struct store_row *row = &sweep->stored->rows[place];
     int code = 0;
     if (sweep->is_quiet)
         ; /* it is listed when all have come */
     else if (cli->json)
-        code = cmd_list_put_kept(cli, sweep, place);
+        code = cmd_list_put_kept(cli, sweep, place, sent_ms);
     else
         print_project_line(cli_rows(cli), row->id, row->state,
                            print_length_or_none(row->length, row->has_no_media), row->name);
     if (code == 0)
-        cli_keep_same_later(cli, &sweep->kept, row->id, row->reply);
+        cli_keep_same_later(cli, &sweep->kept, row->id, sent_ms, row->reply);
     return code;
 }
 
 /* Makes a row of a project that was decoded. */
 static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t place,
-                                 const struct project *project)
+                                 const struct project *project, int64_t sent_ms)
 {
     struct listed listed;
     struct buffer raw;
@@ -280,12 +280,12 @@ static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t pl
         ; /* it is listed when all have come */
     else if (cli->json)
         print_project_json(
-            cli_rows(cli), project->id, buffer_text(&raw), clock_wall_ms(),
+            cli_rows(cli), project->id, buffer_text(&raw), sent_ms,
             print_exported(&sweep->stored->rows[place].exported, project->version, listed.updated_ms));
     else
         print_project_line(cli_rows(cli), project->id, project->state,
                            print_length_or_none(project->length, listed.has_no_media), project->name);
-    cli_keep_later(cli, &sweep->kept, project, buffer_take(&raw));
+    cli_keep_later(cli, &sweep->kept, project, sent_ms, buffer_take(&raw));
     unanswered_tell(cli, &sweep->left, project);
 }
 
@@ -295,8 +295,8 @@ static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct ca
     struct sweep *sweep = arg;
     sweep->written = place + 1;
     if (result->is_same)
-        return cmd_list_put_same(cli, sweep, place);
-    cmd_list_put_project(cli, sweep, place, result->project);
+        return cmd_list_put_same(cli, sweep, place, result->sent_ms);
+    cmd_list_put_project(cli, sweep, place, result->project, result->sent_ms);
     return 0;
 }
 

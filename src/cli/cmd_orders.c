@@ -293,7 +293,8 @@ static void cmd_orders_read(void *self, const struct reading *reading)
             cli_tally_add(&run->tally, error_kind_exit_code(reading->error->kind));
     }
     if (reading->project && run->cli->store_failure.kind == ERROR_NONE)
-        client_store_hand_over(run->runner.client, cli_project_op(run->cli, reading->project, true), NULL);
+        client_store_hand_over(run->runner.client,
+                               cli_project_op(run->cli, reading->project, reading->sent_ms, true), NULL);
 }
 
 static void cmd_orders_reads(void *self, struct call *call)

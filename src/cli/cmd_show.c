@@ -132,7 +132,8 @@ static int cmd_show_read(struct cli *cli, void *arg, size_t place, struct call_r
 {
     struct show_run *run = arg;
     (void)place;
-    cli_keep_later(cli, &run->kept, result->project, cmd_show_put(cli, run, result->project));
+    cli_keep_later(cli, &run->kept, result->project, result->sent_ms,
+                   cmd_show_put(cli, run, result->project));
     unanswered_tell(cli, &run->left, result->project);
     return 0;
 }

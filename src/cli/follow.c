@@ -100,11 +100,12 @@ static void follow_keep_now(struct following *following)
 
 /* Has a reading kept: a first one with others of the turn, as nothing waits for it; a change that was seen is
  * there before whoever tells of it asks. */
-static void follow_keep(struct following *following, const struct project *project, bool is_seen)
+static void follow_keep(struct following *following, const struct reading *reading, bool is_seen)
 {
     if (!following->kept)
         following->kept = store_op_new(STORE_TOGETHER);
-    store_op_add_part(following->kept, cli_project_op(following->cli, project, is_seen));
+    store_op_add_part(following->kept,
+                      cli_project_op(following->cli, reading->project, reading->sent_ms, is_seen));
     if (is_seen)
         follow_keep_now(following);
 }
@@ -153,7 +154,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->read_ms = following->client->now_ms;
     if (!entry->state || strcmp(entry->state, project->state) != 0) {
         follow_put_change(following, entry->id, entry->state, project);
-        follow_keep(following, project, entry->state != NULL);
+        follow_keep(following, reading, entry->state != NULL);
         if (entry->state)
             follow_tell_change(following, entry, project);
         free(entry->state);
@@ -238,7 +239,7 @@ static void follow_read(void *self, const struct reading *reading)
     struct error err;
     error_clear(&err);
     if (!entry && reading->project)
-        follow_keep(following, reading->project, true);
+        follow_keep(following, reading, true);
     bool is_again = reading->error && reading->error->kind == ERROR_CANCELLED;
     if (!entry || entry->over || is_again) /* what it means for its orders they have heard */
         return;

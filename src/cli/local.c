@@ -104,11 +104,12 @@ struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms
     return project;
 }
 
-struct store_op *cli_project_op(const struct cli *cli, const struct project *project, bool is_seen)
+struct store_op *cli_project_op(const struct cli *cli, const struct project *project, int64_t sent_ms,
+                                bool is_seen)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
     op->id = project->id;
-    op->when_ms = clock_wall_ms();
+    op->when_ms = sent_ms; /* the server may have looked at it so early, whenever the answer came */
     op->json = json_incref(project->record.raw);
     op->reply = project->reply;
     op->number =
@@ -117,9 +118,9 @@ struct store_op *cli_project_op(const struct cli *cli, const struct project *pro
     return op;
 }
 
-void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen)
+void cli_keep_project(struct cli *cli, const struct project *project, int64_t sent_ms)
 {
-    cli_store_note(cli, cli_project_op(cli, project, is_seen));
+    cli_store_note(cli, cli_project_op(cli, project, sent_ms, false));
 }
 
 /* Has an operation carried out with others. */
@@ -130,19 +131,20 @@ static void local_keep_later(struct cli *cli, struct cli_kept *kept, struct stor
         cli_keep_now(cli, kept);
 }
 
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw)
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
+                    char *raw)
 {
-    struct store_op *op = cli_project_op(cli, project, false);
+    struct store_op *op = cli_project_op(cli, project, sent_ms, false);
     op->text = raw;
     local_keep_later(cli, kept, op);
 }
 
-void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, uint64_t reply)
+void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, int64_t sent_ms, uint64_t reply)
 {
     struct store_op *op = store_op_new(STORE_PROJECT_SAME);
     op->id = id;
     op->reply = reply;
-    op->when_ms = clock_wall_ms();
+    op->when_ms = sent_ms;
     local_keep_later(cli, kept, op);
 }
 

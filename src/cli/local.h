@@ -32,11 +32,13 @@ void cli_store_give_up(struct cli *cli, const struct error *err);
 /* The project as it was read at most so long ago, whoever did; NULL when it was not. Caller frees. */
 struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms);
 
-/* The operation that saves a project as it was read just now. */
-struct store_op *cli_project_op(const struct cli *cli, const struct project *project, bool is_seen);
+/* The operation that saves a project by a reading that was sent then, by the wall clock: what was saved since
+ * stays. `is_seen`: a change of its state was seen, not only found. */
+struct store_op *cli_project_op(const struct cli *cli, const struct project *project, int64_t sent_ms,
+                                bool is_seen);
 
-/* Saves a project that was read; `is_seen`: a change of its state was seen, not only found. */
-void cli_keep_project(struct cli *cli, const struct project *project, bool is_seen);
+/* Saves a project that was found by such a reading. */
+void cli_keep_project(struct cli *cli, const struct project *project, int64_t sent_ms);
 
 /* Like cli_keep_project() for many projects: saved together, some at a time. */
 #define CLI_KEPT_MAX 64
@@ -45,9 +47,10 @@ struct cli_kept {
     size_t count;
 };
 /* `raw` is the resource as JSON text, taken over, where it was written already; else NULL. */
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, char *raw);
+void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
+                    char *raw);
 /* The reply was the one that is kept (struct project). */
-void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, uint64_t reply);
+void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, int64_t sent_ms, uint64_t reply);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 
 #endif

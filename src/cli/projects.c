@@ -164,9 +164,10 @@ struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
     if (!connection)
         return NULL;
     unanswered_look(cli, &id, 1, &left);
+    int64_t sent_ms = clock_wall_ms();
     struct project *project = api_project_get(connection, id, err);
     if (project) {
-        cli_keep_project(cli, project, false);
+        cli_keep_project(cli, project, sent_ms);
         unanswered_tell(cli, &left, project);
     } else {
         cli_explain_auth(cli, err);

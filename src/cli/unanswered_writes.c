@@ -150,9 +150,10 @@ static bool unanswered_clears_row(struct cli *cli, const struct pending *pending
 static struct project *unanswered_read(struct cli *cli, int64_t id, struct error *err)
 {
     struct connection *connection = cli_connection(cli, true, err);
+    int64_t sent_ms = clock_wall_ms();
     struct project *now = connection ? api_project_get(connection, id, err) : NULL;
     if (now)
-        cli_keep_project(cli, now, false);
+        cli_keep_project(cli, now, sent_ms);
     else
         error_prefix(err,
                      "Enqueue project %" PRId64 ": nothing was sent, as an earlier enqueue had no answer and"

@@ -332,6 +332,7 @@ void client_call_done(struct client *client, struct call_result *result)
         client->refusals = result->refusals;
     if (!entry)
         return;
+    result->sent_ms = entry->write.asked_ms;
     calls_hear(client, entry, result);
     bool stops = client->quitting || entry->cancelling || entry->is_left;
     struct call *next = entry->background ? NULL : writes_answered(&entry->write, result, stops);

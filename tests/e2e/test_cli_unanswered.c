@@ -432,6 +432,31 @@ Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
     cr_expect_eq(pending(), 0);
 }
 
+Test(unanswered, a_reading_that_was_sent_before_an_enqueue_and_comes_after_it_does_not_end_it)
+{
+    static const char *const reads[] = {"show 2", "wait 2", "list --refresh", "export 2 -o .",
+                                        "export 2 -o two.srt --if-newer"};
+    struct process processes[sizeof reads / sizeof *reads];
+    long count = sizeof reads / sizeof *reads;
+    run("add 2", 0);
+    run("list --refresh", 0);
+    control_forget(&bench.sandbox);
+    control_fault(&bench.sandbox, "get-project/2:delay=3000*5");
+    for (long i = 0; i < count; i++)
+        bench_begin(&bench, reads[i], &processes[i]);
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", count));
+    run("enqueue 2", 0);
+    for (long i = 0; i < count; i++)
+        process_finish(&processes[i], PROCESS_LIMIT_MS);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind = 'state'"), 1);
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM acts WHERE operation = 'enqueue' AND ended_ms IS NULL"),
+                 1);
+    cr_expect_eq(state_number(bench.home, "state",
+                              "SELECT count(*) FROM projects WHERE id = 2 AND state = 'InProgress'"),
+                 1);
+}
+
 Test(unanswered, watch_and_wait_side_by_side_write_each_change_down_once)
 {
     struct process watch, wait;

@@ -84,6 +84,7 @@ struct call_result {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
+    int64_t sent_ms; /* wall clock: when the call was sent; 0 until the client has taken the answer */
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
