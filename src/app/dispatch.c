@@ -75,7 +75,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
     else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
-        app_say_bad(app, "%" PRId64 " is being sent", marked_being_sent(app));
+        app_say(app, "%" PRId64 " is being sent", marked_being_sent(app)); /* which is over by itself */
     else
         action_run(app, action, arg);
 }

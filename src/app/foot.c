@@ -84,6 +84,12 @@ static bool foot_message_standing(const struct app *app, char *out, size_t size)
     return false;
 }
 
+/* Was the newest sentence the answer to the last key? Then it hides the batch, till the next one. */
+static bool foot_message_answers(const struct app *app)
+{
+    return app->answered && app->answered == app->said_count && app->outcome_stands;
+}
+
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
     const char *asked = app_top(app)->message;
@@ -91,7 +97,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         snprintf(out, size, "%s", layout_shares_bottom(&app->layout) ? "" : asked);
         return MESSAGE_STANDING;
     }
-    if (foot_message_running(app, out, size))
+    if (!foot_message_answers(app) && foot_message_running(app, out, size))
         return MESSAGE_RUNNING;
     if (app->outcome_stands) {
         snprintf(out, size, "%s", app->status);
@@ -118,12 +124,16 @@ struct message_mark app_message_before_key(const struct app *app, struct key key
     return (struct message_mark){.focus = app->focus,
                                  .forms = app->form_count,
                                  .said = app->said_count,
+                                 .is_sending = app->marked->active,
                                  .is_move = action && foot_message_is_move(app, action)};
 }
 
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
 {
     bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
+    if (app->answered)
+        app_dirty(app, DIRTY_STATUS);
+    app->answered = before->is_sending && app->said_count != before->said ? app->said_count : 0;
     if (app->said_count == before->said && !before->is_move)
         app_status_end_outcome(app);
     if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))

@@ -8,7 +8,8 @@
  *   failure   the last sentence of app_say_bad; ends with Esc, with another pane or form, or when the same
  * call goes well standing  what is so until its cause ends: a service or a topic (part.standing) says it
  *
- * The upper kind hides the lower; a question, which lies over the line, hides all.
+ * The upper kind hides the lower, but for the answer to a key amid a batch, which hides that till the next
+ * key; a question, which lies over the line, hides all.
  *
  * The hints say what can be done now, with the keys as bound, in the order of the pane's table (pane.h) and,
  * where not all fit, by rank. What can be stopped and what failed unseen come first; help and the way out

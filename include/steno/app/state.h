@@ -128,6 +128,7 @@ struct app {
         int64_t id;
     } act, failure_act;     /* the action that is run, and what the failure is about: that or an answer */
     uint64_t said_count;    /* sentences that there ever were */
+    uint64_t answered;      /* said_count with what a key was answered last, amid a batch; 0: nothing */
     size_t failures_unseen; /* in the activity, since it was last looked at */
     struct app_sentence
         *sentences; /* all that this turn said, the status last: for a front end that keeps them */
