@@ -54,7 +54,7 @@ static void menu_do(struct app *app, const char *action)
         ops->remove(app, app->menu->list.selected);
     else
         app_list_step(&app->menu->list, action, app_lower_height(app));
-    app_dirty(app, DIRTY_FORM);
+    app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are about the line under the cursor */
 }
 
 /* Keeps a key until the store has answered. */
@@ -99,8 +99,12 @@ static bool menu_close(void *context)
 static bool menu_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    snprintf(out, size, "%s %s  %s Delete  %s Back", app_key_of(app, "enter"), app->menu->ops->verb,
-             app_key_of(app, "delete"), app_key_of(app, "back"));
+    const struct app_menu *menu = app->menu;
+    bool can_remove = !menu->waits && menu->ops->can_remove(app, menu->list.selected);
+    int len = snprintf(out, size, "%s %s", app_key_of(app, "enter"), menu->ops->verb);
+    if (can_remove)
+        len += snprintf(out + len, size - (size_t)len, "  %s Delete", app_key_of(app, "delete"));
+    snprintf(out + len, size - (size_t)len, "  %s Back", app_key_of(app, "back"));
     return true;
 }
 

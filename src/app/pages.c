@@ -174,8 +174,9 @@ static void pages_build(struct app *app, int number, int column)
         pages_select_target(page, target, height);
     free(target);
     pane->stale = false;
-    part_wake(app, &part_places); /* it may have waited for these lines */
-    app_dirty(app, DIRTY_PANE(number));
+    part_wake(app, &part_places);                               /* it may have waited for these lines */
+    bool is_offered = number == app->focus && pane->ops->works; /* by the bar: what stands there now */
+    app_dirty(app, DIRTY_PANE(number) | (is_offered ? DIRTY_STATUS : 0));
     if (pane->ops->built)
         pane->ops->built(app);
     if (pane->ops->detail)

@@ -395,9 +395,15 @@ struct list *app_focus_list(struct app *app)
     return app->focus == PANE_LIST ? &app->list : &app_focus_page(app)->list;
 }
 
+/* The pane in focus is another, and with it what the bar offers of its line. */
+static void panes_touch_focus(struct app *app)
+{
+    app_dirty(app, DIRTY_PANE(app->focus) | (app_focus_ops(app)->works ? DIRTY_STATUS : 0));
+}
+
 void app_focus_moved(struct app *app)
 {
-    app_dirty(app, DIRTY_PANE(app->focus));
+    panes_touch_focus(app);
     if (app_focus_ops(app)->detail) {
         app->panes[app->focus].detail_at_ms = app->client->now_ms + APP_FOLLOW_MS;
         part_wake(app, &part_pages);
@@ -414,7 +420,7 @@ void app_focus_jump(struct app *app, size_t row, size_t end)
     if (last > row + 1)
         list_select_row(list, last - 1, height);
     list_select_row(list, row, height);
-    app_dirty(app, DIRTY_PANE(app->focus));
+    panes_touch_focus(app);
 }
 
 bool app_list_step(struct list *list, const char *action, size_t height)

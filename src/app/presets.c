@@ -264,8 +264,14 @@ static void presets_delete_ask(struct app *app, size_t at)
                      .refused = "Nothing was deleted"});
 }
 
+/* A preset; neither a house style nor the line that saves one. */
+static bool presets_can_delete(const struct app *app, size_t at)
+{
+    return at < app->menu->count && app->menu->names[at] && !presets_style_at(app, at);
+}
+
 static const struct menu_ops preset_menu = {
-    .verb = "Load", .choose = presets_choose, .remove = presets_delete_ask};
+    .verb = "Load", .choose = presets_choose, .can_remove = presets_can_delete, .remove = presets_delete_ask};
 
 /* What the config sends where the preset says nothing. */
 static void presets_add_config(const struct app *app, struct param_set *set)

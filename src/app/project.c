@@ -142,6 +142,8 @@ bool app_project_is_completed(const struct app *app, int64_t id)
 unsigned app_project_can(const struct app *app, const struct app_project *project)
 {
     char mark = app_state_mark(app, project->state);
+    if (project->trouble && project->trouble_status == 404)
+        return 0;
     unsigned can = mark == '+'   ? PROJECT_IS_DONE | PROJECT_HAS_CAPTIONS
                    : mark == '*' ? PROJECT_HAS_CAPTIONS
                                  : 0;
@@ -334,6 +336,8 @@ static void project_healed(struct app *app, struct app_project *project)
         app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
+    project->trouble_kind = ERROR_NONE;
+    project->trouble_status = 0;
 }
 
 enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept)

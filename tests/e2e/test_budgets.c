@@ -182,7 +182,7 @@ Test(budget, what_opens_below_the_list_and_the_way_back_take_their_bytes)
     static const char list[] = "> 1 ";
     struct tui tui = {0};
     budget_start(&tui, 66, 24, 80);
-    budget_press(&tui, "Tab", "Enter Fold", 170);
+    budget_press(&tui, "Tab", ">State", 170);
     budget_press(&tui, "Shift-Tab", list, 170);
     budget_press(&tui, "e", "Enqueue 1  Council", BUDGET_FORM);
     budget_press(&tui, "q", list, BUDGET_BACK);

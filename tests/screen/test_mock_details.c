@@ -86,10 +86,10 @@ Test(mock_details, those_that_follow_the_selection_are_within_their_budget)
 Test(mock_details, where_room_is_short_the_bar_names_what_is_likely_next)
 {
     mock_world(&bench, 40, 10);
-    bench_keys(&bench, "i");
+    bench_keys(&bench, "i G");
     mock_show(&bench);
     cr_expect_str_eq(screen_row(9), "Enter Fold  e Enqueue  ? Help  q Back");
-    bench_keys(&bench, "q j i");
+    bench_keys(&bench, "q j i G");
     mock_show(&bench);
     cr_expect_str_eq(screen_row(9), "Enter Fold  x Export  ? Help  q Back");
 }

@@ -33,6 +33,14 @@ static void go_down(void)
     bench_wait(&bench, APP_FOLLOW_MS);
 }
 
+/* The label of the row under the cursor. */
+static const char *bench_line(void)
+{
+    const struct page *page = app_focus_page(bench.app);
+    const char *label = page->lines[page->list.selected].label;
+    return label ? label : "";
+}
+
 Test(bar, offers_an_export_of_what_has_captions)
 {
     cr_expect_not(offers("x Export"), "1 is None");
@@ -67,6 +75,29 @@ Test(bar, offers_an_enqueue_of_what_can_be_sent)
     cr_expect_not(offers("e Enqueue"));
     bench_keys(&bench, "M");
     cr_expect(offers("e Enqueue"), "others can");
+}
+
+Test(bar, offers_nothing_for_a_project_that_is_not_there)
+{
+    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 2};
+    go_down();
+    cr_assert(offers("e Enqueue"));
+    bench_keys(&bench, "r");
+    call.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
+    bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Project 2 was not found.");
+    bench_keys(&bench, "Esc");
+    cr_expect_not(offers("e Enqueue"));
+    cr_expect_not(offers("E Again"));
+    cr_expect_not(offers("x Export"));
+}
+
+Test(bar, of_details_offers_to_fold_what_folds)
+{
+    bench_keys(&bench, "i");
+    cr_expect_not(offers("Enter Fold"), "State");
+    for (int i = 0; i < 20 && strncmp(bench_line(), "Options", 7) != 0; i++)
+        bench_keys(&bench, "j");
+    cr_expect(offers("Enter Fold"), "Options");
 }
 
 Test(bar, offers_a_range_from_a_mark_alone)

@@ -78,6 +78,16 @@ Test(app_enqueue, again_of_one_whose_options_nobody_kept_says_so)
     cr_expect_null(bench.app->question->text);
 }
 
+Test(app_enqueue, again_of_one_that_cannot_be_sent_says_why_and_names_no_other_key)
+{
+    app_project_find(bench.app, 1)->has_no_media = true;
+    bench_keys(&bench, "E");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[{\"id\":1,\"when_ms\":0,\"sent\":null,\"shown\":null}]");
+    cr_expect_str_eq(bench.app->status, "Not sent: #1 no media");
+    cr_expect_null(bench.app->question->text);
+}
+
 /* The project is read with these members. */
 static void read_with(int64_t id, const char *members)
 {

@@ -84,3 +84,24 @@ Test(app_styles, a_style_is_no_preset_to_be_deleted_and_an_enqueue_has_none)
     for (size_t i = 0; i < bench.app->menu->count; i++)
         cr_assert_str_lacks(bench.app->menu->items[i], "style ");
 }
+
+/* Does the bar offer to delete the line of the menu under the cursor? */
+static bool offers_delete(void)
+{
+    char hints[HINTS_SIZE];
+    app_hints(bench.app, hints, sizeof hints, 200);
+    return strstr(hints, "d Delete") != NULL;
+}
+
+Test(app_styles, a_preset_alone_is_offered_to_be_deleted)
+{
+    const struct store_entry preset = {.name = (char[]){"air"}};
+    bench_keys(&bench, "x p");
+    cr_expect_not(offers_delete(), "nothing has come yet");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &preset, 1);
+    cr_expect(offers_delete(), "air");
+    bench_keys(&bench, "j");
+    cr_expect_not(offers_delete(), "%s", bench.app->menu->items[1]);
+    bench_keys(&bench, "G");
+    cr_expect_not(offers_delete(), "to save one is no preset");
+}

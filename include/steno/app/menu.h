@@ -16,6 +16,7 @@ struct app;
 struct menu_ops {
     const char *verb; /* what Enter does: "Load" */
     void (*choose)(struct app *app, size_t at);
+    bool (*can_remove)(const struct app *app, size_t at); /* is it one that `remove` takes away? */
     void (*remove)(struct app *app, size_t at);
 };
 

@@ -56,6 +56,18 @@ static void details_enter(struct app *app)
         details_fold_turn(app, fold);
 }
 
+/* Enter does something on the line of a fold, and on what leads to a pane or to the server's page. */
+static bool details_works(const struct app *app, const char *action)
+{
+    const struct page *page = app_focus_page(app);
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    if (strcmp(action, "enter") != 0)
+        return true;
+    return line && line->target &&
+           (strcmp(line->target, "Data.Tags[]") == 0 || strcmp(line->target, METADATA_TARGET) == 0 ||
+            details_fold_of(page, page->list.selected) != FOLD_COUNT);
+}
+
 static void details_open(struct app *app)
 {
     if (app_focus_ops(app)->go)
@@ -92,6 +104,7 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .label_most = LABEL_CELLS,
                                              .build = details_build,
                                              .enter = details_enter,
+                                             .works = details_works,
                                              .hints = details_hints};
 
 /* clang-format off */

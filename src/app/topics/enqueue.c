@@ -204,7 +204,8 @@ static void enqueue_again_found(struct client *client, const struct store_result
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     for (size_t i = 0; i < count; i++)
         ids[i] = again[i].id;
-    if (count == 1 && !again[0].params)
+    bool is_barred = count == 1 && enqueue_question_item(app, ids[0], NULL).bar != COST_POSSIBLE;
+    if (count == 1 && !again[0].params && !is_barred)
         app_say_bad(app, "%" PRId64 " has no earlier options to send again: %s does", ids[0],
                     app_key_of(app, "enqueue"));
     else if (count > 0) {
