@@ -14,6 +14,7 @@
 #include "column.h"
 #include "steno/core/filter.h"
 #include "steno/core/colour.h"
+#include "steno/core/export_name.h"
 #include "style_list.h"
 
 void settings_init(struct settings *settings)
@@ -167,6 +168,8 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
         return filter_check(text, err);
     case SETTING_COLUMNS:
         return column_check(text, err);
+    case SETTING_NAME_PATTERN:
+        return export_name_check_pattern(text, err);
     default:
         return true;
     }

@@ -93,6 +93,12 @@ Test(config, faults_name_file_line_and_reason)
          "bold, "
          "underline, none"},
         {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is there twice"},
+        {"\nname_pattern = {bogus}\n",
+         ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
+         "one of {id} {name} {state} {ext}"},
+        {"name_pattern = a/b\n",
+         ":1: name_pattern: the name pattern “a/b” contains a slash; use -o for the folder"},
+        {"[profile other]\nname_pattern =\n", ":2: name_pattern: the name pattern is empty"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_assert_not(load(rows[i].text), "%s", rows[i].text);
