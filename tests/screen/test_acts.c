@@ -265,6 +265,21 @@ Test(acts, a_narrow_window_has_the_sums_of_an_act_by_their_marks)
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue of 17: +15 !2");
 }
 
+Test(acts, the_ids_below_a_reason_belong_to_it)
+{
+    char hints[HINTS_SIZE];
+    send_all(40, 10);
+    answer_all();
+    bench_wait(&bench, 1000);
+    answer_acts();
+    bench_keys(&bench, "L Enter j j");
+    cr_assert(page_line_at_hand(app_page_of(bench.app, "activity"))->goes_on);
+    app_hints(bench.app, hints, sizeof hints, 80);
+    cr_expect_str_starts(hints, "Enter Mark 3");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench.app->status, "3 marked");
+}
+
 Test(acts, a_narrow_window_says_whole_what_was_left_out)
 {
     struct error err;

@@ -81,6 +81,46 @@ Test(app_acts, that_ends_with_a_project_that_is_removed_is_told_without_a_bell)
     cr_expect_null(bench_effect(&bench, EFFECT_RING), "who removed it is at a keyboard");
 }
 
+/* Does the bar have this hint? */
+static bool offers(const char *hint)
+{
+    char hints[HINTS_SIZE];
+    app_hints(bench.app, hints, sizeof hints, 200);
+    return strstr(hints, hint) != NULL;
+}
+
+Test(app_acts, are_enqueued_again_by_their_marks_and_never_by_the_cursor_of_the_list)
+{
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "L");
+    cr_expect_not(offers("E Again"));
+    bench_clear(&bench);
+    bench_keys(&bench, "E");
+    cr_expect_null(bench_store(&bench, STORE_SENT_LIST), "it would be about the project of the list");
+    cr_expect_str_eq(bench.app->status, "E is for marked projects here: Enter on an outcome marks its own");
+    bench_keys(&bench, "Enter j Enter");
+    cr_expect_gt(bench.app->list.mark_count, 0);
+    bench_keys(&bench, "E");
+    cr_expect_not_null(bench_store(&bench, STORE_SENT_LIST));
+}
+
+Test(app_acts, the_bar_offers_what_does_something_to_the_line)
+{
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "L");
+    cr_expect(offers("Enter Unfold"));
+    cr_expect_not(offers("i Project"), "it is about two");
+    bench_keys(&bench, "Enter j");
+    cr_expect(offers("Enter Mark 1"));
+    cr_expect(offers("i Project"));
+    bench_keys(&bench, "f");
+    bench_type(&bench, "nothing-of-the-kind");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "Nothing that happened matches");
+    cr_expect_not(offers("Enter "));
+    cr_expect_not(offers("i Project"));
+}
+
 Test(app_acts, are_not_listed_again_for_what_does_not_concern_them)
 {
     bench_wait(&bench, 1000);

@@ -42,10 +42,20 @@ struct activity_state *activity_state(const struct app *app)
     return part_state(app, &part_activity);
 }
 
+/* The line under the cursor; of ids below a reason that of the reason. NULL without one. */
+static const struct page_line *activity_line(const struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    const struct page_line *line = page_line_at_hand(page);
+    while (line && line > page->lines && line->goes_on)
+        line--;
+    return line;
+}
+
 /* The entry under the cursor; NULL on a note. */
 static const struct app_activity *activity_at_hand(const struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const struct page_line *line = activity_line(app);
     for (size_t i = app->activity_count; line && line->target && i-- > 0;) {
         const struct app_activity *entry = &app->activity[i];
         char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
@@ -62,7 +72,7 @@ static const struct app_activity *activity_at_hand(const struct app *app)
 static const struct act *activity_act_at_hand(const struct app *app, struct act_group **groups, size_t *count,
                                               size_t *at)
 {
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const struct page_line *line = activity_line(app);
     const char *target = line && line->target ? line->target : "";
     bool is_reason = strncmp(target, "reason ", 7) == 0;
     size_t act_count;
@@ -273,6 +283,8 @@ static const struct pane_hint *activity_hints(const struct app *app)
     struct act_group *groups;
     size_t count, at;
     const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
+    if (!act && !activity_at_hand(app))
+        return hints + 1; /* a note */
     if (at < count)
         snprintf(state->mark, sizeof state->mark, "Mark %zu", groups[at].count);
     else
@@ -283,6 +295,16 @@ static const struct pane_hint *activity_hints(const struct app *app)
     act_groups_free(groups, count);
     hints[0].word = state->mark;
     return hints;
+}
+
+/* Again is for the marked here: the project that it else takes is that of the list, which is not looked at.
+ */
+static bool activity_works(const struct app *app, const char *action)
+{
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    if (strcmp(action, "details") == 0)
+        return line && line->id;
+    return strcmp(action, "again") != 0 || app->list.mark_count > 0;
 }
 
 /* The key bar says what Enter does to the line. */
@@ -322,6 +344,7 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .enter = activity_enter,
                                               .go = activity_go,
                                               .hints = activity_hints,
+                                              .works = activity_works,
                                               .copied = activity_copied};
 
 /* clang-format off */
