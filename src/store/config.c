@@ -260,6 +260,8 @@ static bool config_load_credentials(struct settings *settings, const char *path,
     struct credentials saved;
     if (!credentials_load(&saved, path, settings_text(settings, SETTING_PROFILE), err))
         return false;
+    if (saved.exposed.kind != ERROR_NONE)
+        config_warn(warnings, mem_copy(saved.exposed.text));
     bool ok = config_put_credentials(settings, &saved, path, warnings, err) &&
               (is_login || config_put_account(settings, &saved, path, err));
     if (!ok)

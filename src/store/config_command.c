@@ -151,6 +151,11 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;
+    if (saved.exposed.kind != ERROR_NONE) {
+        *err = saved.exposed;
+        credentials_free(&saved);
+        return false;
+    }
     bool other = *email && *saved.email && !text_equal_nocase(email, saved.email);
     bool usable = config_same_url(saved.url, url) && !other;
     *token = usable ? saved.token : mem_copy("");

@@ -30,6 +30,7 @@ struct saved_file {
     int lock;
     struct saved_line *lines;
     size_t count;
+    struct error exposed; /* others can read it; else ERROR_NONE */
 };
 
 /* The members of a profile and the settings that say what they may hold. */
@@ -70,8 +71,9 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Refuses a file that others can read: its token is no secret any more. */
-static bool saved_check_mode(const char *path, struct error *err)
+/* Notes in *exposed that others can read the file: its token is no secret any more. Refuses one that they can
+ * write: its address may be theirs. */
+static bool saved_check_mode(const char *path, struct error *exposed, struct error *err)
 {
     struct stat info;
     if (stat(path, &info) != 0)
@@ -79,9 +81,11 @@ static bool saved_check_mode(const char *path, struct error *err)
                error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
     if ((info.st_mode & 077) == 0 || !S_ISREG(info.st_mode))
         return true;
-    return error_set(err, ERROR_IO,
-                     "%s can be read by others, so the token in it is not used; run: chmod 600 %s", path,
-                     path);
+    bool writable = info.st_mode & 022;
+    error_set(writable ? err : exposed, ERROR_IO,
+              "%s can be %s by others, so the token in it is not used; run: chmod 600 %s", path,
+              writable ? "changed" : "read", path);
+    return !writable;
 }
 
 /* Reads the file, or the one it points to. */
@@ -95,7 +99,9 @@ static bool saved_read(struct saved_file *file, const char *path, struct error *
     char *real = realpath(given, NULL);
     file->path = real ? real : mem_copy(given);
     free(given);
-    return saved_check_mode(file->path, err) && ini_read(file->path, saved_take_line, file, err);
+    error_clear(&file->exposed);
+    return saved_check_mode(file->path, &file->exposed, err) &&
+           ini_read(file->path, saved_take_line, file, err);
 }
 
 /* Frees and wipes. */
@@ -151,6 +157,11 @@ bool credentials_load(struct credentials *credentials, const char *path, const c
     struct saved_file file;
     bool ok = saved_read(&file, path, err);
     saved_pick(&file, profile, credentials);
+    credentials->exposed = file.exposed;
+    if (file.exposed.kind != ERROR_NONE) {
+        mem_wipe_free(credentials->token);
+        credentials->token = mem_copy("");
+    }
     saved_free(&file);
     if (!ok)
         credentials_free(credentials);
@@ -251,12 +262,14 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
 
 bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
 {
+    struct saved_file file;
     struct credentials credentials;
-    if (!credentials_load(&credentials, path, profile, err))
-        return false;
+    bool ok = saved_read(&file, path, err);
+    saved_pick(&file, profile, &credentials);
     bool has_token = *credentials.token != '\0';
     credentials_free(&credentials);
-    if (was_there)
+    saved_free(&file);
+    if (ok && was_there)
         *was_there = has_token;
-    return !has_token || credentials_save(path, profile, NULL, NULL, NULL, "", err);
+    return ok && (!has_token || credentials_save(path, profile, NULL, NULL, NULL, "", err));
 }

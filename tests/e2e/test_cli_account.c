@@ -150,6 +150,40 @@ Test(logout, without_a_login_says_that_there_was_none)
     bench_stop(&bench);
 }
 
+Test(credentials_of_all, stop_only_what_needs_the_token_and_a_logout_deletes_it)
+{
+    struct bench bench;
+    struct process_result result;
+    bench_start_logged_in(&bench, "--token t0ken");
+    char *path = home_path(bench.home, "config/steno/credentials");
+    char *said = mem_printf(
+        "steno: %s can be read by others, so the token in it is not used; run: chmod 600 %s\n", path, path);
+    char *refused = mem_printf("%ssteno: not logged in to $URL: there is no token; run “steno login” or set "
+                               "STENO_TOKEN\n",
+                               said);
+    bench_steno(&bench, "add 2", NULL, 0, &result);
+    process_result_free(&result);
+    cr_assert_eq(chmod(path, 0644), 0);
+    bench_expect(&bench, "list --ids", NULL, 0, "2\n", said);
+    bench_expect(&bench, "whoami", NULL, 3, "", refused);
+    home_set(bench.home, "STENO_TOKEN", "t0ken");
+    bench_steno(&bench, "whoami", NULL, 0, &result);
+    cr_expect_str_eq(buffer_text(&result.err), said);
+    process_result_free(&result);
+    home_set(bench.home, "STENO_TOKEN", NULL);
+    bench_steno(&bench, "logout", NULL, 0, &result);
+    cr_expect_str_has(buffer_text(&result.err), "steno: logged out of profile “default”");
+    process_result_free(&result);
+    char *text = home_read(bench.home, "config/steno/credentials");
+    cr_expect_str_lacks(text, "token");
+    bench_expect(&bench, "list --ids", NULL, 0, "2\n", "");
+    free(text);
+    free(refused);
+    free(said);
+    free(path);
+    bench_stop(&bench);
+}
+
 Test(login, at_another_server_says_nothing_of_the_login_that_it_replaces)
 {
     struct bench bench;

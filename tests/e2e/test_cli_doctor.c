@@ -77,7 +77,7 @@ Test(doctor, a_credentials_file_that_others_can_read_is_marked)
     process_result_free(&result);
     process_steno(bench.home, "doctor", NULL, &result);
     cr_expect_neq(result.code, 0);
-    cr_expect_str_has(buffer_text(&result.out), "BAD settings       ");
+    cr_expect_str_has(buffer_text(&result.out), "BAD credentials    ");
     cr_expect_str_has(buffer_text(&result.out), "credentials can be read by others");
     process_result_free(&result);
     free(path);

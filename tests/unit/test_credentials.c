@@ -46,12 +46,12 @@ Test(credentials, a_login_is_kept_in_a_private_file)
     credentials_free(&saved);
 }
 
-Test(credentials, a_file_that_others_can_read_is_refused_with_the_remedy)
+Test(credentials, a_file_that_others_can_change_is_refused_with_the_remedy)
 {
     const char *path = folder_file("c", "[profile default]\ntoken = x\n");
-    const mode_t bad[] = {0640, 0604, 0620, 0666};
-    char *reason =
-        mem_printf("%s can be read by others, so the token in it is not used; run: chmod 600 %s", path, path);
+    const mode_t bad[] = {0620, 0602, 0666};
+    char *reason = mem_printf(
+        "%s can be changed by others, so the token in it is not used; run: chmod 600 %s", path, path);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_assert_eq(chmod(path, bad[i]), 0);
         cr_assert_not(credentials_load(&saved, path, "default", &err));
@@ -63,6 +63,38 @@ Test(credentials, a_file_that_others_can_read_is_refused_with_the_remedy)
     cr_expect_str_eq(text, "[profile default]\ntoken = x\n");
     free(text);
     free(reason);
+}
+
+Test(credentials, of_a_file_that_others_can_read_all_is_taken_but_the_token)
+{
+    const char *path = folder_file("c", "[profile default]\nurl = https://h\ntoken = x\n");
+    const mode_t bad[] = {0640, 0604, 0644};
+    char *reason =
+        mem_printf("%s can be read by others, so the token in it is not used; run: chmod 600 %s", path, path);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_assert_eq(chmod(path, bad[i]), 0);
+        cr_assert(credentials_load(&saved, path, "default", &err), "%s", err.text);
+        cr_expect_str_eq(saved.url, "https://h");
+        cr_expect_str_eq(saved.token, "");
+        cr_expect_str_eq(saved.exposed.text, reason);
+        credentials_free(&saved);
+    }
+    free(reason);
+}
+
+Test(credentials, a_logout_deletes_a_token_that_others_can_read_and_the_file_is_private_again)
+{
+    struct stat info;
+    bool was_there = false;
+    const char *path = folder_file("c", "[profile default]\nurl = https://h\ntoken = x\n");
+    cr_assert_eq(chmod(path, 0644), 0);
+    cr_assert(credentials_drop(path, "default", &was_there, &err), "%s", err.text);
+    cr_expect(was_there);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "[profile default]\nurl = https://h\n");
+    cr_assert_eq(stat(path, &info), 0);
+    cr_expect_eq(info.st_mode & 0777, 0600);
+    free(text);
 }
 
 Test(credentials, saving_one_profile_keeps_the_others_and_what_is_not_known_here)

@@ -1,7 +1,8 @@
 /* Credentials: what a login leaves behind, per profile, in a 0600 INI file.
  *
- * Refused when others can read it.  Written by temporary file and rename; other
- * profiles are kept.
+ * Its token is not used while others can read it; refused while they can write
+ * it.  Written by temporary file and rename, private again; other profiles are
+ * kept.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CREDENTIALS_H
