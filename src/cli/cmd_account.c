@@ -28,7 +28,7 @@ static int cmd_account_report(struct cli *cli, const struct login *login)
         json_t *user = json_object_get(login->record.raw, "User"),
                *claims = json_object_get(login->record.raw, "Claims");
         json_object_set_new(object, "user", user ? json_incref(user) : json_null());
-        if (claims)
+        if (json_is_array(claims))
             json_object_set(object, "claims", claims);
         cli_put_json(cli, object);
         return 0;
@@ -265,12 +265,19 @@ static bool cmd_account_keep(struct cli *cli, const struct login *login, struct 
     return true;
 }
 
+/* Standard input is one secret, and a password must not be sent as a token. */
+static bool cmd_account_check_input(const struct args *args, struct error *err)
+{
+    return !args_has(args, OPTION_PASSWORD_STDIN) || !args_has(args, OPTION_TOKEN_STDIN) ||
+           error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
+}
+
 int cli_login(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
     struct login *login = NULL;
-    bool ready = cmd_account_need_url(cli, &err);
+    bool ready = cmd_account_check_input(cli->args, &err) && cmd_account_need_url(cli, &err);
     if (ready && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
         cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
     if (ready)

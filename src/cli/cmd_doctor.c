@@ -197,7 +197,7 @@ static void cmd_doctor_server(struct doctor *doctor)
     int64_t took = clock_mono_ms() - start;
     if (login) {
         cmd_doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took,
-                       login->email);
+                       login->email[0] ? login->email : "an account without email");
     } else {
         cli_explain_auth(cli, &err);
         cmd_doctor_put(doctor, false, "server", "%s", err.text);

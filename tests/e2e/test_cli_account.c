@@ -184,6 +184,16 @@ Test(credentials_of_all, stop_only_what_needs_the_token_and_a_logout_deletes_it)
     bench_stop(&bench);
 }
 
+Test(login, one_secret_is_read_from_standard_input)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "login --email demo@example.org --password-stdin --token-stdin", "demo\n", 2, "",
+                 "steno: give one of --password-stdin and --token-stdin\n");
+    cr_expect_eq(control_requests(&bench.sandbox, "current-user"), 0);
+    bench_stop(&bench);
+}
+
 Test(login, at_another_server_says_nothing_of_the_login_that_it_replaces)
 {
     struct bench bench;
@@ -398,6 +408,25 @@ Test(whoami, a_new_token_is_saved_and_what_was_only_said_on_this_line_is_not)
              mock_url(mock));
     cr_expect_str_eq(saved, text);
     free(saved);
+    mock_stop(mock);
+    home_remove(home);
+}
+
+Test(whoami, of_an_account_without_claims_and_email_has_none)
+{
+    struct home *home = home_create();
+    struct mock_server *mock = mock_start();
+    struct process_result result;
+    home_set(home, "STENO_URL", mock_url(mock));
+    home_set(home, "STENO_TOKEN", "t");
+    for (int i = 0; i < 2; i++)
+        mock_json(mock, 200, "{\"Token\":\"t\",\"User\":{\"Id\":1},\"Claims\":null}");
+    process_steno(home, "whoami --json", NULL, &result);
+    cr_expect_str_eq(buffer_text(&result.out), "{\"ok\":true,\"user\":{\"Id\":1}}\n");
+    process_result_free(&result);
+    process_steno(home, "doctor", NULL, &result);
+    cr_expect_str_has(buffer_text(&result.out), " ms, logged in as an account without email\n");
+    process_result_free(&result);
     mock_stop(mock);
     home_remove(home);
 }
