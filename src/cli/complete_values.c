@@ -84,9 +84,10 @@ static void complete_presets(struct complete *complete, const char *table)
 }
 
 /* Offers what a standing order exports by. */
-static void complete_export_presets(struct complete *complete)
+static void complete_export_values(struct complete *complete)
 {
     complete_presets(complete, params_export.name);
+    complete_styles(complete);
 }
 
 static void complete_files(struct complete *complete)
@@ -187,7 +188,7 @@ static void complete_option(struct complete *complete, enum option_id id)
     else if (id == OPTION_PRESET)
         complete_presets(complete, args->params ? args->params->table->name : "");
     else if (id == OPTION_WHEN_DONE || id == OPTION_THEN_EXPORT)
-        complete_after_comma(complete, complete_export_presets);
+        complete_after_comma(complete, complete_export_values);
     else if (id == OPTION_UNSET)
         complete_params(complete);
     else if (id == OPTION_SORT)
