@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupt_seen;
+static volatile sig_atomic_t interrupt_seen, interrupt_times;
 static struct connection *volatile interrupt_connection;
 static int interrupt_pipe[2] = {-1, -1};
 
@@ -19,6 +19,7 @@ static void interrupt_handle(int signal_number)
 {
     int saved = errno;
     interrupt_seen = signal_number;
+    interrupt_times++; /* before it wakes, so that who is woken finds it */
     ssize_t written = write(interrupt_pipe[1], "", 1);
     (void)written; /* a full pipe wakes as well */
     struct connection *connection = interrupt_connection;
@@ -55,6 +56,11 @@ void interrupt_set_connection(struct connection *connection)
 int interrupt_signal(void)
 {
     return interrupt_seen;
+}
+
+int interrupt_count(void)
+{
+    return interrupt_times;
 }
 
 int interrupt_fd(void)

@@ -17,6 +17,8 @@ void interrupt_set_connection(struct connection *connection);
 
 /* The signal that came, or 0. */
 int interrupt_signal(void);
+/* How many have come. */
+int interrupt_count(void);
 
 /* Readable once a signal has come, until interrupt_forget_wake(). */
 int interrupt_fd(void);

@@ -5,6 +5,7 @@
 #include "many.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "connect.h"
@@ -23,7 +24,8 @@
 #include "steno/core/batch_order.h"
 #include "steno/core/receipt.h"
 
-#define STOP_MS     2000 /* for calls that were cancelled */
+#define HEAR_MS     2000 /* after a signal for the answers to writes that were sent, */
+#define STOP_MS     2000 /* and for calls that were cancelled */
 #define PROGRESS_MS 1000 /* where that is shown, there is a turn so often */
 #define NAP_MS      2    /* with much queued still, answers are taken by the handful: fewer wake-ups */
 
@@ -53,7 +55,8 @@ struct many {
     struct call *own;    /* that one, where the user does not keep it */
     struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
     int64_t begun_ms;          /* monotonic, for the progress */
-    int64_t end_ms;            /* monotonic: after a signal nobody waits longer; INT64_MAX without one */
+    int64_t hear_ms;           /* monotonic: after a signal till then, then nobody waits longer than */
+    int64_t end_ms;            /* that; INT64_MAX: neither */
 };
 
 /* --- reports --- */
@@ -349,13 +352,27 @@ static void many_say(void *self, const struct client_said *said)
     runner_say(&many->runner, said);
 }
 
-/* A signal: what was not sent never is, and what runs is cancelled. */
+/* Cancels what runs; what became of it is waited for, but not long. */
+static void many_give_up(struct many *many)
+{
+    many->hear_ms = INT64_MAX;
+    many->end_ms = many->client->now_ms + STOP_MS;
+    client_calls_cancel(many->client);
+}
+
+/* A signal: what was not sent never is, reads are cancelled, and writes that were sent are heard: most are
+ * answered soon, and one without an answer stays open for long. Not after a second signal, nor a hang-up. */
 static void many_interrupted(void *self)
 {
     struct many *many = self;
+    bool is_first = many->hear_ms == INT64_MAX && many->end_ms == INT64_MAX;
     batch_stop(&many->batch);
-    many->end_ms = many->client->now_ms + STOP_MS;
-    client_calls_cancel(many->client);
+    if (!is_first || !many->user->writes || interrupt_signal() == SIGHUP) {
+        many_give_up(many);
+        return;
+    }
+    many->hear_ms = many->client->now_ms + HEAR_MS;
+    client_calls_wind_down(many->client);
 }
 
 /* How long answers may gather before they are taken. */
@@ -390,14 +407,17 @@ static void many_turn(void *self)
     many_insist(many);
     many_send_due(many);
     many_show(many); /* also what was not sent */
+    if (client->now_ms >= many->hear_ms)
+        many_give_up(many);
     if (batch_is_over(&many->batch) || client->now_ms >= many->end_ms) {
         runner_quit(&many->runner, 0);
         return;
     }
     struct progress_waits waits = many_waits(client);
     progress_show(many->batch.ended, many->ids->count, many->begun_ms, client->now_ms, &waits);
-    client->out->deadline_ms = many->end_ms;
-    if (progress_is_wanted(many->ids->count) && client->now_ms + PROGRESS_MS < many->end_ms)
+    int64_t due_ms = many->hear_ms < many->end_ms ? many->hear_ms : many->end_ms;
+    client->out->deadline_ms = due_ms;
+    if (progress_is_wanted(many->ids->count) && client->now_ms + PROGRESS_MS < due_ms)
         client->out->deadline_ms = client->now_ms + PROGRESS_MS;
     if (batch_may_start(&many->batch))
         client->out->deadline_ms = client->now_ms + client_request_wait(client);
@@ -449,7 +469,8 @@ static void many_clear(struct many *many)
 
 int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg)
 {
-    struct many many = {.cli = cli, .ids = ids, .user = user, .arg = arg, .end_ms = INT64_MAX};
+    struct many many = {
+        .cli = cli, .ids = ids, .user = user, .arg = arg, .hear_ms = INT64_MAX, .end_ms = INT64_MAX};
     struct error err;
     error_clear(&err);
     many.asked = user->asked ? user->asked : &many.own;

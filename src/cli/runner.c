@@ -29,15 +29,14 @@ static enum finish_wish runner_typed(void *context)
     return interrupt_signal() ? FINISH_HURRY : FINISH_WAIT;
 }
 
-/* The first signal is an event; who wants more turns after it has not long. */
-static void runner_interrupt(struct engine *engine, int *wake_fd)
+/* Each signal is an event; who wants more turns after one has not long. */
+static void runner_interrupt(struct engine *engine, int *told)
 {
-    struct event event = {.kind = EVENT_SIGNAL, .code = interrupt_signal()};
-    if (*wake_fd < 0 || !event.code)
-        return;
-    *wake_fd = -1;
-    engine->signal = event.code;
-    engine_event(engine, &event);
+    struct event event = {.kind = EVENT_SIGNAL};
+    for (; *told < interrupt_count() && !engine->quit; ++*told) {
+        engine->signal = event.code = interrupt_signal();
+        engine_event(engine, &event);
+    }
 }
 
 /* Takes what has come, with a turn for each letter, or one after all that have gathered. */
@@ -55,14 +54,16 @@ static void runner_mail(const struct runner *runner, struct engine *engine)
 /* Turns until the user quits. */
 static void runner_loop(const struct runner *runner, struct engine *engine)
 {
-    int wake_fd = interrupt_fd();
+    int told = 0;
     engine->deadline_ms = 0;
     engine_tick(engine);
     for (;;) {
-        runner_interrupt(engine, &wake_fd);
+        runner_interrupt(engine, &told);
         if (engine->quit)
             return;
-        unsigned found = loop_wait(-1, engine_fd(engine), wake_fd, engine->deadline_ms);
+        unsigned found = loop_wait(-1, engine_fd(engine), interrupt_fd(), engine->deadline_ms);
+        if (found & LOOP_SIGNAL)
+            interrupt_forget_wake();
         if (found & LOOP_MAIL)
             runner_mail(runner, engine);
         if (found & LOOP_DEADLINE)

@@ -15,7 +15,7 @@ struct runner_user {
      * turn at once. */
     int (*gather)(const void *self);
     void (*changed)(void *self);     /* another program has changed the store; may be NULL */
-    void (*interrupted)(void *self); /* by a signal: it is to quit soon; NULL: it does */
+    void (*interrupted)(void *self); /* by a signal, each time: it is to quit soon; NULL: it does */
 };
 
 struct runner {

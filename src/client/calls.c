@@ -302,6 +302,24 @@ void client_calls_cancel(struct client *client)
     }
 }
 
+/* Is it a write that the server may have by now? A reading between its two tries is none. */
+static bool calls_is_sent_write(const struct client_call *entry)
+{
+    bool is_reading = entry->write.stale && !entry->write.reread;
+    return endpoints[entry->op].write && !entry->unsent && !is_reading;
+}
+
+void client_calls_wind_down(struct client *client)
+{
+    for (size_t i = client->call_count; i-- > 0;) {
+        struct client_call *entry = i < client->call_count ? &client->calls[i] : NULL;
+        if (entry && calls_is_sent_write(entry))
+            entry->is_last = true;
+        else if (entry)
+            client_call_cancel(client, entry->serial);
+    }
+}
+
 /* A failure into the activity, with all that is known of it. */
 static void calls_log_failure(struct client *client, const struct client_call *call,
                               const struct error *error)
@@ -334,7 +352,7 @@ void client_call_done(struct client *client, struct call_result *result)
         return;
     result->sent_ms = entry->write.asked_ms;
     calls_hear(client, entry, result);
-    bool stops = client->quitting || entry->cancelling || entry->is_left;
+    bool stops = client->quitting || entry->cancelling || entry->is_left || entry->is_last;
     struct call *next = entry->background ? NULL : writes_answered(&entry->write, result, stops);
     if (next) {
         client_emit(client, EFFECT_CALL)->call = next;

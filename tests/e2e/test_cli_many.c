@@ -247,6 +247,38 @@ Test(many, writes_that_a_signal_found_sent_are_not_among_those_that_were_not_don
     free(said);
 }
 
+/* How many enqueues came to this, or have no outcome. */
+static int64_t outcomes(const char *condition)
+{
+    char *sql =
+        mem_printf("SELECT count(*) FROM act_rows WHERE operation = 'enqueue' AND outcome %s", condition);
+    int64_t count = state_number(bench.home, "state", sql);
+    free(sql);
+    return count;
+}
+
+Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon)
+{
+    control_fault(&bench.sandbox, "enqueue:delay=700");
+    char *said = said_when_ended("enqueue 15 16 19 20 23 24", "enqueue", CONNECTIONS);
+    cr_expect_str_eq(said, "steno: not done: 23-24\n");
+    cr_expect_eq(outcomes("IS NULL"), 0);
+    cr_expect_eq(outcomes("IN ('done', 'unfollowed')"), CONNECTIONS);
+    free(said);
+}
+
+Test(many, writes_that_a_signal_found_sent_are_given_up_at_a_second_one)
+{
+    struct process process;
+    control_fault(&bench.sandbox, "enqueue:delay=1500");
+    bench_begin(&bench, "enqueue 15 16 19 20", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
+    kill(process.pid, SIGINT);
+    kill(process.pid, SIGTERM);
+    cr_expect_geq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    cr_expect_eq(outcomes("IS NULL"), CONNECTIONS);
+}
+
 Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
 {
     struct process process;

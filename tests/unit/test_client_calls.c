@@ -227,6 +227,28 @@ Test(client_calls, to_cancel_all_ends_the_unsent_at_once_and_has_the_others_canc
     cr_expect_eq(client->call_count, 1, "its answer tells what became of it");
 }
 
+Test(client_calls, after_a_signal_writes_that_were_sent_are_heard_and_never_tried_again)
+{
+    struct client_call *sent = client_call_find(client, enqueue(0));
+    record(true, ERROR_NONE);
+    enqueue(0);
+    client_call_send(
+        client, client_call_new(client, ENDPOINT_GET_PROJECT, 8),
+        &(struct client_reply){.done = take_answer, .what = mem_copy("Read 8"), .background = true});
+    client_calls_wind_down(client);
+    cr_expect_eq(ended, 1, "the one that was not sent");
+    cr_expect_eq(count(EFFECT_CANCEL), 1, "the reading");
+    struct call_result *result = call_result_new(sent->write.asked);
+    result->serial = sent->serial;
+    error_set(&result->error, ERROR_CONFLICT, "no");
+    result->error.status = 409;
+    client_take(client, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    call_result_free(result);
+    cr_expect_eq(ended, 2);
+    cr_expect_eq(how, ERROR_CONFLICT);
+    cr_expect_eq(count(EFFECT_CALL), 2, "no reading follows");
+}
+
 Test(client_calls, a_401_is_the_end_where_the_token_is_kept)
 {
     client->keeps_token = true;

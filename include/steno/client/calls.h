@@ -30,6 +30,7 @@ struct client_call {
     bool is_quiet;        /* a read that leaves no line in the activity and is given up without a question */
     bool logs_in;         /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;      /* ^C was pressed, and its answer has not come yet */
+    bool is_last;         /* it was heard out after ^C: whatever its answer, it is not tried again */
     char *what;           /* "Export 1": for the status line and the question at quit */
     char *notice;         /* what was last told of a retry, until it ends; NULL: nothing */
     bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
@@ -57,6 +58,8 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
 void client_call_cancel(struct client *client, uint64_t serial);
 /* All of them. */
 void client_calls_cancel(struct client *client);
+/* All but the writes that were sent, whose answers are to be heard: nothing follows them. */
+void client_calls_wind_down(struct client *client);
 /* Sends a write that could not be recorded. */
 void client_call_send_unrecorded(struct client *client, struct client_call *entry);
 /* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
