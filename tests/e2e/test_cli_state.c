@@ -70,7 +70,9 @@ Test(cli_state, credentials_that_others_can_read_are_refused_with_the_remedy)
 {
     char *path = home_path(bench.home, "config/steno/credentials");
     cr_assert_eq(chmod(path, 0644), 0);
-    expect_part("whoami", 1, "run: chmod 600 ");
+    expect_part("whoami", 3, "can be read by others, so the token in it is not used; run: chmod 600 ");
+    cr_assert_eq(chmod(path, 0620), 0);
+    expect_part("list", 1, "can be changed by others, so the token in it is not used; run: chmod 600 ");
     cr_assert_eq(chmod(path, 0600), 0);
     expect_part("whoami", 0, "demo@example.org");
     free(path);
