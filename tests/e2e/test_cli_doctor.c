@@ -199,10 +199,11 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     cr_expect_str_eq(buffer_text(&result.out), "{\"ok\":true,\"terminal\":false,\"hook\":true}\n");
     process_result_free(&result);
     char *got = home_read(bench.home, "hook.out");
-    char *expected = mem_printf(
-        "STENO_ACT=\nSTENO_FROM=InProgress\nSTENO_ID=0\nSTENO_LEFT=\nSTENO_NAME=Test of steno notify\n"
-        "STENO_PROFILE=default\nSTENO_STATE=Completed\nSTENO_TEST=1\nSTENO_URL=%s\n1 0\n",
-        bench.sandbox.url);
+    char *expected =
+        mem_printf("STENO_ACT=\nSTENO_FILE=\nSTENO_FROM=InProgress\nSTENO_ID=0\nSTENO_LEFT=\nSTENO_NAME=Test "
+                   "of steno notify\n"
+                   "STENO_PROFILE=default\nSTENO_STATE=Completed\nSTENO_TEST=1\nSTENO_URL=%s\n1 0\n",
+                   bench.sandbox.url);
     cr_expect_str_eq(got, expected);
     free(expected);
     free(got);
