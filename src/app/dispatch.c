@@ -66,6 +66,13 @@ bool app_can_run(const struct app *app, const struct action *action)
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }
 
+/* Names what is being sent, over the line of the batch; no failure that stays, for it is over by itself. */
+static void dispatch_refuse_member(struct app *app)
+{
+    app_say(app, "%" PRId64 " is being sent", marked_being_sent(app));
+    app->answered = app->said_count;
+}
+
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
     app->act = (struct app_act){.what = action};
@@ -75,7 +82,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
     else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
-        app_say(app, "%" PRId64 " is being sent", marked_being_sent(app)); /* which is over by itself */
+        dispatch_refuse_member(app);
     else
         action_run(app, action, arg);
 }

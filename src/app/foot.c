@@ -84,7 +84,7 @@ static bool foot_message_standing(const struct app *app, char *out, size_t size)
     return false;
 }
 
-/* Was the newest sentence the answer to the last key? Then it hides the batch, till the next one. */
+/* Is the newest sentence the refusal of the last key, amid a batch? Then it hides that till the next one. */
 static bool foot_message_answers(const struct app *app)
 {
     return app->answered && app->answered == app->said_count && app->outcome_stands;
@@ -124,16 +124,16 @@ struct message_mark app_message_before_key(const struct app *app, struct key key
     return (struct message_mark){.focus = app->focus,
                                  .forms = app->form_count,
                                  .said = app->said_count,
-                                 .is_sending = app->marked->active,
                                  .is_move = action && foot_message_is_move(app, action)};
 }
 
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
 {
     bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
-    if (app->answered)
+    if (app->answered && app->answered <= before->said) {
+        app->answered = 0;
         app_dirty(app, DIRTY_STATUS);
-    app->answered = before->is_sending && app->said_count != before->said ? app->said_count : 0;
+    }
     if (app->said_count == before->said && !before->is_move)
         app_status_end_outcome(app);
     if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))

@@ -14,7 +14,6 @@ struct message_mark {
     int focus, forms;
     uint64_t said;
     bool is_move;
-    bool is_sending; /* a batch is under way: what the key is answered hides its line */
 };
 struct message_mark app_message_before_key(const struct app *app, struct key key);
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key);
