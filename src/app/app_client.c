@@ -81,7 +81,8 @@ static void app_client_say(void *self, const struct client_said *said)
         app_client_log(app, said);
     if (said->how & SAY_COUNT)
         app_count_failure(app);
-    if (said->how & SAY_LINE)
+    bool is_summed = said->came != ACT_ROW_OPEN && marked_learn(app, said->id, said->came);
+    if (said->how & SAY_LINE && !is_summed)
         (said->how & SAY_BAD ? app_say_bad : app_say)(app, "%s", said->text);
     if (said->how & SAY_OUTCOME)
         app_acts_changed(app);

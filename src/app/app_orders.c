@@ -94,9 +94,11 @@ void app_orders_offer(struct app *app, int64_t id)
     if (!app->marked->active || app->marked->ops->op != ENDPOINT_ENQUEUE)
         app_say(app, "%" PRId64 " is enqueued. Its order %s has failed: %s, then %s has it wait for this run",
                 id, app_orders_name(&orders[at]), app_key_of(app, "orders"), app_key_of(app, "order-again"));
-    else if (!app->marked->also)
-        app->marked->also = mem_printf("Orders of them have failed: %s, then %s has one wait for its run",
-                                       app_key_of(app, "orders"), app_key_of(app, "order-again"));
+    else if (!app->marked->also) {
+        app->marked->also = mem_copy("Orders of them have failed");
+        app->marked->also_then = mem_printf("%s shows them, and %s there has one wait for its run",
+                                            app_key_of(app, "orders"), app_key_of(app, "order-again"));
+    }
 }
 
 void app_orders_changed(struct app *app)

@@ -45,6 +45,7 @@ static void marked_clear(struct marked *marked)
     free(marked->tag);
     free(marked->end);
     free(marked->also);
+    free(marked->also_then);
     param_set_free(marked->params);
     ledger_clear(&marked->ledger);
     *marked = (struct marked){0};
@@ -54,6 +55,7 @@ static void marked_begin(struct app *app)
 {
     app->marked = mem_zero(1, sizeof *app->marked);
     app->prepared = mem_zero(1, sizeof *app->prepared);
+    app->ended = mem_zero(1, sizeof *app->ended);
 }
 
 /* Forgets those that wait. */
@@ -73,8 +75,10 @@ static void marked_end(struct app *app)
     marked_drop_waiting(app);
     marked_clear(app->marked);
     marked_clear(app->prepared);
+    marked_clear(app->ended);
     free(app->marked);
     free(app->prepared);
+    free(app->ended);
 }
 
 bool marked_is_active(const struct app *app)
@@ -204,20 +208,25 @@ static char *marked_what(const struct marked *marked, int64_t id)
     return what;
 }
 
+void marked_unmark(struct app *app, int64_t id)
+{
+    list_mark(&app->list, id, false);
+    app_marks_changed(app);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+}
+
 void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome)
 {
     struct marked *marked = app->marked;
     marked->rows[place].outcome = outcome;
     marked->counts[outcome]++;
     struct app_project *project = app_project_find(app, marked->rows[place].id);
-    if (project && outcome == MARKED_DONE && marked->ops->op == ENDPOINT_ENQUEUE)
+    bool may_run = outcome == MARKED_DONE || outcome == MARKED_UNKNOWN;
+    if (project && may_run && marked->ops->op == ENDPOINT_ENQUEUE)
         project->in_act = marked->all > 1;
     batch_end(&marked->order, place);
-    if (outcome == MARKED_DONE && !marked->ops->is_reading) {
-        list_mark(&app->list, marked->rows[place].id, false);
-        app_marks_changed(app);
-        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
-    }
+    if (outcome == MARKED_DONE && !marked->ops->is_reading)
+        marked_unmark(app, marked->rows[place].id);
     while (marked->oldest < marked->order.started && marked->order.has_ended[marked->oldest])
         marked->oldest++;
 }
@@ -281,11 +290,17 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         marked_row_end(app, place, MARKED_FAILED);
         return;
     }
-    app_report_failed(app, call, result);
-    row->is_kept = result->error.kind != ERROR_CANCELLED || error_outcome_is_open(&result->error);
+    bool is_open = error_outcome_is_open(&result->error), was_done = false;
+    if (marked->all > 1)
+        was_done = app_report_failed_of_many(app, call, result);
+    else
+        app_report_failed(app, call, result);
+    row->is_kept = result->error.kind != ERROR_CANCELLED || is_open;
     if (marked->ops->failed)
         marked->ops->failed(app->client, call, result);
-    marked_row_end(app, place, error_outcome_is_open(&result->error) ? MARKED_UNKNOWN : MARKED_FAILED);
+    marked_row_end(app, place, is_open ? MARKED_UNKNOWN : MARKED_FAILED);
+    if (was_done)
+        marked_learn(app, row->id, ACT_ROW_DONE);
 }
 
 /* Where an id stands in the batch. */
@@ -338,9 +353,8 @@ static void marked_step(struct app *app)
 }
 
 /* Nothing is sent of those that wait for a batch that was stopped. */
-static void marked_leave_waiting(struct app *app)
+static void marked_leave_waiting(struct app *app, const char *why)
 {
-    const char *why = app->marked->why;
     for (struct marked *next; (next = app->marked->next) != NULL; free(next)) {
         marked_clear(app->marked);
         *app->marked = *next;
@@ -352,10 +366,17 @@ static void marked_leave_waiting(struct app *app)
 
 void marked_close(struct app *app)
 {
-    marked_say_end(app);
+    struct marked *ended = app->ended;
+    app->marked->ended_ms = app->client->wall_ms;
+    app->marked->ended_waiting = app->marked->order.stopped && app->marked->next;
+    marked_say_end(app, app->marked);
     marked_act_end(app);
-    if (app->marked->order.stopped)
-        marked_leave_waiting(app);
+    marked_clear(ended);
+    *ended = *app->marked;
+    ended->next = NULL;
+    *app->marked = (struct marked){.next = app->marked->next};
+    if (ended->order.stopped)
+        marked_leave_waiting(app, ended->why);
     struct marked *next = app->marked->next;
     marked_clear(app->marked);
     if (next) {

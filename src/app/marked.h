@@ -10,6 +10,7 @@
 #include "steno/app/marked.h"
 #include "steno/app/project.h"
 #include "steno/client/calls.h"
+#include "steno/core/act.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/ledger.h"
 
@@ -59,7 +60,7 @@ struct marked_ops {
 /* What the running line says: taken at most once a second. */
 struct marked_told {
     bool any; /* it was taken */
-    size_t done, failed;
+    size_t done, failed, unknown;
     int64_t now;          /* the oldest one under way, 0 for none, and of an enqueue, whose answer is quick */
     int64_t bytes, total; /* of it; total -1 unknown */
     int64_t again_ms;     /* monotonic: an attempt of it has failed, and it waits till then; 0: it does not */
@@ -74,9 +75,10 @@ struct marked {
     size_t all;              /* of them; the order has those that are sent alone */
     size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
-    char *also;         /* what else its answer brought, a line of what is said at the end; NULL: nothing */
-    const char *why;    /* it was stopped: "login expired"; NULL: by hand */
-    struct act_key act; /* that all of them are one of */
+    char *also;              /* what else its answer brought, to be said at the end; NULL: nothing */
+    char *also_then;         /* what follows from that, where there is room for it; NULL: nothing */
+    const char *why;         /* it was stopped: "login expired"; NULL: by hand */
+    struct act_key act;      /* that all of them are one of */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
@@ -87,7 +89,10 @@ struct marked {
     uint64_t looking;              /* export: operation that looks at files; 0 for none */
     const struct form *form;       /* that it came from; NULL for none */
     struct marked_told told;
-    int64_t told_ms; /* monotonic; when that was taken */
+    int64_t told_ms;    /* monotonic; when that was taken */
+    int64_t ended_ms;   /* wall clock; 0: not yet */
+    bool ended_waiting; /* and with it those that waited */
+    uint64_t said;      /* said_count with its sum; 0: nothing was said */
 };
 
 /* How far the batch is, in so many cells: "Enqueueing 11: 3 accepted, 5 refused", "Exporting 3: 1 done, now 7
@@ -106,6 +111,9 @@ int64_t marked_being_sent(const struct app *app);
  * which is that of the cursor once it rests, so that a move does not draw the bar? Yes, where they do not
  * follow. */
 bool marked_any(const struct app *app, enum project_can can);
+/* A reading shows what became of a project whose answer was lost. True where the sum of a batch tells it: of
+ * that under way, or of the last one as long as that stands. */
+bool marked_learn(struct app *app, int64_t id, enum act_outcome came);
 /* When the running line is due to say more. */
 int64_t marked_deadline(const struct app *app);
 /* Sends no more of it. What is in progress goes on. */
@@ -152,10 +160,14 @@ struct call *marked_call(struct app *app, const struct marked_row *row);
 void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call);
 /* The rows of the act of those that were not sent. */
 void marked_act_end(struct app *app);
+/* What was accepted loses its mark. */
+void marked_unmark(struct app *app, int64_t id);
 /* One of them has ended. */
 void marked_row_end(struct app *app, size_t place, enum marked_outcome outcome);
 /* The end of a batch, and what is said of it. */
-void marked_say_end(struct app *app);
+void marked_say_end(struct app *app, struct marked *marked);
+/* Says the sum of the one that has ended anew; false where it no longer stands. */
+bool marked_say_again(struct app *app);
 void marked_close(struct app *app);
 /* Takes what the running line says anew, where that is due. */
 void marked_tell(struct app *app);

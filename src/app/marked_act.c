@@ -1,10 +1,11 @@
 /* Owns the calls of an action over marked projects, which are one act, and what it leaves in that for those
- * that were not sent. What became of the others is their receipts'. */
+ * that were not sent, and what is learned of lost answers. What became of the others is their receipts'. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "acts.h"
 #include "marked.h"
+#include "part.h"
 #include "project.h"
 #include "state.h"
 #include "steno/base/mem.h"
@@ -64,4 +65,44 @@ void marked_act_end(struct app *app)
     if (rows)
         saves_op(app->client, rows, mem_copy("record of what was not sent"));
     app_acts_changed(app);
+}
+
+/* The row of a project whose answer was lost; NULL for none. */
+static struct marked_row *marked_act_lost(const struct marked *marked, int64_t id)
+{
+    for (size_t i = 0; i < marked->all; i++) {
+        if (marked->rows[i].id == id && marked->rows[i].outcome == MARKED_UNKNOWN)
+            return &marked->rows[i];
+    }
+    return NULL;
+}
+
+/* Counts it as what it came to; false where it is none of this batch. */
+static bool marked_act_learn(struct app *app, struct marked *marked, int64_t id, enum act_outcome came)
+{
+    struct marked_row *row = marked_act_lost(marked, id);
+    if (!row)
+        return false;
+    marked->counts[MARKED_UNKNOWN]--;
+    row->outcome = came == ACT_ROW_NO_EFFECT ? MARKED_FAILED : MARKED_DONE;
+    marked->counts[row->outcome]++;
+    if (row->outcome == MARKED_FAILED) {
+        free(row->text);
+        row->text = mem_copy("no response, and no effect was seen");
+        return true;
+    }
+    marked_unmark(app, id);
+    if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
+        app->failures_unseen--; /* nobody has to look it up in the activity */
+    app_dirty(app, DIRTY_STATUS);
+    return true;
+}
+
+bool marked_learn(struct app *app, int64_t id, enum act_outcome came)
+{
+    if (app->marked->active && marked_act_learn(app, app->marked, id, came)) {
+        part_wake(app, &part_marked);
+        return app->marked->all > 1;
+    }
+    return marked_act_learn(app, app->ended, id, came) && marked_say_again(app);
 }

@@ -42,7 +42,8 @@ static struct marked_told marked_to_tell(const struct app *app)
     const struct marked_row *now = marked->ops->op == ENDPOINT_ENQUEUE ? NULL : marked_now(marked);
     struct marked_told told = {.any = true,
                                .done = marked->counts[MARKED_DONE],
-                               .failed = marked->counts[MARKED_FAILED] + marked->counts[MARKED_UNKNOWN],
+                               .failed = marked->counts[MARKED_FAILED],
+                               .unknown = marked->counts[MARKED_UNKNOWN],
                                .now = now ? now->id : 0,
                                .total = -1};
     for (size_t i = 0; now && i < app->client->call_count; i++) {
@@ -59,8 +60,8 @@ static struct marked_told marked_to_tell(const struct app *app)
 /* Do both say the same? */
 static bool marked_told_equal(const struct marked_told *a, const struct marked_told *b)
 {
-    return a->any == b->any && a->done == b->done && a->failed == b->failed && a->now == b->now &&
-           a->bytes == b->bytes && a->total == b->total && a->again_ms == b->again_ms;
+    return a->any == b->any && a->done == b->done && a->failed == b->failed && a->unknown == b->unknown &&
+           a->now == b->now && a->bytes == b->bytes && a->total == b->total && a->again_ms == b->again_ms;
 }
 
 void marked_tell(struct app *app)
@@ -93,7 +94,10 @@ static void marked_counts_text(const struct marked *marked, char *out, size_t si
     bool is_enqueue = marked->ops->op == ENDPOINT_ENQUEUE;
     int len = snprintf(out, size, "%zu %s", told->done, is_enqueue ? "accepted" : "done");
     if (told->failed > 0)
-        snprintf(out + len, size - (size_t)len, ", %zu %s", told->failed, is_enqueue ? "refused" : "failed");
+        len += snprintf(out + len, size - (size_t)len, ", %zu %s", told->failed,
+                        is_enqueue ? "refused" : "failed");
+    if (told->unknown > 0)
+        snprintf(out + len, size - (size_t)len, ", %zu with unknown outcome", told->unknown);
 }
 
 /* ", now 7 Evening news" and how much of its file is here, or till when it waits; both "" where there is
@@ -155,7 +159,7 @@ static void marked_then_text(const struct marked *marked, char *out)
 void marked_text(const struct app *app, char *out, size_t size, int cells)
 {
     const struct marked *marked = app->marked;
-    char counts[64], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 14], done[JOBS_WORDS_SIZE];
+    char counts[128], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 14], done[JOBS_WORDS_SIZE];
     char line[3][WORDS_SIZE], then[THEN_SIZE];
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
@@ -204,11 +208,10 @@ static struct act_part *marked_parts(const struct marked *marked)
 }
 
 /* "Enqueue of 13, 15:30", "Deletion of the tag "x" of 3, 15:30". Caller frees. */
-static char *marked_head(const struct app *app)
+static char *marked_head(const struct app *app, const struct marked *marked)
 {
-    const struct marked *marked = app->marked;
     char clock[DATE_TEXT_SIZE];
-    app_time_text(app, clock, sizeof clock, app->client->wall_ms);
+    app_time_text(app, clock, sizeof clock, marked->ended_ms);
     clock[strcspn(clock, " ")] = '\0';
     if (!marked->tag)
         return mem_printf("%s of %zu, %s", marked->ops->noun, marked->all, clock);
@@ -218,44 +221,59 @@ static char *marked_head(const struct app *app)
     return head;
 }
 
-/* Says how it ended, with what else its answer brought. */
-static void marked_say(struct app *app, bool is_bad, const char *text)
+/* Cells of a line. */
+static int marked_cells(const struct app *app)
 {
-    const char *also = app->marked->also;
-    (is_bad ? app_say_bad : app_say)(app, "%s%s%s", text, also ? "\n" : "", also ? also : "");
+    return app->linear ? LINEAR_CELLS : app->cols - 2;
+}
+
+/* Says how it ended, with what else its answer brought: that first, and in short, where not all has room. */
+static void marked_say(struct app *app, const struct marked *marked, bool is_bad, const char *text)
+{
+    const char *also = marked->also, *then = marked->also_then;
+    char *all =
+        !also ? mem_copy(text) : mem_printf("%s; %s%s%s", text, also, then ? ". " : "", then ? then : "");
+    if (also && (is_bad || text_width(all) > marked_cells(app))) {
+        free(all);
+        all = mem_printf("%s; %s", also, text);
+    }
+    (is_bad ? app_say_bad : app_say)(app, "%s", all);
+    free(all);
 }
 
 /* What failed, with its reasons. */
-static void marked_say_failed(struct app *app)
+static void marked_say_failed(struct app *app, const struct marked *marked)
 {
-    struct act_part *parts = marked_parts(app->marked);
-    char *head = marked_head(app);
-    char *text = act_words_failed(head, parts, app->marked->all, app_key_of(app, "activity"),
-                                  app->linear ? LINEAR_CELLS : app->cols - 2);
-    marked_say(app, true, text);
+    struct act_part *parts = marked_parts(marked);
+    char *head = marked_head(app, marked);
+    int also = marked->also ? text_width(marked->also) + 2 : 0;
+    char *text =
+        act_words_failed(head, parts, marked->all, app_key_of(app, "activity"), marked_cells(app) - also);
+    marked_say(app, marked, true, text);
     free(text);
     free(head);
     free(parts);
 }
 
 /* "Stopped at 7 of 17: login expired; 10 not sent, still marked". */
-static void marked_say_stopped(struct app *app)
+static void marked_say_stopped(struct app *app, const struct marked *marked)
 {
-    const struct marked *marked = app->marked;
-    size_t left = 0;
+    size_t left = 0, unknown = marked->counts[MARKED_UNKNOWN];
+    char lost[64] = "";
     for (size_t i = 0; i < marked->all; i++)
         left += marked_end_of(marked, &marked->rows[i]) == ACT_END_NOT_SENT;
-    char *text = mem_printf("Stopped at %zu of %zu%s%s; %zu not sent, still marked%s", marked->all - left,
-                            marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", left,
-                            marked->next ? "; nothing of what waited was sent" : "");
-    marked_say(app, marked->why, text);
+    if (unknown > 0)
+        snprintf(lost, sizeof lost, "; %zu with unknown outcome", unknown);
+    char *text = mem_printf("Stopped at %zu of %zu%s%s%s; %zu not sent, still marked%s", marked->all - left,
+                            marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", lost, left,
+                            marked->ended_waiting ? "; nothing of what waited was sent" : "");
+    marked_say(app, marked, marked->why || unknown > 0, text);
     free(text);
 }
 
 /* "Exported 3: 1.2 MB; L lists them"; of a single one its own sentence tells. */
-static void marked_say_done(struct app *app)
+static void marked_say_done(struct app *app, const struct marked *marked)
 {
-    const struct marked *marked = app->marked;
     char amount[AMOUNT_TEXT_SIZE + 4] = ": ", *text;
     int64_t bytes = 0;
     for (size_t i = 0; i < marked->all; i++)
@@ -268,20 +286,33 @@ static void marked_say_done(struct app *app)
     else
         text = mem_printf("%s %zu%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
                           bytes > 0 ? amount : "", app_key_of(app, "activity"));
-    marked_say(app, false, text);
+    marked_say(app, marked, false, text);
     free(text);
 }
 
-void marked_say_end(struct app *app)
+void marked_say_end(struct app *app, struct marked *marked)
 {
-    const struct marked *marked = app->marked;
-    bool failed = marked->counts[MARKED_FAILED] + marked->counts[MARKED_UNKNOWN] > 0;
+    uint64_t before = app->said_count;
+    bool failed = marked->counts[MARKED_FAILED] > 0, lost = marked->counts[MARKED_UNKNOWN] > 0;
     if (marked->ops->is_reading && !marked->order.stopped)
         return; /* what was read has been said */
-    if (failed && !marked->why)
-        marked_say_failed(app);
+    if (marked->order.stopped ? failed && !marked->why : failed || lost)
+        marked_say_failed(app, marked);
     else if (marked->order.stopped)
-        marked_say_stopped(app);
+        marked_say_stopped(app, marked);
     else
-        marked_say_done(app);
+        marked_say_done(app, marked);
+    marked->said = app->said_count > before ? app->said_count : 0;
+}
+
+bool marked_say_again(struct app *app)
+{
+    struct marked *ended = app->ended;
+    bool stands = app->failure ? app->failure_said == ended->said
+                               : app->outcome_stands && app->said_count == ended->said;
+    if (!ended->said || !stands || ended->all == 1)
+        return false;
+    app_status_end_failure(app);
+    marked_say_end(app, ended);
+    return true;
 }

@@ -89,7 +89,8 @@ void app_report_done_first(struct app *app, const struct client_call *call, stru
     report_done(app, call, result, true, first);
 }
 
-void app_report_failed(struct app *app, const struct client_call *call, struct call_result *result)
+/* A write failed: kept, and read where it may have been done. Was it, by the reading that came with it? */
+static bool report_failed(struct app *app, const struct client_call *call, struct call_result *result)
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
     bool changed = error_outcome_is_open(&result->error) || conflict;
@@ -98,11 +99,23 @@ void app_report_failed(struct app *app, const struct client_call *call, struct c
     if (conflict || (changed && !result->project))
         app_poll_read(app, call->project_id);
     struct receipt *receipt = report_keep(app, call, result, false);
+    bool was_done = receipt->was_done;
     receipt_retell(receipt, &result->error);
     report_end(app, call, result, receipt);
     if (error_outcome_is_open(&result->error))
         client_changed(app->client, CHANGED_PENDING); /* its row stays until a reading tells */
+    return was_done;
+}
+
+void app_report_failed(struct app *app, const struct client_call *call, struct call_result *result)
+{
+    report_failed(app, call, result);
     app_say_bad(app, "%s", result->error.text);
+}
+
+bool app_report_failed_of_many(struct app *app, const struct client_call *call, struct call_result *result)
+{
+    return report_failed(app, call, result);
 }
 
 void app_report_failed_export(struct app *app, const struct client_call *call, struct call_result *result)

@@ -197,7 +197,8 @@ static void open_writes_settled(struct client *client, const struct store_result
         client_say(client, SAY_LOG, row.pending.id, "%s", row.told->row);
         client->user->say(client->self, &(struct client_said){.how = SAY_LINE | SAY_OUTCOME,
                                                               .id = row.pending.id,
-                                                              .text = row.told->said});
+                                                              .text = row.told->said,
+                                                              .came = row.came});
     }
     client_changed(client, CHANGED_OPEN);
     open_writes_drop(&row);
@@ -226,6 +227,7 @@ static void open_writes_judge(struct client *client, struct open_write *row, con
         pending_judge(&row->pending, reading->project, reading->sent_ms, client->settings);
     struct receipt *receipt = receipt_told(&row->pending, reading->project, finding, &context);
     if (finding != PENDING_OPEN) {
+        row->came = finding == PENDING_DONE ? ACT_ROW_DONE : ACT_ROW_NO_EFFECT;
         open_writes_settle(client, row, receipt);
         return;
     }

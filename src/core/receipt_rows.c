@@ -234,6 +234,7 @@ static void rows_add_unknown(struct receipt *receipt, const struct call *call,
         result->project ? pending_judge(pending, result->project, context->when_ms, context->settings)
                         : PENDING_OPEN;
     rows_add_history(receipt, call->project_id, "unknown", receipt->row, context);
+    receipt->was_done = finding == PENDING_DONE;
     if (endpoints[call->op].write && finding == PENDING_OPEN) {
         receipt->open_until_ms = pending_open_until(pending, context->settings, context->when_ms);
     } else if (finding != PENDING_OPEN) {

@@ -156,9 +156,7 @@ Test(export_question, the_end_of_a_batch_tells_of_the_orders_that_were_given_wit
     bench_answer_store(&bench, bench_store(&bench, STORE_ORDER_GIVE), NULL);
     answer_written(1, "1.srt", 1000);
     answer_written(2, "2.srt", 1000);
-    cr_expect_str_eq(bench.app->status,
-                     "Exported 2: 2.0 kB; L lists them\n"
-                     "Order kept. Done while steno is open, or by steno orders run (cron)");
+    cr_expect_str_eq(bench.app->status, "Order kept; Exported 2: 2.0 kB; L lists them");
 }
 
 Test(export_question, an_order_that_is_given_beside_a_batch_is_told_at_once)

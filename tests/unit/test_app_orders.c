@@ -144,6 +144,7 @@ Test(app_orders, those_that_failed_are_offered_again_at_the_end_of_a_batch, .ini
     bench_keys(&bench, "M e X y");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
                          "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    cr_expect_str_eq(bench.app->status, "Enqueued 1 of 3, 43 min; 2 not sent, still marked\n"
-                                        "Orders of them have failed: O, then x has one wait for its run");
+    cr_expect_str_eq(bench.app->status,
+                     "Enqueued 1 of 3, 43 min; 2 not sent, still marked; Orders of them have failed. "
+                     "O shows them, and x there has one wait for its run");
 }

@@ -126,9 +126,9 @@ struct app {
     struct app_act {
         const void *what; /* its row in a table: of endpoints, of actions; NULL: none */
         int64_t id;
-    } act, failure_act;     /* the action that is run, and what the failure is about: that or an answer */
-    uint64_t said_count;    /* sentences that there ever were */
-    uint64_t answered;      /* said_count with what a key was answered last, amid a batch; 0: nothing */
+    } act, failure_act;  /* the action that is run, and what the failure is about: that or an answer */
+    uint64_t said_count; /* sentences that there ever were */
+    uint64_t answered;   /* said_count with the refusal of a key amid a batch; 0: none, or another key came */
     size_t failures_unseen; /* in the activity, since it was last looked at */
     struct app_sentence
         *sentences; /* all that this turn said, the status last: for a front end that keeps them */
@@ -140,6 +140,7 @@ struct app {
 
     struct marked *marked;   /* the batch under way, and those that wait for it */
     struct marked *prepared; /* the one that is asked about */
+    struct marked *ended;    /* the last one: a reading may show more of it */
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 

@@ -9,6 +9,7 @@
 
 #include "steno/base/id_map.h"
 #include "steno/base/when.h"
+#include "steno/core/act.h"
 #include "steno/core/effect.h"
 
 /* How something is said. */
@@ -27,6 +28,7 @@ struct client_said {
     const char *text;
     const struct call *call;   /* whose request it is about; NULL: none, or one of the timer */
     const struct error *error; /* with which that failed, or NULL */
+    enum act_outcome came;     /* SAY_OUTCOME: what it came to; ACT_ROW_OPEN: nobody knows yet */
 };
 
 /* What has changed. */

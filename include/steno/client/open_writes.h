@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/core/act.h"
 #include "steno/core/pending.h"
 
 struct client;
@@ -28,6 +29,7 @@ struct open_write {
     /* The store was asked to settle it: by this operation, which is told of once it has. */
     uint64_t settling;
     struct receipt *told;
+    enum act_outcome came; /* to which that is */
 };
 
 /* All of them, until they change. */

@@ -50,6 +50,7 @@ struct receipt {
     char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
     char *change; /* "None → InProgress"; NULL without a change that can be seen */
     int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */
+    bool was_done;         /* its answer was lost, and the reading after it shows its effect */
     bool first_change;     /* of metadata at this server: api_metadata_notice is to be said */
     struct store_op
         *store; /* STORE_TOGETHER; NULL when there is nothing to keep. receipt_take_store takes it */

@@ -68,24 +68,21 @@ static void export_order_close(struct app *app, const struct form *which)
  * with them. */
 static void export_order_say(struct app *app, size_t count, bool has_batch)
 {
-    char *many = mem_printf("%zu orders kept. ", count);
     bool is_narrow = app->cols < NARROW_CELLS && !app->linear;
-    char *text = mem_printf("%s%s",
-                            is_narrow    ? ""
-                            : count == 1 ? "Order kept. "
-                                         : many,
-                            is_narrow ? "Done while steno is open, or by cron"
-                                      : "Done while steno is open, or by steno orders run (cron)");
+    const char *then = is_narrow ? "Done while steno is open, or by cron"
+                                 : "Done while steno is open, or by steno orders run (cron)";
+    char *many = count == 1 ? mem_copy("Order kept") : mem_printf("%zu orders kept", count);
     struct marked *last = app->marked;
     while (last->next)
         last = last->next;
     if (has_batch && (last->active || last != app->marked) && last->ops->op == ENDPOINT_EXPORT) {
         free(last->also);
-        last->also = text;
-    } else {
-        app_say(app, "%s", text);
-        free(text);
+        free(last->also_then);
+        last->also = many;
+        last->also_then = mem_copy(then);
+        return;
     }
+    app_say(app, "%s%s%s", is_narrow ? "" : many, is_narrow ? "" : ". ", then);
     free(many);
 }
 
