@@ -247,28 +247,55 @@ static void app_client_refuse_unrecorded(struct app *app, int64_t id)
         client_call_give_up(app->client, entry);
 }
 
+/* How many more writes wait for the answer: of the batch also those that come after. */
+static size_t app_client_unrecorded_others(const struct app *app)
+{
+    size_t batch = marked_unsent(app, NULL), count = batch;
+    int64_t *ids = mem_alloc((batch + 1) * sizeof *ids);
+    marked_unsent(app, ids);
+    for (size_t i = 0; i < app->client->call_count; i++) {
+        size_t at = 0;
+        while (at < batch && ids[at] != app->client->calls[i].project_id)
+            at++;
+        count += app->client->calls[i].unrecorded && at == batch;
+    }
+    free(ids);
+    return count > 0 ? count - 1 : 0;
+}
+
 static void app_client_ask_unrecorded(struct app *app)
 {
     const struct client_call *entry = app_client_first_unrecorded(app);
+    size_t *asked = part_state(app, &part_unrecorded), others;
     bool is_asked = app->question->text && app->asker->yes == app_client_send_unrecorded;
     if (entry)
         part_wake(app, &part_unrecorded);
     if (is_asked && !entry)
         app_question_close(app);
-    if (!entry || app->question->text)
+    if (!entry || (app->question->text && !is_asked))
         return;
+    others = app_client_unrecorded_others(app);
+    if (is_asked && others == *asked)
+        return;
+    *asked = others;
+    char *send = others ? mem_printf(". Send it, and the other %zu, unrecorded?", others)
+                        : mem_copy(". Send it unrecorded?");
     app_ask(app, &(struct app_question_ask){.parts = {{.piece = entry->what},
                                                       {.words = " could not be recorded and was not sent. "},
                                                       {.piece = entry->unrecorded},
-                                                      {.words = ". Send it unrecorded?"}},
+                                                      {.words = send}},
                                             .verb = {.word = "Send"},
                                             .yes = app_client_send_unrecorded,
                                             .no = app_client_refuse_unrecorded,
                                             .refused = "Nothing was sent"});
+    free(send);
 }
 
-const struct part part_unrecorded = {
-    .name = "unrecorded", .wakes = STALE_UNSENT, .turn = app_client_ask_unrecorded, .until_quit = true};
+const struct part part_unrecorded = {.name = "unrecorded",
+                                     .state_size = sizeof(size_t),
+                                     .wakes = STALE_UNSENT,
+                                     .turn = app_client_ask_unrecorded,
+                                     .until_quit = true};
 
 static void app_client_begin_notices(struct app *app)
 {

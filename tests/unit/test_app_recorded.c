@@ -192,6 +192,14 @@ Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
     cr_expect_not(bench.app->marked->active);
 }
 
+Test(app_recorded, the_question_says_how_many_wait_for_its_answer)
+{
+    bench_keys(&bench, "Space Space Space e X a");
+    answer_record(0, "the disk is full", false);
+    cr_assert_str_has(bench_question(&bench), " could not be recorded and was not sent.");
+    cr_expect_str_has(bench_question(&bench), "Send it, and the other 2, unrecorded?");
+}
+
 Test(app_recorded, a_login_and_a_reading_leave_no_row)
 {
     bench_complete(&bench);
