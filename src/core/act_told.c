@@ -21,14 +21,24 @@ static enum act_end act_told_state(const char *state, const struct settings *set
     return mark == '+' ? ACT_END_COMPLETED : mark == '*' ? ACT_END_IN_PROGRESS : ACT_END_NOT_STARTED;
 }
 
-/* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. */
+/* Is a final state the one from before the enqueue, of which nothing has been seen since? */
+static bool act_told_is_old(const struct act_row *row, const char *state, const struct settings *settings)
+{
+    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
+    return !is_after && row->before && strcmp(row->before, state) == 0;
+}
+
+/* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. A final one
+ * is here before its end is in the store. */
 static enum act_end act_told_job(const struct act_row *row, const char *state,
                                  const struct settings *settings)
 {
     enum act_end end = state && *state ? act_told_state(state, settings) : ACT_END_ACCEPTED;
     if (row->ended_ms)
         return end == ACT_END_FAILED || end == ACT_END_CANCELED ? end : ACT_END_COMPLETED;
-    return end == ACT_END_IN_PROGRESS || end == ACT_END_ACCEPTED ? end : ACT_END_NOT_STARTED;
+    if (end == ACT_END_IN_PROGRESS || end == ACT_END_ACCEPTED || end == ACT_END_NOT_STARTED)
+        return end;
+    return act_told_is_old(row, state, settings) ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
 }
 
 /* What became of one of them. */

@@ -1,8 +1,11 @@
 /* core/act_words: what an act came to, of acts made by hand. */
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "steno/core/act_told.h"
 #include "steno/core/act_words.h"
+#include "steno/core/settings.h"
 #include "support/asserts.h"
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"
@@ -164,4 +167,29 @@ Test(act_words, sums_that_are_long_keep_both_reasons_and_lose_words)
                 "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
                 "!1  one (403)\n"
                 "!1  with unknown outcome; and 1 more reason");
+}
+
+/* What became of an enqueue that was accepted, without an end in the store, whose project has this state. */
+static enum act_end came_to(const char *before, const char *after, const char *state)
+{
+    struct settings settings;
+    settings_init(&settings);
+    char was[16], is[16];
+    snprintf(was, sizeof was, "%s", before);
+    snprintf(is, sizeof is, "%s", after);
+    const struct act act = {.op = ENDPOINT_ENQUEUE};
+    const struct act_row row = {.id = 1, .outcome = ACT_ROW_DONE, .before = was, .after = is};
+    enum act_end end = act_part_of(&act, &row, state, 0, &settings).end;
+    settings_free(&settings);
+    return end;
+}
+
+Test(act_told, what_has_just_ended_was_in_progress)
+{
+    cr_expect_eq(came_to("None", "InProgress", "InProgress"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "InProgress", "Completed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "None", "Failed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("Failed", "InProgress", "Failed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "None", "None"), ACT_END_NOT_STARTED);
+    cr_expect_eq(came_to("Completed", "Completed", "Completed"), ACT_END_NOT_STARTED);
 }
