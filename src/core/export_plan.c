@@ -122,6 +122,7 @@ enum {
 struct export_plan_about {
     const struct export_plan *plan;
     int which;
+    bool is_narrow;
 };
 
 /* Was it not enqueued? Then nothing ends by itself what is waited for. */
@@ -153,8 +154,9 @@ static bool export_plan_name(struct buffer *out, const void *arg, size_t at)
         return false;
     if (about->which == ABOUT_BARS)
         buffer_printf(out, "#%" PRId64 " %s", item->id, item->bar);
-    else
-        buffer_printf(out, "%" PRId64, item->id);
+    else /* without words before it, an id must not be taken for a number of files */
+        buffer_printf(out, "%s%" PRId64, about->is_narrow && about->which == ABOUT_OVERWRITTEN ? "#" : "",
+                      item->id);
     return true;
 }
 
@@ -162,7 +164,7 @@ static bool export_plan_name(struct buffer *out, const void *arg, size_t at)
 static void export_plan_line(struct buffer *out, const struct export_plan *plan, const char *words, int which,
                              int cells)
 {
-    const struct export_plan_about about = {plan, which};
+    const struct export_plan_about about = {plan, which, cells < NARROW_CELLS};
     plan_line_add(out, &(struct plan_line){words, "", export_plan_name, &about, plan->count, cells});
 }
 

@@ -174,7 +174,7 @@ Test(sixty, the_question_of_an_export_is_whole_at_40_columns)
     mock_show(&bench);
     static const char *const rows[] = {
         "Export 7 as srt to /srv/subs",    " y  6 files: 3 new; 3 replaced: 2, 7, 14",
-        " a  all 7; overwrites 9",         "! 9-Anniversary_speech.srt was edited",
+        " a  all 7; overwrites #9",        "! 9-Anniversary_speech.srt was edited",
         " on 11-20; y leaves it as it is", "y Export 6  a Export 7  other: no"};
     for (int i = 0; i < 5; i++)
         cr_expect_str_eq(screen_row(i + 3), rows[i]);
