@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/core/effect.h"
 #include "forms.h"
@@ -201,6 +202,15 @@ void app_question_remark(struct app *app, const char *text)
     if (!app->question->text)
         return;
     question_set_remark(app->question, text);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void app_question_reword(struct app *app, const char *words)
+{
+    if (!app->question->text || strcmp(app->question->text, words) == 0)
+        return;
+    free(app->question->text);
+    app->question->text = mem_copy(words);
     app_dirty(app, DIRTY_STATUS);
 }
 

@@ -10,6 +10,7 @@
 #include "steno/api/endpoint.h"
 #include "ask.h"
 #include "marked.h"
+#include "part.h"
 #include "steno/client/calls.h"
 #include "steno/client/saves.h"
 #include "steno/core/effect.h"
@@ -53,19 +54,43 @@ static const struct client_call *unload_under_way(const struct app *app)
     return NULL;
 }
 
-/* The question in mid-batch: what was not sent never will be. */
-static void unload_ask_batch(struct app *app, size_t unsent)
+static void unload_quit_batch(struct app *app, int64_t id)
 {
-    size_t all = 0;
-    for (const struct marked *marked = app->marked; marked; marked = marked->next)
+    unload_quit(app, id);
+}
+
+/* What the question in mid-batch says. Caller frees. */
+static char *unload_batch_words(const struct app *app)
+{
+    size_t unsent = marked_unsent(app, NULL), all = 0;
+    for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next)
         all += marked->ops->is_reading ? 0 : marked->order.count;
-    char *words = mem_printf("%s%s: %zu of %zu are not sent yet. Quit without them?", app->marked->ops->noun,
-                             app->marked->next ? " and what waits" : "", unsent, all);
+    if (unsent == 0)
+        return mem_copy("Nothing waits to be sent any more. Quit?");
+    return mem_printf("%s%s: %zu of %zu are not sent yet. Quit without them?", app->marked->ops->noun,
+                      app->marked->next ? " and what waits" : "", unsent, all);
+}
+
+/* The question in mid-batch: what was not sent never will be. */
+static void unload_ask_batch(struct app *app)
+{
+    char *words = unload_batch_words(app);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .verb = {.word = "Quit"},
-                                            .yes = unload_quit,
+                                            .yes = unload_quit_batch,
                                             .refused = "Nothing was cancelled"});
     free(words);
+    part_wake(app, &part_quit);
+}
+
+bool app_leave_asks_again(struct app *app)
+{
+    if (!app->question->text || app->asker->yes != unload_quit_batch)
+        return false;
+    char *words = unload_batch_words(app);
+    app_question_reword(app, words);
+    free(words);
+    return true;
 }
 
 /* The question while projects are marked: marks are not saved. */
@@ -88,9 +113,8 @@ void app_leave_by_key(struct app *app)
 void app_leave(struct app *app)
 {
     const struct client_call *call = unload_under_way(app);
-    size_t unsent = marked_unsent(app, NULL);
-    if (unsent > 0) {
-        unload_ask_batch(app, unsent);
+    if (marked_unsent(app, NULL) > 0) {
+        unload_ask_batch(app);
         return;
     }
     if (!call) {

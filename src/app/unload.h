@@ -3,6 +3,7 @@
 #ifndef STENO_APP_UNLOAD_H
 #define STENO_APP_UNLOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct app;
@@ -13,6 +14,8 @@ void app_interrupt(struct app *app);
 void app_leave(struct app *app);
 /* By one key, which a slip may press: it asks while projects are marked, too. */
 void app_leave_by_key(struct app *app);
+/* Is the question in mid-batch open? It says what is so by now. */
+bool app_leave_asks_again(struct app *app);
 /* Says what the end waits for: so many hooks; 0: what is being saved. */
 void app_leave_say_waiting(struct app *app, size_t hooks);
 /* What a batch that was left has not sent, and what the store has not kept. */

@@ -301,6 +301,21 @@ Test(marked, to_quit_names_what_waits_and_counts_all_that_was_not_sent)
                       "Enqueue and what waits: 2 of 5 are not sent yet. Quit without them?");
 }
 
+Test(marked, to_quit_counts_what_is_not_sent_by_now)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter M e X a");
+    bench_command(&bench, "quit");
+    cr_assert_str_eq(bench_question(&bench), "Enqueue: 2 of 5 are not sent yet. Quit without them?");
+    answer_enqueue(bench.app->marked->rows[0].id, NULL);
+    cr_expect_str_eq(bench_question(&bench), "Enqueue: 1 of 5 are not sent yet. Quit without them?");
+    answer_enqueue(bench.app->marked->rows[1].id, NULL);
+    cr_expect_str_eq(bench_question(&bench), "Nothing waits to be sent any more. Quit?");
+    bench_keys(&bench, "n");
+    cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
+}
+
 /* What stands in the message line. */
 static const char *line(void)
 {

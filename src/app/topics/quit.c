@@ -55,6 +55,13 @@ static void quit_suspend(struct app *app)
     app_emit(app, EFFECT_SUSPEND);
 }
 
+/* While it is asked in mid-batch, sending goes on. */
+static void quit_turn(struct app *app)
+{
+    if (app_leave_asks_again(app))
+        part_wake(app, &part_quit);
+}
+
 /* clang-format off */
 static const struct action quit_actions[] = {
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL,
@@ -72,4 +79,4 @@ static const struct action quit_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_quit = {.name = "quit", PART_ACTIONS(quit_actions)};
+const struct part part_quit = {.name = "quit", .turn = quit_turn, PART_ACTIONS(quit_actions)};
