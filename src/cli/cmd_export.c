@@ -46,7 +46,7 @@ struct export_run {
     struct call *asked;      /* the first of them that was sent; NULL: none was */
     size_t first;            /* the place that many_run counts from */
     size_t left;             /* of those, how many files were left unchanged */
-    bool config_is_said;     /* what of the config is sent */
+    bool set_is_said;        /* what is unusual in what is sent, and what is the config's */
     struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
 };
 
@@ -144,7 +144,7 @@ static int cmd_export_check(struct cli *cli, int64_t id, struct export_run *run,
 static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
                                 const struct call_result *result)
 {
-    params_say_config_once(cli, run->params, &run->config_is_said);
+    params_say_once(cli, run->params, &run->set_is_said);
     cmd_export_report(cli, result->project_id, result->path, &result->export_info);
     if (result->export_info.bytes == 0)
         cmd_export_say_empty(result->path);
@@ -186,7 +186,7 @@ static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct co
     if (export_left_report(cli, call->project_id, &left))
         return 0;
     if (result->error.status)
-        params_say_config_once(cli, run->params, &run->config_is_said);
+        params_say_once(cli, run->params, &run->set_is_said);
     cli_explain_auth(cli, &result->error);
     return cli_fail(cli, call->project_id, &result->error);
 }
@@ -300,7 +300,7 @@ static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const st
     bool is_left = export_left_report(cli, run->ids.ids[run->first + place], &job->left);
     run->left += is_left;
     if (err->status && job->error.kind == ERROR_NONE) /* the server's answer to an export */
-        params_say_config_once(cli, run->params, &run->config_is_said);
+        params_say_once(cli, run->params, &run->set_is_said);
     return is_left;
 }
 
@@ -450,11 +450,11 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
         return error_set(err, ERROR_USAGE,
                          "--check writes its findings to standard output: give the file by -o FILE");
-    run->params = params_collect(cli, style, err);
+    run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
     if (!run->output || args_has(cli->args, OPTION_DRY_RUN)) /* else it may be that nothing is sent */
-        params_say_config_once(cli, run->params, &run->config_is_said);
+        params_say_once(cli, run->params, &run->set_is_said);
     return true;
 }
 

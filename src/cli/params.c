@@ -183,11 +183,13 @@ void params_say_config(const struct cli *cli, const struct param_set *set)
     free(config);
 }
 
-void params_say_config_once(const struct cli *cli, const struct param_set *set, bool *is_said)
+void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_said)
 {
-    if (!*is_said)
-        params_say_config(cli, set);
+    if (*is_said)
+        return;
     *is_said = true;
+    params_warn(set);
+    params_say_config(cli, set);
 }
 
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,

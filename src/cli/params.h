@@ -12,8 +12,8 @@
 struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Says on standard error which values of what is sent are the config's. */
 void params_say_config(const struct cli *cli, const struct param_set *set);
-/* Says it once, when a request was made by the set: where all is left as it is, nothing is said. */
-void params_say_config_once(const struct cli *cli, const struct param_set *set, bool *is_said);
+/* Says once, when a request was made by the set, what params_collect() warns of and what is the config's. */
+void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_said);
 
 /* Those that were given, without the config's: for a preset, or as limits. Warns, too. */
 struct param_set *params_given(struct cli *cli, const struct caption_style *style, struct error *err);

@@ -264,8 +264,10 @@ Test(recipes, the_nightly_export_says_what_the_config_sends_only_with_news)
 {
     char *command = night_of_cron();
     log_in("2 7");
-    home_write(bench.home, "home/.config/steno/config", "FileFormatId = srt\n");
-    run(command, 0, NULL, "steno: note: FileFormatId srt (config)\n");
+    home_write(bench.home, "home/.config/steno/config", "FileFormatId = srt\nSubtitleLineLength = 62\n");
+    run(command, 0, NULL,
+        "steno: note: SubtitleLineLength is usually from 20 to 60\n"
+        "steno: note: FileFormatId srt, SubtitleLineLength 62 (config)\n");
     run(command, 0, "", "");
     char *two = night_file(2), *line = mem_printf("steno: %s/%s was edited since steno wrote it; its project "
                                                   "changed since, too: steno diff 2 FILE compares\n",
