@@ -305,7 +305,9 @@ static void many_insist(struct many *many)
         error_set(&err, ERROR_IO, "%s", entry->unrecorded);
         cli_store_give_up(many->cli, &err);
         if (entry->unsent->orders.count > 0) {
-            client_call_give_up(client, entry); /* the next one takes its place */
+            error_set(&err, ERROR_IO, "%s: nothing was sent, as the order cannot be kept: %s", entry->what,
+                      entry->unrecorded);
+            client_call_end_unsent(client, entry, &err); /* the next one takes its place */
             continue;
         }
         client->records_nothing = client->sends_unrecorded = true;

@@ -41,8 +41,7 @@ static void calls_drop_row(struct client *client, int64_t row)
         client_store(client, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
-/* Ends a call that was not sent, and says why. */
-static void calls_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
+void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
 {
     struct call_result *result = call_result_new(entry->unsent);
     result->error = *why;
@@ -56,7 +55,7 @@ void client_call_give_up(struct client *client, struct client_call *entry)
 {
     struct error why;
     error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
-    calls_end_unsent(client, entry, &why);
+    client_call_end_unsent(client, entry, &why);
 }
 
 /* Ends a write that no server could take now, or that was meant for another one or another account. */
@@ -67,7 +66,7 @@ static void calls_refuse(struct client *client, struct client_call *entry)
     offline_text(client, false, offline, sizeof offline);
     error_set(&why, ERROR_CONNECT, "Not sent: %s",
               entry->is_left ? "it was for another server or account" : offline);
-    calls_end_unsent(client, entry, &why);
+    client_call_end_unsent(client, entry, &why);
 }
 
 void client_calls_refuse(struct client *client)
@@ -128,7 +127,7 @@ static void calls_looked(struct client *client, const struct store_result *resul
         return;
     }
     client_changed(client, CHANGED_PENDING);
-    calls_end_unsent(client, entry, &why);
+    client_call_end_unsent(client, entry, &why);
 }
 
 /* Sends what is not recorded: an enqueue only where no other one is open, which can be read also where
@@ -182,7 +181,7 @@ static void calls_recorded(struct client *client, const struct store_result *res
         client_changed(client, CHANGED_UNSENT);
     } else {
         client_changed(client, CHANGED_PENDING);
-        calls_end_unsent(client, entry, &why);
+        client_call_end_unsent(client, entry, &why);
     }
 }
 

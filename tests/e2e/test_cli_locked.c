@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
@@ -91,6 +92,19 @@ Test(locked, beside_a_locked_state_file_no_project_is_sent_that_an_enqueue_is_op
     run("enqueue 1 --anyway", 0);
     sqlite3_close(db);
     cr_expect_eq(pending(), 1);
+}
+
+Test(locked, where_an_order_cannot_be_kept_nothing_is_sent_and_nobody_is_said_to_have_cancelled_it)
+{
+    char *path = home_path(bench.home, "state/steno/state.db"), *requests;
+    run("add 6 8", 0);
+    cr_assert_eq(chmod(path, 0400), 0);
+    expect_said("enqueue 6 8 --then-export bbc -o .", 1,
+                "Enqueue of project 8: nothing was sent, as the order cannot be kept: ");
+    requests = bench_requests(&bench);
+    cr_expect_str_lacks(requests, "enqueue");
+    free(requests);
+    free(path);
 }
 
 Test(locked, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)

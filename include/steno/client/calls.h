@@ -65,6 +65,8 @@ void client_call_send_unrecorded(struct client *client, struct client_call *entr
 /* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
  */
 void client_call_give_up(struct client *client, struct client_call *entry);
+/* Ends one that was not sent, for a reason of the caller's. Its reply function is called. */
+void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why);
 /* Ends writes that were asked for offline, or for what was left, and were not sent: at the end
  * of a turn, when who sent them knows their serials. */
 void client_calls_refuse(struct client *client);
