@@ -320,7 +320,7 @@ static void cmd_orders_turn(void *self)
     struct orders_run *run = self;
     struct client *client = run->runner.client;
     bool is_idle = client_orders_are_idle(client);
-    if (client_orders_trouble(client)) { /* said, as all that the store has refused */
+    if (client_orders_trouble(client)) { /* said or told by now */
         cli_tally_add(&run->tally, error_kind_exit_code(client_orders_trouble(client)->kind));
         runner_quit(&run->runner, cli_tally_code(&run->tally));
         return;
@@ -340,6 +340,17 @@ static void cmd_orders_turn(void *self)
     client->out->deadline_ms = reads_ms < orders_ms ? reads_ms : orders_ms;
 }
 
+/* What is not claimed in the file would be carried out by each program, again and again. */
+static bool cmd_orders_can_claim(const struct cli *cli, struct error *err)
+{
+    const struct store *store = cli->store;
+    if (!store_is_read_only(store))
+        return true;
+    const char *why = store_why_read_only(store);
+    return error_set(err, ERROR_IO, "No order is carried out: %s cannot be written%s%s", store_path(store),
+                     why ? ": " : "", why ? why : "");
+}
+
 int cli_orders_run(struct cli *cli)
 {
     static const struct runner_user user = {.client = {.say = cmd_orders_say,
@@ -354,6 +365,8 @@ int cli_orders_run(struct cli *cli)
     cli_store_try(cli);
     if (cli->store_failure.kind != ERROR_NONE)
         return cli_fail(cli, 0, &cli->store_failure);
+    if (!cmd_orders_can_claim(cli, &err))
+        return cli_fail(cli, 0, &err);
     runner_begin(&run.runner, cli, &user, &run);
     store_close(cli->store); /* the engine has its own */
     cli->store = NULL;

@@ -182,7 +182,8 @@ static void orders_listed(struct client *client, const struct store_result *resu
         client_changed(client, CHANGED_ORDERS);
         return;
     }
-    error_clear(&client->orders->trouble);
+    if (!client->orders->is_unsaved)
+        error_clear(&client->orders->trouble);
     orders_drop_others(client, &result->orders);
     for (size_t i = 0; i < result->orders.count; i++) {
         if (result->orders.orders[i].outcome == ACT_ROW_WAITS)
@@ -210,12 +211,17 @@ size_t client_orders_left(const struct client *client)
 
 /* --- readings --- */
 
-/* Is there something to be done about it, but for its claim? */
+/* Is there something to be done about it, now or later? */
+static bool orders_is_open(const struct client *client, const struct order_work *work)
+{
+    bool wants = work->unread || work->step != ORDER_WAIT;
+    return work->phase == ORDER_IDLE && wants && !client->orders->is_unsaved;
+}
+
+/* Is that so now, but for its claim? */
 static bool orders_is_wanted(const struct client *client, const struct order_work *work)
 {
-    bool wants = work->unread || work->step == ORDER_GIVE_UP ||
-                 (work->step == ORDER_EXPORT && order_may_try(&work->order, client->wall_ms));
-    return work->phase == ORDER_IDLE && wants;
+    return orders_is_open(client, work) && order_may_try(&work->order, client->wall_ms);
 }
 
 /* Is it to be claimed now? */
@@ -295,8 +301,7 @@ int64_t orders_deadline(const struct client *client)
         int64_t next = INT64_MAX;
         if (orders_holds_claim(work))
             next = work->renew_ms;
-        else if (work->phase == ORDER_IDLE && work->step == ORDER_EXPORT &&
-                 work->order.next_ms > client->wall_ms)
+        else if (orders_is_open(client, work) && work->order.next_ms > client->wall_ms)
             next = client->now_ms + work->order.next_ms - client->wall_ms;
         else if (orders_is_wanted(client, work) && work->order.claim.until_ms > client->wall_ms)
             next = client->now_ms + work->order.claim.until_ms - client->wall_ms;

@@ -42,8 +42,9 @@ struct orders {
     struct order_work **works; /* each stays where it is while others come and go */
     size_t count;
     struct order_list listed; /* as the store had them last */
-    struct error trouble;     /* why they could not be listed; ERROR_NONE: they could */
+    struct error trouble;     /* why they could not be listed, or none is claimed; ERROR_NONE: they were */
     bool is_on, is_listed;
+    bool is_unsaved; /* what is written is this session's alone: none is claimed any more */
 };
 
 /* The work that waits for an answer; NULL: it was dropped since. */

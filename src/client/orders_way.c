@@ -3,8 +3,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "orders_private.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calls.h"
 #include "client_state.h"
@@ -52,13 +54,20 @@ static void orders_way_finish(struct client *client, struct order_work *work, st
     orders_way_save(client, work, ORDER_ENDING, file, orders_way_saved);
 }
 
+/* What a failure makes of it. */
+static enum order_after orders_way_note_failure(const struct client *client, struct order_work *work,
+                                                const struct error *err)
+{
+    uint32_t random = (uint32_t)(client->now_ms * 2654435761u) ^ (uint32_t)work->order.row;
+    return order_failed(&work->order, err, client->wall_ms, random);
+}
+
 /* Something went wrong on its way. */
 static void orders_way_fail(struct client *client, struct order_work *work, const struct error *err)
 {
-    uint32_t random = (uint32_t)(client->now_ms * 2654435761u) ^ (uint32_t)work->order.row;
     if (err->kind == ERROR_EXISTS)
         work->order.size = 0; /* what has its name is another's */
-    if (order_failed(&work->order, err, client->wall_ms, random) == ORDER_END)
+    if (orders_way_note_failure(client, work, err) == ORDER_END)
         work->order.outcome = ACT_ROW_FAILED;
     orders_way_finish(client, work, NULL, err);
 }
@@ -102,17 +111,70 @@ static void orders_way_send(struct client *client, struct order_work *work, stru
         client_call_send(client, call, &(struct client_reply){.done = done, .what = what, .is_quiet = true});
 }
 
+/* No file of it gets its name now. */
+static void orders_way_abandon_draft(struct order_work *work)
+{
+    if (work->draft)
+        file_abandon(work->draft);
+    free(work->draft);
+    work->draft = NULL;
+}
+
 /* Another order that was given with it has that name. */
 static void orders_way_collided(struct client *client, struct order_work *work)
 {
     struct error err;
     error_clear(&err);
-    file_abandon(work->draft);
-    free(work->draft);
-    work->draft = NULL;
+    orders_way_abandon_draft(work);
     error_set(&err, ERROR_EXISTS,
               "%s is the file of another order that was given with it; put {id} into the pattern",
               work->order.path);
+    orders_way_fail(client, work, &err);
+}
+
+/* The store could not be asked: whoever looks is told, and it is tried again after a while. */
+static struct error orders_way_refused(struct client *client, const struct order_work *work,
+                                       const struct store_result *result)
+{
+    struct error err;
+    error_clear(&err);
+    error_set(&err, ERROR_IO, "not exported: %s.", result->error.text);
+    err.system = EBUSY; /* it passes */
+    client_say(client, SAY_LINE | SAY_LOG | SAY_BAD, work->order.id,
+               "%" PRId64 " was not exported: %s. It is tried again.", work->order.id, result->error.text);
+    return err;
+}
+
+/* Nothing that this session writes is seen by another program: a claim would be none, so that no order is
+ * carried out any more, which is told with the first one. */
+static void orders_way_stop(struct client *client, struct order_work *work, const struct store_result *result)
+{
+    struct orders *orders = client->orders;
+    struct order told = work->order; /* it still waits: for another program */
+    struct error err;
+    bool is_first = !orders->is_unsaved;
+    error_clear(&err);
+    error_set(&err, ERROR_IO, "not exported: %s", result->error.text);
+    work->phase = ORDER_IDLE;
+    work->order.claim = (struct order_claim){0};
+    orders_way_abandon_draft(work);
+    orders->is_unsaved = true;
+    orders->trouble = err;
+    told.outcome = ACT_ROW_UNSENT;
+    told.reason = err.text + strlen("not exported: ");
+    if (is_first && client->user->ordered)
+        client->user->ordered(client->self, &told, &err);
+}
+
+/* Where it cannot be noted it gets no name either. */
+static void orders_way_fail_to_note(struct client *client, struct order_work *work,
+                                    const struct store_result *result)
+{
+    const struct error err = orders_way_refused(client, work, result);
+    orders_way_abandon_draft(work);
+    free(work->order.path);
+    work->order.path = NULL;
+    work->order.size = 0;
     orders_way_fail(client, work, &err);
 }
 
@@ -122,7 +184,15 @@ static void orders_way_noted(struct client *client, const struct store_result *r
     struct order_work *work = orders_waiting(client, result->serial);
     if (!work)
         return;
-    if (!result->ok || result->changes == 0) {
+    if (!result->ok) {
+        orders_way_fail_to_note(client, work, result);
+        return;
+    }
+    if (result->session_only) {
+        orders_way_stop(client, work, result);
+        return;
+    }
+    if (result->changes == 0) {
         orders_drop(client, work);
         orders_look(client);
         return;
@@ -221,25 +291,14 @@ static void orders_way_give_back(struct client *client, struct order_work *work)
     orders_way_save(client, work, ORDER_ENDING, NULL, orders_way_saved);
 }
 
-/* It is this program's now, or another's. */
-static void orders_way_claimed(struct client *client, const struct store_result *result)
+/* It is this program's now: does what is to be done. */
+static void orders_way_begin(struct client *client, struct order_work *work, const struct order *claimed)
 {
-    struct order_work *work = orders_waiting(client, result->serial);
     struct error err;
     error_clear(&err);
-    if (!work)
-        return;
-    work->phase = ORDER_IDLE;
-    if (!result->ok || result->changes == 0 || result->orders.count != 1) {
-        if (!result->ok)
-            work->step = ORDER_WAIT; /* a later reading says more */
-        else
-            orders_look(client); /* at whose it is, and until when */
-        return;
-    }
-    bool is_outdated = order_outdates(&work->order, result->orders.orders, work->version);
+    bool is_outdated = order_outdates(&work->order, claimed, work->version);
     order_clear(&work->order);
-    work->order = order_copy(&result->orders.orders[0]);
+    work->order = order_copy(claimed);
     work->order.claim.until_ms = client->wall_ms + ORDER_LEASE_MS;
     work->renew_ms = client->now_ms + ORDER_RENEW_MS;
     if (is_outdated) {
@@ -252,6 +311,34 @@ static void orders_way_claimed(struct client *client, const struct store_result 
     } else {
         orders_way_export(client, work);
     }
+}
+
+/* Nobody knows whose it is: it is asked for again after a while. */
+static void orders_way_fail_to_claim(struct client *client, struct order_work *work,
+                                     const struct store_result *result)
+{
+    const struct error err = orders_way_refused(client, work, result);
+    if (orders_way_note_failure(client, work, &err) == ORDER_END) /* that cannot be saved either */
+        work->order.next_ms = client->wall_ms + ORDER_WAIT_MAX_MS;
+    if (client->user->ordered)
+        client->user->ordered(client->self, &work->order, &err);
+}
+
+/* It is this program's, or another's. */
+static void orders_way_claimed(struct client *client, const struct store_result *result)
+{
+    struct order_work *work = orders_waiting(client, result->serial);
+    if (!work || client->quitting) /* at the end no answer may start anything */
+        return;
+    work->phase = ORDER_IDLE;
+    if (!result->ok)
+        orders_way_fail_to_claim(client, work, result);
+    else if (result->session_only)
+        orders_way_stop(client, work, result);
+    else if (result->changes == 0 || result->orders.count != 1)
+        orders_look(client); /* at whose it is, and until when */
+    else
+        orders_way_begin(client, work, result->orders.orders);
 }
 
 /* It has ended, and the store knows: its hook is to run. */
@@ -304,7 +391,7 @@ void orders_way_renew(struct client *client, struct order_work *work)
 
 void orders_way_claim(struct client *client, struct order_work *work)
 {
-    struct store_op *op = client_store_ask(client, STORE_ORDER_CLAIM, 0, orders_way_claimed);
+    struct store_op *op = client_store_must_answer(client, STORE_ORDER_CLAIM, 0, orders_way_claimed);
     op->number = work->order.row;
     op->when_ms = client->wall_ms;
     work->serial = op->serial;

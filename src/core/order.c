@@ -111,7 +111,8 @@ static enum order_after order_after(const struct error *err)
     case ERROR_BAD_REPLY:
         return ORDER_TRY_AGAIN;
     case ERROR_IO:
-        return err->system == ENOSPC || err->system == EDQUOT ? ORDER_TRY_AGAIN : ORDER_END;
+        return err->system == ENOSPC || err->system == EDQUOT || err->system == EBUSY ? ORDER_TRY_AGAIN
+                                                                                      : ORDER_END;
     default:
         return ORDER_END;
     }

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "e2e/control.h"
+#include "e2e/keep_help.h"
 #include "e2e/orders_run.h"
 #include "steno/base/clock.h"
 
@@ -34,4 +35,42 @@ Test(cli_order_others, a_program_that_read_the_old_transcription_meanwhile_waits
     cr_expect_str_lacks(said, "412");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 1, "not once before");
     free(said);
+}
+
+/* Runs a command while another program has the state file; its output. Caller frees. */
+static char *run_locked(int code, const char *words)
+{
+    keep_lock(bench.home);
+    char *said = steno(code, words);
+    keep_unlock();
+    return said;
+}
+
+Test(cli_order_others, one_that_the_busy_state_file_kept_from_its_export_is_told)
+{
+    give(DONE, "air", "", 0, "kept");
+    char *said = run_locked(1, "orders run");
+    cr_expect_str_has(said, "project 2, order air: not exported: Another session is using ");
+    cr_expect_str_has(said, "state.db. It is tried again.");
+    cr_expect_str_lacks(said, "this is not saved here");
+    free(said);
+    said = run_locked(0, "wait " DONE);
+    cr_expect_str_has(said, "project 2, order air: not exported: Another session is using ");
+    cr_expect_eq(count_files(false), 0);
+    expect(0, "orders run", "2.srt");
+    free(said);
+}
+
+Test(cli_order_others, where_the_state_file_cannot_be_written_none_is_carried_out)
+{
+    char *path = home_path(bench.home, "state/steno/state.db");
+    give(DONE, "air", "--force", 0, "kept");
+    chmod(path, 0400);
+    expect(1, "orders run", "No order is carried out: ");
+    expect(0, "wait " DONE, "project 2, order air: not exported: ");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
+    chmod(path, 0600);
+    expect(0, "orders run", "2.srt");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 1);
+    free(path);
 }

@@ -193,7 +193,7 @@ Test(client_orders, a_claim_that_was_lost_gives_no_file_its_name)
     cr_expect_eq(client_orders_left(client), 0, "until it is listed again");
 }
 
-Test(client_orders, what_cannot_be_noted_gets_no_name_either)
+Test(client_orders, what_cannot_be_noted_gets_no_name_either_and_is_told_and_tried_again)
 {
     begin_export();
     hold_file();
@@ -201,6 +201,98 @@ Test(client_orders, what_cannot_be_noted_gets_no_name_either)
     answer_store(STORE_ORDER_SAVE, false, 0, false);
     cr_expect_eq(sent_count, 0);
     cr_expect_eq(end_told.done, 0);
+    cr_expect_eq(end_told.failed, 1);
+    cr_expect_str_eq(end_told.why, "not exported: the file is gone.");
+    cr_expect_eq(end_told.outcome, ACT_ROW_WAITS);
+    cr_expect_eq(store.order.claim.until_ms, 0, "the claim is given up");
+    cr_expect_gt(store.order.next_ms, wall_ms);
+    cr_expect_str_eq(store.path, "", "no file has that name");
+    answer_store(STORE_ORDER_SAVE, true, 1, false);
+    cr_expect_eq(client_orders_left(client), 1);
+}
+
+Test(client_orders, a_claim_that_the_store_cannot_give_is_told_and_tried_again)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    answer_store(STORE_ORDER_CLAIM, false, 0, false);
+    turn(NULL);
+    cr_expect_eq(store.claims, 1, "not at once");
+    cr_expect_eq(end_told.failed, 1);
+    cr_expect_str_eq(end_told.why, "not exported: the file is gone.");
+    cr_expect_eq(end_told.outcome, ACT_ROW_WAITS);
+    cr_expect(client_orders_are_idle(client));
+    int64_t next_ms = orders_deadline(client) - now_ms;
+    cr_assert_leq(next_ms, MINUTE);
+    now_ms += next_ms;
+    jump(next_ms);
+    cr_expect_eq(store.claims, 2);
+}
+
+Test(client_orders, the_end_of_one_whose_project_failed_waits_for_the_store_too)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Failed");
+    turn(NULL);
+    answer_store(STORE_ORDER_CLAIM, false, 0, false);
+    turn(NULL);
+    cr_expect_eq(store.claims, 1, "not at once");
+    jump(MINUTE);
+    cr_expect_eq(store.claims, 2);
+}
+
+/* The answer is only true of this session: nobody else sees it. */
+static void answer_session_only(enum store_op_kind kind)
+{
+    struct store_result *result = store_result_new(&asked[kind]);
+    struct order copy = order_copy(&kept);
+    result->ok = result->session_only = true;
+    result->changes = 1;
+    order_list_add(&result->orders, &copy);
+    error_set(&result->error, ERROR_IO, "state.db cannot be written");
+    turn(&(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(client_orders, a_claim_that_no_other_program_sees_is_none_and_that_is_told_once)
+{
+    begin_orders(0);
+    answer_list();
+    turn(NULL);
+    answer(9, "Completed");
+    turn(NULL);
+    sent_count = 0;
+    answer_session_only(STORE_ORDER_CLAIM);
+    turn(NULL);
+    jump(60 * MINUTE);
+    cr_expect_eq(sent_count, 0, "nothing is exported");
+    cr_expect_eq(store.claims, 1, "nor tried again");
+    cr_expect_eq(end_told.done, 0);
+    cr_expect_eq(end_told.failed, 1);
+    cr_expect_str_eq(end_told.why, "not exported: state.db cannot be written");
+    cr_expect(client_orders_are_idle(client));
+    cr_expect_eq(client_orders_left(client), 1, "it waits for another program");
+    cr_assert_not_null(client_orders_trouble(client));
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+    cr_expect_not_null(client_orders_trouble(client), "a list of the copy is no better");
+}
+
+Test(client_orders, a_file_that_is_noted_in_this_session_only_gets_no_name)
+{
+    begin_export();
+    hold_file();
+    sent_count = 0;
+    answer_session_only(STORE_ORDER_SAVE);
+    cr_expect_eq(sent_count, 0);
+    cr_expect_eq(end_told.done, 0);
+    cr_expect_eq(end_told.failed, 1);
+    cr_expect_eq(end_told.hooks, 0);
 }
 
 Test(client_orders, a_name_that_another_order_of_the_same_command_has_ends_it_with_its_reason)

@@ -24,7 +24,8 @@ const struct order *client_orders(const struct client *client, size_t *count);
 /* Gives orders, or does something to one: hands the operation to the store, and lists them then. `done` takes
  * the answer as that of client_store_hand_over() does; NULL: nobody. */
 void client_orders_do(struct client *client, struct store_op *op, client_store_reply *done);
-/* Why they could not be listed when they were last asked for; NULL: they could. It is said by the client. */
+/* Why they could not be listed when they were last asked for, or why none is carried out any more, as nothing
+ * is saved; NULL: they could, and are. It is said by the client, or told with an order. */
 const struct error *client_orders_trouble(const struct client *client);
 /* Orders that have not ended. */
 size_t client_orders_left(const struct client *client);
