@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "credit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "part.h"
@@ -14,6 +15,7 @@
 #include "steno/base/mem.h"
 #include "steno/client/calls.h"
 #include "steno/client/client_state.h"
+#include "steno/client/saves.h"
 #include "steno/core/call.h"
 #include "steno/core/cost.h"
 #include "steno/core/store_op.h"
@@ -25,7 +27,16 @@
 #define JOBS_APART_MS    60000
 #define NEVER            INT64_MAX
 
+/* A job of this session that could not be recorded. */
+struct credit_sent {
+    int64_t id, version; /* of the project, and its version by the answer */
+    bool has_begun;      /* it was seen in progress */
+    struct credit_job job;
+};
+
 struct app_credit {
+    struct credit_sent *sent;
+    size_t sent_count;
     struct free_credit now; /* as the store has it, less the jobs that any program sent */
     struct cost marked;
     size_t marked_can[PROJECT_CANS]; /* how many of the marked, by bit */
@@ -47,6 +58,7 @@ void app_credit_forget(struct app *app)
 {
     const struct app_credit before = *credit_state(app);
     struct app_credit *credit = credit_state(app);
+    free(before.sent);
     *credit = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
                                   .marked = before.marked,
                                   .serial = app->client->next_serial,
@@ -146,6 +158,14 @@ static void credit_want(struct app *app, int64_t *at_ms, int64_t when_ms)
     credit_state(app)->seen_ms = app->client->wall_ms;
 }
 
+/* Counts what the store does not know of: as long as something could not be kept. */
+static void credit_add_unrecorded(struct app *app)
+{
+    struct app_credit *credit = credit_state(app);
+    for (size_t i = 0; i < credit->sent_count && saves_unsaved_count(app->client) > 0; i++)
+        free_credit_add(&credit->now, &credit->sent[i].job, app->client->wall_ms);
+}
+
 /* Takes what the store has: another program may have read the account, or sent something. */
 static void credit_take(struct app *app, const struct free_credit *fresh)
 {
@@ -154,16 +174,17 @@ static void credit_take(struct app *app, const struct free_credit *fresh)
     int64_t ahead_ms = app->client->now_ms - app->client->wall_ms; /* of the monotonic clock */
     bool is_first = !credit->is_loaded;
     credit->now = *fresh;
+    credit_add_unrecorded(app);
+    const struct free_credit *now = &credit->now;
     credit->is_loaded = true;
-    credit->count_at_ms = fresh->first_ms ? fresh->first_ms + CREDIT_JOB_MS + ahead_ms : NEVER;
-    if (!is_first && fresh->accepted > before.accepted)
+    credit->count_at_ms = now->first_ms ? now->first_ms + CREDIT_JOB_MS + ahead_ms : NEVER;
+    if (!is_first && now->accepted > before.accepted)
         credit_want(app, &credit->act_at_ms, app->client->now_ms + AFTER_ENQUEUE_MS);
-    if (!is_first && fresh->ended_ms > before.ended_ms && fresh->ended_ms >= fresh->asked_ms)
-        credit_want(app, &credit->job_at_ms,
-                    fresh->going_on ? fresh->asked_ms + JOBS_APART_MS + ahead_ms : 0);
+    if (!is_first && now->ended_ms > before.ended_ms && now->ended_ms >= now->asked_ms)
+        credit_want(app, &credit->job_at_ms, now->going_on ? now->asked_ms + JOBS_APART_MS + ahead_ms : 0);
     part_wake(app, &part_account);
-    if (before.left != fresh->left || before.in_progress != fresh->in_progress ||
-        before.is_doubtful != fresh->is_doubtful)
+    if (before.left != now->left || before.in_progress != now->in_progress ||
+        before.is_doubtful != now->is_doubtful)
         credit_changed(app);
 }
 
@@ -180,6 +201,22 @@ static void credit_load(struct app *app)
     client_store_ask(app->client, STORE_ACCOUNT_LOAD, 0, credit_loaded)->when_ms = app->client->wall_ms;
 }
 
+/* An enqueue was accepted of which the store has no row: this session alone knows of it. */
+static void credit_remember(struct app *app, const struct client_call *call, const struct project *answer,
+                            const struct app_project *project)
+{
+    struct app_credit *credit = credit_state(app);
+    int64_t part_ms = cost_part(project->length_ms, call->write.asked->params);
+    credit->sent = mem_grow(credit->sent, credit->sent_count + 1, sizeof *credit->sent);
+    credit->sent[credit->sent_count++] = (struct credit_sent){
+        .id = project->id,
+        .version = project->sent_version,
+        .has_begun = answer && app_project_is_active(app, answer->state),
+        .job = {
+            .sent_ms = call->write.asked_ms, .part_ms = part_ms, .minutes = cost_of(part_ms, true).minutes}};
+    credit_want(app, &credit->act_at_ms, app->client->now_ms + AFTER_ENQUEUE_MS);
+}
+
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result)
 {
     struct app_credit *credit = credit_state(app);
@@ -193,6 +230,23 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
         return;
     project->is_sent = true;
     project->sent_version = result->project ? result->project->version : project->version;
+    if (call->write.asked && !call->write.row)
+        credit_remember(app, call, result->project, project);
+}
+
+/* A reading of a project tells of the end of its jobs that were not recorded. */
+static void credit_end_unrecorded(struct app *app, const struct project *now)
+{
+    struct app_credit *credit = credit_state(app);
+    for (size_t i = 0; i < credit->sent_count; i++) {
+        struct credit_sent *sent = &credit->sent[i];
+        if (sent->id != now->id || sent->job.ended_ms)
+            continue;
+        bool is_other = sent->has_begun || now->version != sent->version;
+        sent->has_begun |= app_project_is_active(app, now->state);
+        if (app_project_is_settled(app, now->state) && is_other)
+            sent->job.ended_ms = app->client->wall_ms;
+    }
 }
 
 void app_credit_project_read(struct app *app, const struct project *now)
@@ -201,6 +255,7 @@ void app_credit_project_read(struct app *app, const struct project *now)
     if (!project)
         return;
     credit_mark(app, project);
+    credit_end_unrecorded(app, now);
     bool is_end = app_project_is_settled(app, now->state) && now->version != project->sent_version;
     if (app_project_is_active(app, now->state) || is_end)
         project->is_sent = false;
@@ -276,5 +331,10 @@ bool app_credit_read(struct app *app, uint64_t serial, int64_t began_ms, const s
     return true;
 }
 
+static void credit_end(struct app *app)
+{
+    free(credit_state(app)->sent);
+}
+
 const struct part part_credit = {
-    .name = "credit", .state_size = sizeof(struct app_credit), .begin = app_credit_forget};
+    .name = "credit", .state_size = sizeof(struct app_credit), .begin = app_credit_forget, .end = credit_end};

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "credit.h"
+#include "steno/client/saves.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -198,6 +200,58 @@ Test(app_recorded, the_question_says_how_many_wait_for_its_answer)
     answer_record(0, "the disk is full", false);
     cr_assert_str_has(bench_question(&bench), " could not be recorded and was not sent.");
     cr_expect_str_has(bench_question(&bench), "Send it, and the other 2, unrecorded?");
+}
+
+/* The store has a credit that was read at this time, and knows of no job. */
+static void load_credit(int64_t read_ms)
+{
+    bench_wait(&bench, 100);
+    cr_assert_not_null(bench_store(&bench, STORE_ACCOUNT_LOAD));
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_ACCOUNT_LOAD));
+    result->ok = true;
+    result->credit = mem_zero(1, sizeof *result->credit);
+    *result->credit =
+        (struct free_credit){.left = 600, .transcribed_ms = -1, .read_ms = read_ms, .asked_ms = read_ms};
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+/* Project 1 is read in this state. */
+static void read_one(const char *state)
+{
+    char *json = bench_json(1, state, "Council meeting, 14 May");
+    bench_clear(&bench);
+    app_poll_ask(bench.app, 1);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    free(json);
+}
+
+static void expect_credit(const char *text)
+{
+    char parts[COST_TEXT_SIZE];
+    cost_parts(parts, sizeof parts, app_credit(bench.app));
+    cr_expect_str_eq(parts, text);
+}
+
+Test(app_recorded, what_was_sent_unrecorded_counts_in_the_credit_until_it_is_read_after_its_end)
+{
+    bench_keys(&bench, "e X");
+    answer_record(0, "the disk is full", false);
+    bench_keys(&bench, "y");
+    answer_look(false);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+    cr_assert_gt(saves_unsaved_count(bench.app->client), 0);
+    load_credit(1000);
+    expect_credit("600 min, 43 in progress, 557 free");
+    read_one("Completed");
+    load_credit(bench.wall_ms - 1000);
+    expect_credit("600 min, 43 in progress, 557 free");
+    read_one("None");
+    load_credit(bench.wall_ms);
+    expect_credit("600 min");
 }
 
 Test(app_recorded, a_login_and_a_reading_leave_no_row)
