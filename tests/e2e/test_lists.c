@@ -61,14 +61,15 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     lists_end(&tui);
 }
 
-Test(batch, an_enqueue_of_unknown_outcome_is_counted_as_that_and_an_empty_success_by_what_changed)
+Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed)
 {
     struct tui tui = {0};
     lists_start(&tui, "--transcribe-seconds 60 --fault enqueue/1:done=502*1 --fault enqueue/2:empty*1");
     lists_go(&tui, "  ", "> 3");
     lists_go(&tui, "e", "Enqueue 2 marked projects");
     lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "a", "1 accepted, 1 with unknown outcome; L has all of it");
+    lists_go(&tui, "a", "Enqueued 2; L lists them");
+    cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     lists_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */
     lists_go(&tui, "\r", "*2  in progress since");
