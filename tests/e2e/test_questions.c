@@ -139,7 +139,7 @@ Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_i
     questions_go(&tui, "a", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
     questions_go(&tui, "q", "Enqueue: 7 of 10 are not sent yet. Quit without them?");
-    questions_go(&tui, "n", "Nothing was cancelled");
+    questions_go(&tui, "n", "Enqueueing 10");
     cr_assert(pty_wait_no_text(tui.pty, "not sent yet", SHORT_MS));
     questions_go(&tui, "q", "not sent yet");
     pty_type(tui.pty, "y");
