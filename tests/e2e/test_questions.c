@@ -82,6 +82,29 @@ Test(question, before_a_second_enqueue_and_a_removal_shows_the_state)
     tui_end(&tui);
 }
 
+Test(question, whose_answer_would_send_again_what_was_sent_from_elsewhere_comes_again)
+{
+    struct tui tui = {0};
+    struct process_result sent;
+    tui.home = home_create();
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "4 6 8", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
+    cr_assert(pty_wait_no_text(tui.pty, "not read yet", TUI_LIMIT_MS));
+    questions_go(&tui, "M", "3 marked");
+    questions_go(&tui, "e", "Enqueue 3 marked projects");
+    questions_go(&tui, "X", "y Enqueue 3");
+    process_steno(tui.home, "enqueue 4 6 8", NULL, &sent);
+    cr_assert_eq(sent.code, 0, "%s", buffer_text(&sent.err));
+    process_result_free(&sent);
+    cr_assert(pty_wait_no_text(tui.pty, "  None ", TUI_LIMIT_MS), "the list above knows of it");
+    questions_go(&tui, "y", "Asked again: 3 projects changed");
+    cr_expect(pty_wait_text(tui.pty, "Enqueue 3 projects again", SHORT_MS));
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 3);
+    questions_go(&tui, "n", "Nothing was sent");
+    tui_end(&tui);
+}
+
 Test(question, never_comes_up_where_read_only_refuses_every_write)
 {
     static const char *const writes[] = {"e", "td", "md", "ma", ":delete news\r", ":enqueue\r"};
