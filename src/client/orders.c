@@ -184,6 +184,10 @@ static void orders_listed(struct client *client, const struct store_result *resu
     }
     if (!client->orders->is_unsaved)
         error_clear(&client->orders->trouble);
+    for (size_t i = 0; i < client->orders->count; i++) {
+        struct order_work *work = client->orders->works[i];
+        work->phase = work->phase == ORDER_LOOKING ? ORDER_IDLE : work->phase;
+    }
     orders_drop_others(client, &result->orders);
     for (size_t i = 0; i < result->orders.count; i++) {
         if (result->orders.orders[i].outcome == ACT_ROW_WAITS)

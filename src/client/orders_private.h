@@ -20,7 +20,8 @@ enum order_phase {
     ORDER_EXPORTING,
     ORDER_NOTING, /* name, size and hash of its file */
     ORDER_NAMING,
-    ORDER_ENDING
+    ORDER_ENDING,
+    ORDER_LOOKING /* another program was quicker: until the list shows whose it is, or that it is over */
 };
 
 /* One order, and how far it is here. */

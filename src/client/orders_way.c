@@ -335,10 +335,12 @@ static void orders_way_claimed(struct client *client, const struct store_result 
         orders_way_fail_to_claim(client, work, result);
     else if (result->session_only)
         orders_way_stop(client, work, result);
-    else if (result->changes == 0 || result->orders.count != 1)
-        orders_look(client); /* at whose it is, and until when */
-    else
+    else if (result->changes > 0 && result->orders.count == 1)
         orders_way_begin(client, work, result->orders.orders);
+    else {
+        work->phase = ORDER_LOOKING;
+        orders_look(client);
+    }
 }
 
 /* It has ended, and the store knows: its hook is to run. */

@@ -157,6 +157,15 @@ Test(client_orders, one_that_another_program_was_quicker_to_claim_is_looked_at_a
     answer_store(STORE_ORDER_CLAIM, true, 0, false);
     cr_expect_eq(sent_count, 0, "nothing is exported");
     cr_expect_eq(store.lists, lists + 1, "whose it is, and until when");
+    turn(NULL);
+    turn(NULL);
+    cr_expect_eq(store.claims, 1, "it is not claimed again before that is known");
+    cr_expect_not(client_orders_are_idle(client));
+    kept.outcome = ACT_ROW_DONE;
+    answer_list();
+    turn(NULL);
+    cr_expect_eq(client_orders_left(client), 0, "it is over");
+    cr_expect(client_orders_are_idle(client));
 }
 
 Test(client_orders, a_claim_is_renewed_every_20_seconds_while_the_export_lasts)
