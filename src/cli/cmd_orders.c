@@ -278,6 +278,8 @@ static void cmd_orders_told(void *self, const struct order *order, const struct 
     run->verdict.found |= order_has_found(order);
     if (!failure)
         cmd_orders_put_done(run->cli, order);
+    else if (!waits || !run->waits)
+        cli_put_failure(run->cli, order->id, failure);
     if (failure || order->verdict.is_given)
         order_lines_say(order, failure);
     if (!waits || !run->waits)
@@ -287,7 +289,8 @@ static void cmd_orders_told(void *self, const struct order *order, const struct 
 static void cmd_orders_read(void *self, const struct reading *reading)
 {
     struct orders_run *run = self;
-    if (reading->error && reading->error->kind != ERROR_CANCELLED) {
+    if (reading->error && reading->error->kind != ERROR_CANCELLED &&
+        !client_orders_end_by(run->runner.client, reading->error)) {
         cli_say("project %" PRId64 ": %s", reading->id, reading->error->text);
         if (!run->waits)
             cli_tally_add(&run->tally, error_kind_exit_code(reading->error->kind));

@@ -183,6 +183,12 @@ static json_t *output_json_error(int64_t id, const struct error *err)
     return object;
 }
 
+void cli_put_failure(struct cli *cli, int64_t id, const struct error *err)
+{
+    if (cli->json)
+        cli_put_json(cli, output_json_error(id, err));
+}
+
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
@@ -192,8 +198,7 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    if (cli->json)
-        cli_put_json(cli, output_json_error(id, &shown));
+    cli_put_failure(cli, id, &shown);
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && batch_is_stopped_by(&cli->stop))

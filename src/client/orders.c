@@ -234,18 +234,24 @@ static bool orders_is_due(const struct client *client, const struct order_work *
     return orders_is_wanted(client, work) && order_claim_is_free(&work->order.claim, client->wall_ms);
 }
 
+bool client_orders_end_by(const struct client *client, const struct error *error)
+{
+    struct order tried = {.done_ms = 0};
+    bool ends = error->status && order_failed(&tried, error, client->wall_ms, 0) == ORDER_END;
+    order_clear(&tried);
+    return ends;
+}
+
 /* Its project was not read; a failure that does not pass ends it. */
 static void orders_hear_failure(struct client *client, struct order_work *work, const struct error *error)
 {
-    struct order tried = {.done_ms = 0};
     if (error->kind == ERROR_CANCELLED)
         return;
     work->is_read = true;
-    if (order_failed(&tried, error, client->wall_ms, 0) == ORDER_END && error->status && !work->unread) {
+    if (!work->unread && client_orders_end_by(client, error)) {
         work->unread = mem_alloc(sizeof *work->unread);
         *work->unread = *error;
     }
-    order_clear(&tried);
 }
 
 /* Its project was read. */

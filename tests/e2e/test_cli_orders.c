@@ -322,6 +322,17 @@ Test(cli_orders, a_verdict_below_the_level_is_kept_in_the_activity_alone)
     free(said);
 }
 
+Test(cli_orders, a_failure_is_told_once_and_as_json_too)
+{
+    struct process_result result;
+    give("99", "air", "", 0, "kept");
+    bench_steno(&bench, "orders run --json", NULL, 4, &result);
+    cr_expect_str_starts(buffer_text(&result.out), "{\"id\":99,\"ok\":false,\"error\":{");
+    cr_expect_str_starts(buffer_text(&result.err), "steno: project 99, order air: ");
+    cr_expect_eq(strchr(buffer_text(&result.err), '\n')[1], '\0', "%s", buffer_text(&result.err));
+    process_result_free(&result);
+}
+
 Test(cli_orders, an_enqueue_takes_a_check_along_and_waiting_keeps_its_exit_code)
 {
     enqueue_then(NEVER, "air", "--check bbc --fail-on note --wait", 0, "15.srt; bbc: ");

@@ -27,6 +27,8 @@ void client_orders_do(struct client *client, struct store_op *op, client_store_r
 /* Why they could not be listed when they were last asked for, or why none is carried out any more, as nothing
  * is saved; NULL: they could, and are. It is said by the client, or told with an order. */
 const struct error *client_orders_trouble(const struct client *client);
+/* Does a reading of its project that failed so end an order? Then the order tells of it. */
+bool client_orders_end_by(const struct client *client, const struct error *error);
 /* Orders that have not ended. */
 size_t client_orders_left(const struct client *client);
 /* Are they listed, the project of each read once, and is nothing due or under way? */
