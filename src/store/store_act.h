@@ -34,8 +34,8 @@ bool store_act_of_change(struct store *store, const struct store_op *op, struct 
 bool store_act_load(struct store *store, int64_t act, struct store_result *result);
 /* Deletes acts that are older than all that is left of the history. */
 bool store_act_trim(struct store *store, struct error *err);
-/* Deletes what they have of a scope, or of all with 0; of a project, or of all with 0. An act of which nothing
- * is left to come has ended then. */
+/* Deletes what they have of a scope, or of all with 0; of a project, or of all with 0. An act of which
+ * nothing is left to come has ended then. */
 bool store_act_forget(struct store *store, int64_t scope, int64_t id, struct error *err);
 
 #endif
