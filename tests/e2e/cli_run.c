@@ -101,6 +101,21 @@ void bench_expect(struct bench *bench, const char *arguments, const char *input,
     free(wanted_err);
 }
 
+void bench_run(struct bench *bench, const char *arguments, int code)
+{
+    struct process_result result;
+    bench_steno(bench, arguments, NULL, code, &result);
+    process_result_free(&result);
+}
+
+void bench_expect_said(struct bench *bench, const char *arguments, int code, const char *part)
+{
+    struct process_result result;
+    bench_steno(bench, arguments, NULL, code, &result);
+    cr_expect_str_has(buffer_text(&result.err), part, "steno %s", arguments);
+    process_result_free(&result);
+}
+
 char *bench_requests(const struct bench *bench)
 {
     struct buffer lines;

@@ -37,6 +37,11 @@ void bench_begin(struct bench *bench, const char *arguments, struct process *pro
 void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
                   const char *err);
 
+/* Runs steno without a look at its output. */
+void bench_run(struct bench *bench, const char *arguments, int code);
+/* Runs steno and expects a part of what it says on standard error. */
+void bench_expect_said(struct bench *bench, const char *arguments, int code, const char *part);
+
 /* What the sandbox logged, as lines "METHOD ENDPOINT STATUS". Caller frees. */
 char *bench_requests(const struct bench *bench);
 

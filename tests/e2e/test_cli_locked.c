@@ -30,24 +30,6 @@ static int64_t pending(void)
     return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
 }
 
-/* Runs steno without a look at its output. */
-static void run(const char *arguments, int code)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    process_result_free(&result);
-}
-
-/* Runs steno and expects a part of what it says. */
-static void expect_said(const char *arguments, int code, const char *part)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
-                      buffer_text(&result.err), part);
-    process_result_free(&result);
-}
-
 /* Keeps the state file locked until the connection is closed. */
 static sqlite3 *lock_state(void)
 {
@@ -74,9 +56,9 @@ static void kill_one(void)
 
 Test(locked, a_state_file_that_another_program_keeps_locked_lets_the_enqueue_go_and_that_is_said)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     sqlite3 *db = lock_state();
-    expect_said("enqueue 1", 0, "steno: this is not saved here: Another session is using ");
+    bench_expect_said(&bench, "enqueue 1", 0, "steno: this is not saved here: Another session is using ");
     sqlite3_close(db);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
@@ -86,10 +68,11 @@ Test(locked, beside_a_locked_state_file_no_project_is_sent_that_an_enqueue_is_op
     kill_one();
     home_write(bench.home, "config/steno/config", "connections = 1\n");
     sqlite3 *db = lock_state();
-    expect_said("enqueue 2 6 1", 8, "project 1: nothing was sent, as an earlier enqueue has no answer. ");
-    expect_said("enqueue 1", 5, "--anyway sends another one");
+    bench_expect_said(&bench, "enqueue 2 6 1", 8,
+                      "project 1: nothing was sent, as an earlier enqueue has no answer. ");
+    bench_expect_said(&bench, "enqueue 1", 5, "--anyway sends another one");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 3, "of 1 before, of 2 and 6");
-    run("enqueue 1 --anyway", 0);
+    bench_run(&bench, "enqueue 1 --anyway", 0);
     sqlite3_close(db);
     cr_expect_eq(pending(), 1);
 }
@@ -97,10 +80,10 @@ Test(locked, beside_a_locked_state_file_no_project_is_sent_that_an_enqueue_is_op
 Test(locked, where_an_order_cannot_be_kept_nothing_is_sent_and_nobody_is_said_to_have_cancelled_it)
 {
     char *path = home_path(bench.home, "state/steno/state.db"), *requests;
-    run("add 6 8", 0);
+    bench_run(&bench, "add 6 8", 0);
     cr_assert_eq(chmod(path, 0400), 0);
-    expect_said("enqueue 6 8 --then-export bbc -o .", 1,
-                "Enqueue of project 8: nothing was sent, as the order cannot be kept: ");
+    bench_expect_said(&bench, "enqueue 6 8 --then-export bbc -o .", 1,
+                      "Enqueue of project 8: nothing was sent, as the order cannot be kept: ");
     requests = bench_requests(&bench);
     cr_expect_str_lacks(requests, "enqueue");
     free(requests);
@@ -110,7 +93,7 @@ Test(locked, where_an_order_cannot_be_kept_nothing_is_sent_and_nobody_is_said_to
 Test(locked, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)
 {
     struct process process;
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     control_fault(&bench.sandbox, "enqueue:delay=1500*1");
     bench_begin(&bench, "enqueue 1", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
@@ -121,6 +104,7 @@ Test(locked, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enque
     cr_expect_str_has(log, "steno: 1: enqueued; not recorded here: Another session is using ");
     cr_expect_str_lacks(log, "ry again");
     free(log);
-    expect_said("enqueue 1", 5, "Project 1 was probably enqueued: it changed from None to InProgress");
+    bench_expect_said(&bench, "enqueue 1", 5,
+                      "Project 1 was probably enqueued: it changed from None to InProgress");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }

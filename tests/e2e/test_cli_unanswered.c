@@ -34,24 +34,6 @@ static int64_t pending(void)
     return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
 }
 
-/* Runs steno without a look at its output. */
-static void run(const char *arguments, int code)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    process_result_free(&result);
-}
-
-/* Runs steno and expects a part of what it says. */
-static void expect_said(const char *arguments, int code, const char *part)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
-                      buffer_text(&result.err), part);
-    process_result_free(&result);
-}
-
 /* Lets the senders of all open writes have given up so many seconds earlier. */
 static void let_time_pass(int seconds)
 {
@@ -76,23 +58,23 @@ static void kill_one(const char *fault)
 
 Test(unanswered, an_enqueue_leaves_nothing_behind_once_it_is_answered)
 {
-    run("enqueue 1 --lang en-US", 0);
+    bench_run(&bench, "enqueue 1 --lang en-US", 0);
     cr_expect_eq(pending(), 0);
     control_fault(&bench.sandbox, "enqueue:status=400");
-    run("enqueue 4", 1);
+    bench_run(&bench, "enqueue 4", 1);
     cr_expect_eq(pending(), 0);
     control_heal(&bench.sandbox);
     control_fault(&bench.sandbox, "enqueue:lost");
-    run("enqueue 4", 6);
+    bench_run(&bench, "enqueue 4", 6);
     cr_expect_eq(pending(), 0, "a reading has told");
 }
 
 Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:freeze=0");
-    expect_said(
-        "enqueue 1", 5,
+    bench_expect_said(
+        &bench, "enqueue 1", 5,
         "steno: Enqueue project 1: nothing was sent. Project 1 was probably enqueued: it changed from"
         " None to InProgress (Enqueue with Lang=en-US: outcome unknown). Run it again to enqueue it once"
         " more\n");
@@ -107,10 +89,10 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
 
 Test(unanswered, an_enqueue_that_may_yet_be_carried_out_is_not_repeated_however_often_it_is_asked_for)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
     for (int i = 0; i < 3; i++)
-        expect_said("enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
+        bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
     struct process_result result;
     bench_steno(&bench, "enqueue 1 --json", NULL, 5, &result);
     cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"conflict\"");
@@ -126,12 +108,12 @@ Test(unanswered, an_enqueue_that_may_yet_be_carried_out_is_not_repeated_however_
 
 Test(unanswered, an_enqueue_without_effect_when_its_time_is_over_is_settled_and_the_next_one_sent)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
     let_time_pass(660);
     control_forget(&bench.sandbox);
-    expect_said(
-        "enqueue 1", 0,
+    bench_expect_said(
+        &bench, "enqueue 1", 0,
         "steno: Project 1 is still None and was not changed (Enqueue with Lang=en-US: outcome unknown)\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
@@ -140,22 +122,22 @@ Test(unanswered, an_enqueue_without_effect_when_its_time_is_over_is_settled_and_
 
 Test(unanswered, an_enqueue_after_which_the_version_alone_is_another_one_is_asked_about_for_good)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
     control_change(&bench.sandbox, 1, "{}");
     let_time_pass(100000);
-    expect_said("enqueue 1", 5, "it is still None at ");
-    expect_said("enqueue 1", 5,
-                ", but was changed since (Enqueue with Lang=en-US: outcome unknown). --anyway");
+    bench_expect_said(&bench, "enqueue 1", 5, "it is still None at ");
+    bench_expect_said(&bench, "enqueue 1", 5,
+                      ", but was changed since (Enqueue with Lang=en-US: outcome unknown). --anyway");
     cr_expect_eq(pending(), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
 Test(unanswered, anyway_is_the_decision_that_sends_another_one_and_ends_the_question)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
-    run("enqueue 1 --anyway", 0);
+    bench_run(&bench, "enqueue 1 --anyway", 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
     cr_expect_eq(pending(), 0);
     cr_expect_eq(state_number(bench.home, "state",
@@ -166,36 +148,37 @@ Test(unanswered, anyway_is_the_decision_that_sends_another_one_and_ends_the_ques
 
 Test(unanswered, anyway_that_is_refused_decides_nothing_about_the_earlier_one)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
     control_fault(&bench.sandbox, "enqueue:status=400");
-    run("enqueue 1 --anyway", 1);
+    bench_run(&bench, "enqueue 1 --anyway", 1);
     control_heal(&bench.sandbox);
     cr_expect_eq(pending(), 1);
-    expect_said("enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
+    bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
 }
 
 Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
 {
-    run("show 2", 0); /* Completed: the stored reading says None, as it was before somebody else's enqueue */
+    bench_run(&bench, "show 2",
+              0); /* Completed: the stored reading says None, as it was before somebody else's enqueue */
     state_change(bench.home, "state",
                  "UPDATE projects SET fetched_ms = fetched_ms - 660000, state = 'None';"
                  "UPDATE project_raw SET raw = replace(raw, 'Completed', 'None')");
     control_fault(&bench.sandbox, "enqueue:late=20000");
-    run("enqueue 2 --timeout 1", 6);
+    bench_run(&bench, "enqueue 2 --timeout 1", 6);
     control_heal(&bench.sandbox);
     cr_expect_eq(pending(), 1, "it was taken for done");
-    expect_said("enqueue 2", 5, "nothing was sent");
+    bench_expect_said(&bench, "enqueue 2", 5, "nothing was sent");
 }
 
 Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_open_until_its_time_is_over)
 {
     kill_one("enqueue:stall");
-    expect_said("enqueue 1", 5, "nothing was sent. Project 1 is None at ");
+    bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent. Project 1 is None at ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     let_time_pass(660);
-    run("enqueue 1", 0);
+    bench_run(&bench, "enqueue 1", 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
 }
 
@@ -204,7 +187,7 @@ static void show_until_settled(const char *show)
 {
     int64_t limit = clock_mono_ms() + PROCESS_LIMIT_MS;
     while (pending() > 0 && clock_mono_ms() < limit)
-        run(show, 0);
+        bench_run(&bench, show, 0);
     cr_expect_eq(pending(), 0);
 }
 
@@ -220,7 +203,7 @@ static int64_t told(const char *like)
 Test(unanswered, a_server_that_finishes_after_its_client_has_given_up_gets_no_second_enqueue)
 {
     struct process_result result;
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     control_fault(&bench.sandbox, "enqueue:late=2500*1");
     bench_steno(&bench, "enqueue 1 --timeout 1 --json", NULL, 6, &result);
     cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"unknown_outcome\"");
@@ -229,7 +212,7 @@ Test(unanswered, a_server_that_finishes_after_its_client_has_given_up_gets_no_se
     cr_expect_str_has(buffer_text(&result.err), " The outcome is open until ");
     process_result_free(&result);
     cr_expect_eq(pending(), 1);
-    run("enqueue 1", 5);
+    bench_run(&bench, "enqueue 1", 5);
     show_until_settled("show 1");
     cr_expect_eq(told("Project 1 was probably enqueued: it changed from None to InProgress (%"), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
@@ -281,54 +264,59 @@ Test(unanswered, of_two_programs_that_enqueue_at_once_one_sends)
 
 Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueue)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:freeze=0");
-    expect_said("show 1", 0,
-                "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
+    bench_expect_said(
+        &bench, "show 1", 0,
+        "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
     cr_expect_eq(pending(), 0);
     cr_expect_eq(
         state_number(bench.home, "state",
                      "SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → InProgress'"),
         1);
-    expect_said("enqueue 1", 1, "is being transcribed"); /* it is sent: nothing speaks against it here */
+    bench_expect_said(&bench, "enqueue 1", 1,
+                      "is being transcribed"); /* it is sent: nothing speaks against it here */
 }
 
 Test(unanswered, what_makes_no_request_only_marks_an_enqueue_without_an_answer)
 {
-    run("add 1", 0);
-    run("show 1", 0);
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:stall");
     control_forget(&bench.sandbox);
-    expect_said("list", 0, "steno: project 1: Enqueue of ");
-    expect_said("show 1 --offline", 0, " has no answer; steno show 1 finds out what became of it\n");
+    bench_expect_said(&bench, "list", 0, "steno: project 1: Enqueue of ");
+    bench_expect_said(&bench, "show 1 --offline", 0,
+                      " has no answer; steno show 1 finds out what became of it\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     cr_expect_eq(pending(), 1);
-    expect_said("list --refresh", 0, "steno: Project 1 is still None at ");
+    bench_expect_said(&bench, "list --refresh", 0, "steno: Project 1 is still None at ");
     cr_expect_eq(pending(), 1);
     let_time_pass(660);
-    expect_said("list --refresh", 0, "steno: Project 1 is still None and was not changed (Enqueue with");
+    bench_expect_said(&bench, "list --refresh", 0,
+                      "steno: Project 1 is still None and was not changed (Enqueue with");
     cr_expect_eq(pending(), 0);
 }
 
 Test(unanswered, wait_tells_what_became_of_an_enqueue)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:freeze=0");
-    expect_said("wait 1 --within 1", 6,
-                "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
+    bench_expect_said(
+        &bench, "wait 1 --within 1", 6,
+        "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
     cr_expect_eq(pending(), 0);
 }
 
 Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)
 {
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     kill_one("enqueue:freeze=0");
     control_fault(&bench.sandbox, "get-project:status=403");
-    expect_said("enqueue 1", 3, "the project must be read first");
+    bench_expect_said(&bench, "enqueue 1", 3, "the project must be read first");
     control_heal(&bench.sandbox);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     cr_expect_eq(pending(), 1);
-    run("enqueue 1", 5);
+    bench_run(&bench, "enqueue 1", 5);
     cr_expect_eq(pending(), 0);
 }
 
@@ -339,7 +327,7 @@ Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
     bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
     control_forget(&bench.sandbox);
-    expect_said("enqueue 1", 5, "nothing was sent, as process ");
+    bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent, as process ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     cr_expect_eq(pending(), 1);
@@ -350,7 +338,7 @@ Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
 Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
 {
     struct process process;
-    run("show 1", 0);
+    bench_run(&bench, "show 1", 0);
     control_fault(&bench.sandbox, "enqueue:freeze=0");
     bench_begin(&bench, "enqueue 1 --lang en-US", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
@@ -358,21 +346,21 @@ Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     control_heal(&bench.sandbox);
     cr_expect_eq(pending(), 1);
-    run("enqueue 1", 5);
+    bench_run(&bench, "enqueue 1", 5);
 }
 
 Test(unanswered, a_store_that_keeps_nothing_lets_the_enqueue_go_and_that_is_said)
 {
     home_set(bench.home, "XDG_STATE_HOME", "/dev/null/none");
-    expect_said("enqueue 1", 0, "steno: this is not saved here: ");
+    bench_expect_said(&bench, "enqueue 1", 0, "steno: this is not saved here: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
 Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_else)
 {
-    run("metadata set 2 k v", 0);
-    run("metadata rm 2 k", 0);
-    run("tag rm 2 interview", 0);
+    bench_run(&bench, "metadata set 2 k v", 0);
+    bench_run(&bench, "metadata rm 2 k", 0);
+    bench_run(&bench, "tag rm 2 interview", 0);
     cr_expect_eq(pending(), 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 2);
     cr_expect_eq(
@@ -392,8 +380,8 @@ Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_comman
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     cr_assert_eq(pending(), 1);
-    expect_said("show 2", 0,
-                "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
+    bench_expect_said(&bench, "show 2", 0,
+                      "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
     cr_expect_eq(pending(), 0);
 }
 
@@ -405,14 +393,14 @@ Test(unanswered, the_value_of_metadata_stands_in_no_row_of_the_activity)
     cr_assert(control_wait_requests(&bench.sandbox, "add-metadata", 1));
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
-    expect_said("show 2", 0, "(Set metadata \"k\": outcome unknown)");
+    bench_expect_said(&bench, "show 2", 0, "(Set metadata \"k\": outcome unknown)");
     cr_expect_eq(
         state_number(bench.home, "state", "SELECT count(*) FROM history WHERE text LIKE '%pass-word%'"), 0);
 }
 
 Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
 {
-    run("enqueue 1 --lang en-US --with-ppc --start-transcription-at-seconds 5", 0);
+    bench_run(&bench, "enqueue 1 --lang en-US --with-ppc --start-transcription-at-seconds 5", 0);
     cr_expect_eq(state_number(bench.home, "state",
                               "SELECT count(*) FROM used_values WHERE name IN"
                               " ('enqueue.Lang', 'enqueue.StartTranscriptionAtSeconds')"),
@@ -422,9 +410,9 @@ Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
 
 Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
 {
-    run("export 2 --file-format-id srt -o -", 0);
-    run("export 2 --file-format-id srt -o one.srt", 0);
-    run("export 2 7 --file-format-id vtt -o .", 0);
+    bench_run(&bench, "export 2 --file-format-id srt -o -", 0);
+    bench_run(&bench, "export 2 --file-format-id srt -o one.srt", 0);
+    bench_run(&bench, "export 2 7 --file-format-id vtt -o .", 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind = 'export'"), 4);
     cr_expect_eq(state_number(bench.home, "state",
                               "SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"),
@@ -438,14 +426,14 @@ Test(unanswered, a_reading_that_was_sent_before_an_enqueue_and_comes_after_it_do
                                         "export 2 -o two.srt --if-newer"};
     struct process processes[sizeof reads / sizeof *reads];
     long count = sizeof reads / sizeof *reads;
-    run("add 2", 0);
-    run("list --refresh", 0);
+    bench_run(&bench, "add 2", 0);
+    bench_run(&bench, "list --refresh", 0);
     control_forget(&bench.sandbox);
     control_fault(&bench.sandbox, "get-project/2:delay=3000*5");
     for (long i = 0; i < count; i++)
         bench_begin(&bench, reads[i], &processes[i]);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", count));
-    run("enqueue 2", 0);
+    bench_run(&bench, "enqueue 2", 0);
     for (long i = 0; i < count; i++)
         process_finish(&processes[i], PROCESS_LIMIT_MS);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind = 'state'"), 1);

@@ -153,28 +153,18 @@ Test(twice, an_enqueue_that_is_killed_while_its_server_goes_on_makes_no_second_j
     cr_expect_eq(seconds, 0);
 }
 
-/* Runs steno and expects a part of what it says. */
-static void expect_said(const char *arguments, int code, const char *part)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.err), part, "steno %s said:\n%s\nwithout: %s", arguments,
-                      buffer_text(&result.err), part);
-    process_result_free(&result);
-}
-
 Test(twice, a_state_file_of_a_newer_program_lets_no_write_go_unless_anyway)
 {
-    expect_said("show 1 2", 0, "");
+    bench_expect_said(&bench, "show 1 2", 0, "");
     state_change(bench.home, "state", "PRAGMA user_version = 99");
-    expect_said("enqueue 1 2", 1, "Enqueue of project 1 was not sent: ");
-    expect_said("enqueue 1 2", 1, "created by a newer version of steno");
-    expect_said("tag rm 1 news", 1, "of project 1 was not sent: ");
-    expect_said("metadata set 1 Episode 118", 1, "of project 1 was not sent: ");
+    bench_expect_said(&bench, "enqueue 1 2", 1, "Enqueue of project 1 was not sent: ");
+    bench_expect_said(&bench, "enqueue 1 2", 1, "created by a newer version of steno");
+    bench_expect_said(&bench, "tag rm 1 news", 1, "of project 1 was not sent: ");
+    bench_expect_said(&bench, "metadata set 1 Episode 118", 1, "of project 1 was not sent: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "delete-tag"), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "add-metadata"), 0);
-    expect_said("enqueue 1 --anyway", 0, "this is not saved here: ");
+    bench_expect_said(&bench, "enqueue 1 --anyway", 0, "this is not saved here: ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
@@ -184,7 +174,7 @@ static long enqueue_two_beside_newer(const char *arguments, int code, const char
 {
     struct process process;
     home_write(bench.home, "config/steno/config", "rate_cap = 1\n");
-    expect_said("show 1 2", 0, "");
+    bench_expect_said(&bench, "show 1 2", 0, "");
     control_fault(&bench.sandbox, "enqueue/1:delay=1500"); /* the second is due after 1 s */
     bench_begin(&bench, arguments, &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
