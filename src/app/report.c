@@ -89,8 +89,7 @@ void app_report_done_first(struct app *app, const struct client_call *call, stru
     report_done(app, call, result, true, first);
 }
 
-/* A write failed: kept, and read where it may have been done. Was it, by the reading that came with it? */
-static bool report_failed(struct app *app, const struct client_call *call, struct call_result *result)
+bool app_report_failed_of_many(struct app *app, const struct client_call *call, struct call_result *result)
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
     bool changed = error_outcome_is_open(&result->error) || conflict;
@@ -109,13 +108,8 @@ static bool report_failed(struct app *app, const struct client_call *call, struc
 
 void app_report_failed(struct app *app, const struct client_call *call, struct call_result *result)
 {
-    report_failed(app, call, result);
+    app_report_failed_of_many(app, call, result);
     app_say_bad(app, "%s", result->error.text);
-}
-
-bool app_report_failed_of_many(struct app *app, const struct client_call *call, struct call_result *result)
-{
-    return report_failed(app, call, result);
 }
 
 void app_report_failed_export(struct app *app, const struct client_call *call, struct call_result *result)

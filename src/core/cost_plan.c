@@ -200,7 +200,8 @@ static const char *cost_plan_why(const struct cost_plan *plan, bool is_narrow)
 /* What y sends. */
 static void cost_plan_y(struct buffer *out, const struct cost_plan *plan, int cells)
 {
-    bool is_narrow = cells<NARROW_CELLS, is_some = plan->again> 0 && plan->again < plan->can;
+    bool is_narrow = cells < NARROW_CELLS;
+    bool is_some = plan->again > 0 && plan->again < plan->can;
     char *end = mem_printf("; %" PRId64 " minutes", plan->certain.minutes);
     char *words = mem_printf("y  the %s%zu %s%s", plan->fits || is_some ? "" : "first ", plan->by_y,
                              cost_plan_why(plan, is_narrow), is_narrow ? end : ": ");
