@@ -75,18 +75,6 @@ void api_job_free(struct api_job *job)
 
 /* --- mail --- */
 
-/* Posts unless nobody takes mail any more. */
-static void api_workers_post(struct api_workers *all, struct mail *mails, size_t count)
-{
-    pthread_mutex_lock(&all->lock);
-    bool abandoned = all->abandoned;
-    if (!abandoned)
-        mailbox_post_all(all->box, mails, count);
-    pthread_mutex_unlock(&all->lock);
-    for (size_t i = 0; i < count && abandoned; i++)
-        mail_clear(&mails[i]);
-}
-
 void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms)
 {
     struct mail mail = {.kind = MAIL_PROGRESS,
@@ -95,7 +83,7 @@ void api_workers_notice(struct api_workers *all, uint64_t serial, const char *te
     while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
         len--;
     memcpy(mail.progress.notice, text, len);
-    api_workers_post(all, &mail, 1);
+    outbox_post(all->outbox, &mail);
 }
 
 /* Tells of progress and notices of the running call. */
@@ -104,7 +92,7 @@ static void api_worker_tell(void *arg, const struct call_progress *progress)
     struct api_worker *worker = arg;
     struct mail mail = {.kind = MAIL_PROGRESS, .progress = *progress};
     mail.progress.serial = worker->serial;
-    api_workers_post(worker->all, &mail, 1);
+    outbox_post(worker->all->outbox, &mail);
 }
 
 /* Ends a call that never ran. Locked. */
@@ -114,7 +102,7 @@ static void api_workers_refuse(struct api_workers *all, struct api_job *job, boo
     mail.call->is_unsent = is_unsent;
     error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
               endpoints[job->call->op].title);
-    mailbox_post(all->box, &mail);
+    outbox_post(all->outbox, &mail);
     api_job_free(job);
 }
 
@@ -143,12 +131,10 @@ static void api_workers_recall(struct api_workers *all, const struct api_session
 void api_workers_answer(struct api_workers *all, const struct api_session *session, struct mail *mails,
                         size_t count, bool is_refused)
 {
-    if (all->abandoned)
-        return;
     all->refusals += is_refused;
     for (size_t i = 0; i < count && is_refused; i++)
         mails[i].call->refusals = all->refusals;
-    mailbox_post_all(all->box, mails, count); /* before what is behind it may be sent, and answered */
+    outbox_post_all(all->outbox, mails, count); /* before what is behind it may be sent, and answered */
     if (is_refused)
         api_workers_recall(all, session);
 }
@@ -227,12 +213,27 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
     mail_clear(&mail);
 }
 
+/* Frees all but the threads. */
+static void api_workers_free(struct api_workers *all)
+{
+    api_session_drop(all->session);
+    outbox_leave(all->outbox);
+    pthread_mutex_destroy(&all->lock);
+    pthread_cond_destroy(&all->job_cond);
+    pthread_cond_destroy(&all->reader.job_cond);
+    pthread_cond_destroy(&all->ended_cond);
+    free(all->workers);
+    free(all);
+}
+
 void api_workers_leave(struct api_workers *all)
 {
     pthread_mutex_lock(&all->lock);
-    all->alive--;
+    bool frees = --all->alive == 0 && all->is_left_behind;
     pthread_cond_signal(&all->ended_cond);
     pthread_mutex_unlock(&all->lock);
+    if (frees)
+        api_workers_free(all);
 }
 
 /* A thread. */
@@ -263,7 +264,7 @@ struct api_workers *api_workers_new(struct mailbox *box, int count, struct error
     all->end = &all->first;
     all->reader.all = all;
     all->count = count;
-    all->box = box;
+    all->outbox = outbox_new(box);
     all->workers = mem_zero((size_t)count, sizeof *all->workers);
     pthread_mutex_lock(&all->lock);
     bool ok = thread_start(&all->reader.thread, api_reader_run, &all->reader, err);
@@ -373,8 +374,8 @@ static bool api_workers_wait(struct api_workers *all, int64_t deadline)
     pthread_cond_signal(&all->reader.job_cond);
     while (all->alive > 0 && thread_cond_wait_until(&all->ended_cond, &all->lock, deadline))
         ;
-    all->abandoned = all->alive > 0;
-    return !all->abandoned;
+    all->is_left_behind = all->alive > 0;
+    return !all->is_left_behind;
 }
 
 bool api_workers_stop(struct api_workers *all, int limit_ms)
@@ -385,23 +386,18 @@ bool api_workers_stop(struct api_workers *all, int limit_ms)
     api_workers_cancel_all(all);
     pthread_mutex_lock(&all->lock);
     bool ended = api_workers_wait(all, deadline);
+    outbox_close(all->outbox);
     for (int i = 0; i < all->started && !ended; i++)
         pthread_detach(all->workers[i].thread);
     if (!ended && all->reader.is_started)
         pthread_detach(all->reader.thread);
-    pthread_mutex_unlock(&all->lock);
+    pthread_mutex_unlock(&all->lock); /* who is left behind may be gone from here on */
     if (!ended)
         return false;
     for (int i = 0; i < all->started; i++)
         pthread_join(all->workers[i].thread, NULL);
     if (all->reader.is_started)
         pthread_join(all->reader.thread, NULL);
-    api_session_drop(all->session);
-    pthread_mutex_destroy(&all->lock);
-    pthread_cond_destroy(&all->job_cond);
-    pthread_cond_destroy(&all->reader.job_cond);
-    pthread_cond_destroy(&all->ended_cond);
-    free(all->workers);
-    free(all);
+    api_workers_free(all);
     return true;
 }

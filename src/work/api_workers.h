@@ -20,7 +20,7 @@
 
 struct api_workers;
 
-/* Starts `count` threads with all signals blocked. The mailbox is borrowed and must outlive them. */
+/* Starts `count` threads with all signals blocked. The mailbox is borrowed until they are stopped. */
 struct api_workers *api_workers_new(struct mailbox *box, int count, struct error *err);
 
 /* Server, token and limits for the calls submitted from now on; everything is copied. */
@@ -29,9 +29,8 @@ void api_workers_set_session(struct api_workers *workers, const struct api_confi
 /* Takes the call over. */
 void api_workers_submit(struct api_workers *workers, struct call *call);
 
-/* Cancels all and waits at most limit_ms.  True: every thread has ended and all memory is freed.  False:
- * threads that hang (in a resolver, say) are left behind, and their memory with them; the process should end
- * soon. */
+/* Cancels all and waits at most limit_ms.  False: threads that hang (in a resolver, say) are left
+ * behind; they post no more, and the last of them frees what they share. */
 bool api_workers_stop(struct api_workers *workers, int limit_ms);
 
 /* Ends a waiting or running call at once; false when it is neither. Calls that are writes may have

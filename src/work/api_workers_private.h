@@ -4,6 +4,7 @@
 #define STENO_WORK_API_WORKERS_PRIVATE_H
 
 #include "api_workers.h"
+#include "outbox.h"
 #include "thread.h"
 
 /* Server, token and limits, shared by the calls that were submitted under them. Counted under the lock. */
@@ -45,8 +46,9 @@ struct api_workers {
     int started;       /* of these threads */
     int alive;         /* of all threads */
     uint64_t refusals; /* answers after which the refresh machine sends nothing for now */
-    bool quit, abandoned;
-    struct mailbox *box;
+    bool quit;
+    bool is_left_behind; /* nobody waits for the threads any more: the last one frees */
+    struct outbox *outbox;
 };
 
 /* --- locked --- */
@@ -74,7 +76,7 @@ bool api_reader_cancel(struct api_reader *reader, uint64_t serial);
 bool api_job_is_refused(const struct api_job *job, const struct call_result *result);
 /* Tells of a wait before another try. */
 void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms);
-/* A thread ends. */
+/* A thread ends; it may touch nothing behind it. */
 void api_workers_leave(struct api_workers *all);
 /* The reader's thread. */
 void *api_reader_run(void *arg);

@@ -158,7 +158,7 @@ static void api_reader_refuse(struct api_reader *reader, const struct error *err
         mail.call->error = *err;
         api_workers_take(all);
         api_job_free(job);
-        mailbox_post(all->box, &mail);
+        outbox_post(all->outbox, &mail);
         api_workers_wake(all);
     }
     api_session_drop(reader->session);

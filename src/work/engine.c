@@ -435,18 +435,14 @@ static void engine_stop_computing(struct engine *engine)
     outbox_leave(engine->computed);
 }
 
-/* Ends the threads; without one that hangs, the rest that they shared is freed. */
+/* Ends the threads; one that hangs posts no more, and frees what it holds when it ends. */
 static void engine_stop_workers(struct engine *engine)
 {
-    bool ended = true;
     engine_stop_computing(engine);
-    if (engine->workers)
-        ended = api_workers_stop(engine->workers, STOP_WORKERS_MS);
+    api_workers_stop(engine->workers, STOP_WORKERS_MS);
     engine_stop_store(engine);
-    if (engine->programs)
-        ended = programs_stop(engine->programs, STOP_PROGRAMS_MS) && ended;
-    if (ended) /* else the mailbox is left to the threads that may still post */
-        mailbox_free(engine->box);
+    programs_stop(engine->programs, STOP_PROGRAMS_MS);
+    mailbox_free(engine->box);
 }
 
 void engine_stop(struct engine *engine)

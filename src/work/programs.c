@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mailbox.h"
+#include "outbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
@@ -18,19 +18,20 @@ struct job {
 };
 
 struct programs {
-    struct mailbox *box;
+    struct outbox *outbox;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;  /* a job came, or the end */
     pthread_cond_t ended; /* the thread, or the last job for now */
     struct job *first, **last;
     bool started, busy, stop, gone;
+    bool is_left_behind; /* nobody waits for the thread any more: it frees */
 };
 
 struct programs *programs_new(struct mailbox *box)
 {
     struct programs *programs = mem_zero(1, sizeof *programs);
-    programs->box = box;
+    programs->outbox = outbox_new(box);
     programs->last = &programs->first;
     pthread_mutex_init(&programs->lock, NULL);
     pthread_cond_init(&programs->wake, NULL);
@@ -49,7 +50,7 @@ static void job_free(struct job *job)
 }
 
 /* Runs one program and tells how it went. */
-static void job_run(struct job *job, struct mailbox *box)
+static void job_run(struct job *job, struct outbox *outbox)
 {
     struct error err;
     struct program *program = &job->program;
@@ -75,9 +76,24 @@ static void job_run(struct job *job, struct mailbox *box)
                                err.text);
     }
     if (mail.text)
-        mailbox_post(box, &mail);
+        outbox_post(outbox, &mail);
     if (program->tells_end)
-        mailbox_post(box, &(struct mail){.kind = MAIL_PROGRAM});
+        outbox_post(outbox, &(struct mail){.kind = MAIL_PROGRAM});
+}
+
+/* Frees all but the thread. */
+static void programs_free(struct programs *programs)
+{
+    while (programs->first) {
+        struct job *job = programs->first;
+        programs->first = job->next;
+        job_free(job);
+    }
+    outbox_leave(programs->outbox);
+    pthread_mutex_destroy(&programs->lock);
+    pthread_cond_destroy(&programs->wake);
+    pthread_cond_destroy(&programs->ended);
+    free(programs);
 }
 
 /* The thread: jobs in order until the end. */
@@ -97,13 +113,16 @@ static void *programs_main(void *arg)
         if (!programs->first)
             programs->last = &programs->first;
         pthread_mutex_unlock(&programs->lock);
-        job_run(job, programs->box);
+        job_run(job, programs->outbox);
         job_free(job);
         pthread_mutex_lock(&programs->lock);
     }
     programs->gone = true;
+    bool is_left_behind = programs->is_left_behind;
     pthread_cond_signal(&programs->ended);
     pthread_mutex_unlock(&programs->lock);
+    if (is_left_behind)
+        programs_free(programs);
     return NULL;
 }
 
@@ -125,9 +144,9 @@ void programs_submit(struct programs *programs, struct program *program)
     pthread_mutex_unlock(&programs->lock);
     if (programs->started)
         return;
-    mailbox_post(programs->box, &(struct mail){.kind = MAIL_NOTICE, .text = mem_copy(err.text)});
+    outbox_post(programs->outbox, &(struct mail){.kind = MAIL_NOTICE, .text = mem_copy(err.text)});
     if (job->program.tells_end)
-        mailbox_post(programs->box, &(struct mail){.kind = MAIL_PROGRAM});
+        outbox_post(programs->outbox, &(struct mail){.kind = MAIL_PROGRAM});
     job_free(job);
 }
 
@@ -154,20 +173,17 @@ bool programs_stop(struct programs *programs, int limit_ms)
     while (programs->started && !programs->gone &&
            thread_cond_wait_until(&programs->ended, &programs->lock, deadline))
         ;
-    bool ended = !programs->started || programs->gone;
-    pthread_mutex_unlock(&programs->lock);
-    if (!ended)
+    bool ended = !programs->started || programs->gone, started = programs->started;
+    pthread_t thread = programs->thread;
+    outbox_close(programs->outbox);
+    programs->is_left_behind = !ended;
+    pthread_mutex_unlock(&programs->lock); /* who is left behind may be gone from here on */
+    if (!ended) {
+        pthread_detach(thread);
         return false;
-    if (programs->started)
-        pthread_join(programs->thread, NULL);
-    while (programs->first) {
-        struct job *job = programs->first;
-        programs->first = job->next;
-        job_free(job);
     }
-    pthread_mutex_destroy(&programs->lock);
-    pthread_cond_destroy(&programs->wake);
-    pthread_cond_destroy(&programs->ended);
-    free(programs);
+    if (started)
+        pthread_join(thread, NULL);
+    programs_free(programs);
     return true;
 }

@@ -24,9 +24,10 @@ struct program {
     int limit_ms;
 };
 
-struct programs *programs_new(struct mailbox *box); /* the mailbox is borrowed and must outlive it */
+struct programs *programs_new(struct mailbox *box); /* the mailbox is borrowed until it is stopped */
 
-/* Lets them run for at most limit_ms, drops what waits then. False: the thread was left behind. */
+/* Lets them run for at most limit_ms, drops what waits then. False: the thread was left behind; it posts no
+ * more and frees itself. */
 bool programs_stop(struct programs *programs, int limit_ms);
 
 /* Takes all members over. */

@@ -1,13 +1,10 @@
-/* Owns the short-lived threads that run token_command, look for files or compute, and the mailbox that may
- * close before they end. */
+/* Owns the short-lived threads that run token_command, look for files or compute. */
 /* SPDX-License-Identifier: MIT */
 #include "short_task.h"
 
 #include <stdlib.h>
 
 #include "export_look.h"
-#include "mailbox.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "thread.h"
@@ -19,56 +16,6 @@ struct short_task {
     struct store_result *result;
     struct computation *computation;
 };
-
-struct outbox *outbox_new(struct mailbox *box)
-{
-    struct outbox *outbox = mem_zero(1, sizeof *outbox);
-    pthread_mutex_init(&outbox->lock, NULL);
-    thread_cond_init(&outbox->left);
-    outbox->box = box;
-    outbox->users = 1;
-    return outbox;
-}
-
-void outbox_post(struct outbox *outbox, struct mail *mail)
-{
-    pthread_mutex_lock(&outbox->lock);
-    bool open = outbox->box != NULL;
-    if (open)
-        mailbox_post(outbox->box, mail);
-    pthread_mutex_unlock(&outbox->lock);
-    if (!open)
-        mail_clear(mail);
-}
-
-void outbox_close(struct outbox *outbox)
-{
-    pthread_mutex_lock(&outbox->lock);
-    outbox->box = NULL;
-    pthread_mutex_unlock(&outbox->lock);
-}
-
-void outbox_leave(struct outbox *outbox)
-{
-    pthread_mutex_lock(&outbox->lock);
-    bool last = --outbox->users == 0;
-    pthread_cond_signal(&outbox->left);
-    pthread_mutex_unlock(&outbox->lock);
-    if (!last)
-        return;
-    pthread_mutex_destroy(&outbox->lock);
-    pthread_cond_destroy(&outbox->left);
-    free(outbox);
-}
-
-void outbox_wait(struct outbox *outbox, int limit_ms)
-{
-    int64_t deadline = clock_mono_ms() + limit_ms;
-    pthread_mutex_lock(&outbox->lock);
-    while (outbox->users > 1 && thread_cond_wait_until(&outbox->left, &outbox->lock, deadline))
-        ;
-    pthread_mutex_unlock(&outbox->lock);
-}
 
 /* Reads what the operation asks for. */
 static void short_task_answer(const struct short_task *task, struct store_result *result)
@@ -108,9 +55,7 @@ static void short_task_start(const struct short_task *what)
     struct error err;
     pthread_t thread;
     *task = *what;
-    pthread_mutex_lock(&task->outbox->lock);
-    task->outbox->users++;
-    pthread_mutex_unlock(&task->outbox->lock);
+    outbox_join(task->outbox);
     if (thread_start(&thread, short_task_run, task, &err))
         pthread_detach(thread);
     else

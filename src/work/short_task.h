@@ -4,24 +4,8 @@
 #ifndef STENO_WORK_SHORT_TASK_H
 #define STENO_WORK_SHORT_TASK_H
 
-#include <pthread.h>
-
-#include "mailbox.h"
-
-/* A mailbox that threads may outlive: once it is closed, mail is dropped. Counted. */
-struct outbox {
-    pthread_mutex_t lock;
-    struct mailbox *box; /* NULL when closed */
-    int users;
-    pthread_cond_t left;
-};
-
-struct outbox *outbox_new(struct mailbox *box); /* for one user */
-void outbox_post(struct outbox *outbox, struct mail *mail);
-void outbox_close(struct outbox *outbox);
-void outbox_leave(struct outbox *outbox); /* one user less; freed behind the last */
-/* Waits at most limit_ms until the caller is its last user. */
-void outbox_wait(struct outbox *outbox, int limit_ms);
+#include "outbox.h"
+#include "steno/core/store_op.h"
 
 /* Takes a STORE_TOKEN_READ over and answers it from a thread of its own. */
 void short_task_read(struct outbox *outbox, const char *credentials_path, struct store_op *op);

@@ -30,8 +30,9 @@ struct store_worker {
     pthread_mutex_t lock;
     pthread_cond_t ended_cond;
     struct store_job *first, **end;
-    bool quit;  /* end when nothing waits */
-    bool ended; /* the thread touches nothing any more */
+    bool quit;           /* end when nothing waits */
+    bool ended;          /* the thread touches nothing any more */
+    bool is_left_behind; /* nobody waits for the thread any more: it frees */
     int wake_fd;
     struct outbox *outbox;
     char *path, *credentials_path, *url, *api_path, *email;
@@ -262,6 +263,23 @@ static void store_worker_report(struct store_worker *worker)
     store_op_free(op);
 }
 
+/* Frees all but the thread. */
+static void store_worker_free(struct store_worker *worker)
+{
+    bool quit;
+    for (struct store_op *op; (op = store_worker_next(worker, &quit));)
+        store_op_free(op);
+    outbox_leave(worker->outbox);
+    if (worker->wake_fd >= 0)
+        close(worker->wake_fd);
+    pthread_mutex_destroy(&worker->lock);
+    pthread_cond_destroy(&worker->ended_cond);
+    char *texts[] = {worker->path, worker->credentials_path, worker->url, worker->api_path, worker->email};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free(texts[i]);
+    free(worker);
+}
+
 /* The thread. */
 static void *store_worker_run(void *arg)
 {
@@ -283,26 +301,12 @@ static void *store_worker_run(void *arg)
     store_close(worker->store);
     pthread_mutex_lock(&worker->lock);
     worker->ended = true;
+    bool is_left_behind = worker->is_left_behind;
     pthread_cond_signal(&worker->ended_cond);
     pthread_mutex_unlock(&worker->lock);
+    if (is_left_behind)
+        store_worker_free(worker);
     return NULL;
-}
-
-/* Frees all but the thread. */
-static void store_worker_free(struct store_worker *worker)
-{
-    bool quit;
-    for (struct store_op *op; (op = store_worker_next(worker, &quit));)
-        store_op_free(op);
-    outbox_leave(worker->outbox);
-    if (worker->wake_fd >= 0)
-        close(worker->wake_fd);
-    pthread_mutex_destroy(&worker->lock);
-    pthread_cond_destroy(&worker->ended_cond);
-    char *texts[] = {worker->path, worker->credentials_path, worker->url, worker->api_path, worker->email};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        free(texts[i]);
-    free(worker);
 }
 
 struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
@@ -361,8 +365,9 @@ bool store_worker_stop(struct store_worker *worker, int limit_ms)
         ;
     bool ended = worker->ended;
     pthread_t thread = worker->thread;
-    pthread_mutex_unlock(&worker->lock);
     outbox_close(worker->outbox);
+    worker->is_left_behind = !ended;
+    pthread_mutex_unlock(&worker->lock); /* who is left behind may be gone from here on */
     if (!ended) {
         pthread_detach(thread);
         return false;

@@ -18,8 +18,9 @@
 
 struct store_worker;
 
-/* Starts the thread, which opens the store. The mailbox is borrowed; the config is copied. `tells_lost`:
- * where nothing can be saved from the start a sentence says what is lost; otherwise only the answers say so.
+/* Starts the thread, which opens the store. The mailbox is borrowed until it is stopped; the config is
+ * copied. `tells_lost`: where nothing can be saved from the start a sentence says what is lost; otherwise
+ * only the answers say so.
  */
 struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
                                       struct error *err);
@@ -27,8 +28,8 @@ struct store_worker *store_worker_new(struct mailbox *box, const struct store_co
 /* Takes the operation over. */
 void store_worker_submit(struct store_worker *worker, struct store_op *op);
 
-/* Carries out what waits, then ends; waits at most limit_ms.  False: the thread was left behind with what
- * waits. */
+/* Carries out what waits, then ends; waits at most limit_ms.  False: the thread was left behind; it goes on,
+ * posts no more and frees itself. */
 bool store_worker_stop(struct store_worker *worker, int limit_ms);
 
 #endif

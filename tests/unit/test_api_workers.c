@@ -334,6 +334,39 @@ Test(api_workers, stopping_ends_while_the_resolver_still_hangs)
     atomic_store(&resolver_released, true);
 }
 
+/* --- a disk that hangs --- */
+
+static atomic_bool disk_hangs, disk_entered;
+
+/* In place of the C library's: nothing is on the disk until the test lets go. */
+int fsync(int fd)
+{
+    atomic_store(&disk_entered, true);
+    while (atomic_load(&disk_hangs))
+        usleep(1000);
+    return fdatasync(fd);
+}
+
+Test(api_workers, threads_left_behind_post_no_more_and_the_last_frees_what_they_hold)
+{
+    start("", 2);
+    int before = threads_count() - 3; /* two that write and one that reads */
+    atomic_store(&disk_hangs, true);
+    submit(export_call(folder_path("one.srt")));
+    submit(export_call(folder_path("two.srt")));
+    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
+    while (!atomic_load(&disk_entered) && clock_mono_ms() < limit)
+        usleep(1000);
+    cr_assert(atomic_load(&disk_entered), "nothing was written");
+    cr_expect_not(api_workers_stop(workers, 0));
+    workers = NULL;
+    for (struct mail mail; mailbox_take(box, &mail);)
+        mail_clear(&mail);
+    atomic_store(&disk_hangs, false);
+    threads_wait_gone(before);
+    cr_expect_not(mail_waits(box));
+}
+
 /* An export to a pipe that nobody reads. */
 static struct call *export_to_pipe(void)
 {

@@ -126,6 +126,21 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
     programs = NULL;
 }
 
+Test(programs, a_thread_left_behind_posts_no_more_and_frees_what_it_holds)
+{
+    int before = threads_count();
+    const char *path = folder_path("go");
+    char *command = mem_printf("sh -c 'while ! test -e %s; do sleep 0.01; done'", path);
+    submit(command, (struct program){.done = (char *)(uintptr_t) "ended", .tells_end = true});
+    submit("true", (struct program){0});
+    free(command);
+    cr_expect_not(programs_stop(programs, 0));
+    programs = NULL;
+    folder_file("go", "");
+    threads_wait_gone(before);
+    cr_expect_not(mail_waits(box));
+}
+
 /* What a thread takes for its stack from now on. */
 static void set_stack(size_t bytes)
 {

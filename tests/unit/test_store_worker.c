@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <jansson.h>
+#include <sqlite3.h>
 
 #include "store_worker.h"
 
@@ -107,6 +108,27 @@ Test(store_worker, what_was_submitted_before_the_end_is_saved)
     store_result_free(result);
     store_op_free(op);
     store_close(store);
+}
+
+Test(store_worker, a_thread_left_behind_saves_what_waits_posts_no_more_and_frees_what_it_holds)
+{
+    sqlite3 *other;
+    int before = threads_count();
+    struct store_worker *worker = start(box);
+    cr_assert_eq(count_watched(worker, box), 0);
+    cr_assert_eq(sqlite3_open(config.path, &other), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
+    submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
+    cr_expect_not(store_worker_stop(worker, 0));
+    for (struct mail mail; mailbox_take(box, &mail);)
+        mail_clear(&mail);
+    cr_assert_eq(sqlite3_close(other), SQLITE_OK);
+    threads_wait_gone(before);
+    cr_expect_not(mail_waits(box));
+    worker = start(box);
+    cr_expect_eq(count_watched(worker, box), 2);
+    cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
 }
 
 Test(store_worker, what_will_be_lost_with_the_session_is_marked_with_the_reason)

@@ -1,0 +1,79 @@
+/* Owns the count of those who post to a mailbox that may be gone before they end. */
+/* SPDX-License-Identifier: MIT */
+#include "outbox.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "thread.h"
+
+struct outbox {
+    pthread_mutex_t lock;
+    struct mailbox *box; /* NULL when closed */
+    int users;
+    pthread_cond_t left;
+};
+
+struct outbox *outbox_new(struct mailbox *box)
+{
+    struct outbox *outbox = mem_zero(1, sizeof *outbox);
+    pthread_mutex_init(&outbox->lock, NULL);
+    thread_cond_init(&outbox->left);
+    outbox->box = box;
+    outbox->users = 1;
+    return outbox;
+}
+
+void outbox_join(struct outbox *outbox)
+{
+    pthread_mutex_lock(&outbox->lock);
+    outbox->users++;
+    pthread_mutex_unlock(&outbox->lock);
+}
+
+void outbox_post_all(struct outbox *outbox, struct mail *mails, size_t count)
+{
+    pthread_mutex_lock(&outbox->lock);
+    bool open = outbox->box != NULL;
+    if (open)
+        mailbox_post_all(outbox->box, mails, count);
+    pthread_mutex_unlock(&outbox->lock);
+    for (size_t i = 0; i < count && !open; i++)
+        mail_clear(&mails[i]);
+}
+
+void outbox_post(struct outbox *outbox, struct mail *mail)
+{
+    outbox_post_all(outbox, mail, 1);
+}
+
+void outbox_close(struct outbox *outbox)
+{
+    pthread_mutex_lock(&outbox->lock);
+    outbox->box = NULL;
+    pthread_mutex_unlock(&outbox->lock);
+}
+
+void outbox_leave(struct outbox *outbox)
+{
+    pthread_mutex_lock(&outbox->lock);
+    bool last = --outbox->users == 0;
+    pthread_cond_signal(&outbox->left);
+    pthread_mutex_unlock(&outbox->lock);
+    if (!last)
+        return;
+    pthread_mutex_destroy(&outbox->lock);
+    pthread_cond_destroy(&outbox->left);
+    free(outbox);
+}
+
+void outbox_wait(struct outbox *outbox, int limit_ms)
+{
+    int64_t deadline = clock_mono_ms() + limit_ms;
+    pthread_mutex_lock(&outbox->lock);
+    while (outbox->users > 1 && thread_cond_wait_until(&outbox->left, &outbox->lock, deadline))
+        ;
+    pthread_mutex_unlock(&outbox->lock);
+}
