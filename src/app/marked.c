@@ -286,6 +286,8 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         return;
     }
     marked_take_reason(row, result);
+    if (marked_is_put_off(marked, &result->error))
+        marked_stop_for(marked, "rate limited by the server");
     if (call->write.open_row) { /* nothing was sent */
         marked_row_end(app, place, MARKED_FAILED);
         return;
@@ -344,7 +346,8 @@ static void marked_step(struct app *app)
     size_t place;
     if (marked->active && marked->ops->is_reading)
         marked_refresh_step(app);
-    while (marked->active && app->client->session == SESSION_UP && batch_start(&marked->order, &place))
+    while (marked->active && app->client->session == SESSION_UP && marked_held_ms(app) == 0 &&
+           batch_start(&marked->order, &place))
         marked_send(app, &marked->rows[place]);
     if (!marked->active)
         return;

@@ -63,7 +63,8 @@ struct marked_told {
     size_t done, failed, unknown;
     int64_t now;          /* the oldest one under way, 0 for none, and of an enqueue, whose answer is quick */
     int64_t bytes, total; /* of it; total -1 unknown */
-    int64_t again_ms;     /* monotonic: an attempt of it has failed, and it waits till then; 0: it does not */
+    int64_t again_ms;     /* monotonic: it waits till then after a failed attempt, or what is next after a
+                           * 429; 0: neither does */
 };
 
 /* A batch: one is under way at a time, and what was confirmed meanwhile waits for its turn. */
@@ -156,6 +157,11 @@ char *marked_words(const struct app *app, int before, const char *verb);
 
 /* The call of one of them. */
 struct call *marked_call(struct app *app, const struct marked_row *row);
+/* When the next write of it may leave while a 429 pauses it (monotonic); 0: now; INT64_MAX: after an answer.
+ */
+int64_t marked_held_ms(const struct app *app);
+/* Is the rest not to be sent, as the server asks for so long a wait? */
+bool marked_is_put_off(const struct marked *marked, const struct error *error);
 /* A call of it was answered as if it had not been sent: its row of the act says so. */
 void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call);
 /* The rows of the act of those that were not sent. */

@@ -10,6 +10,7 @@
 #include "state.h"
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
+#include "steno/client/reads.h"
 #include "steno/client/saves.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/receipt.h"
@@ -26,6 +27,27 @@ struct call *marked_call(struct app *app, const struct marked_row *row)
     call->asked_row = row->asked_row;
     call->act = marked->act;
     return call;
+}
+
+/* Is more to be sent of a batch of writes? A single one leaves at once, as a reading does that is asked for.
+ */
+static bool marked_act_can_wait(const struct marked *marked)
+{
+    return marked->all > 1 && endpoints[marked->ops->op].write && !marked->order.stopped &&
+           marked->order.started < marked->order.count;
+}
+
+int64_t marked_held_ms(const struct app *app)
+{
+    const struct marked *marked = app->marked;
+    size_t under_way = marked->order.started - marked->order.ended;
+    int64_t wait_ms = marked_act_can_wait(marked) ? client_batch_wait(app->client, under_way) : 0;
+    return wait_ms == 0 || wait_ms == INT64_MAX ? wait_ms : app->client->now_ms + wait_ms;
+}
+
+bool marked_is_put_off(const struct marked *marked, const struct error *error)
+{
+    return marked_act_can_wait(marked) && batch_is_put_off_by(error);
 }
 
 /* Why one was not sent, in a word. */

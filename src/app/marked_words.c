@@ -54,6 +54,9 @@ static struct marked_told marked_to_tell(const struct app *app)
                 client_call_again(app->client, &app->client->calls[i]) ? app->client->calls[i].again_ms : 0;
         }
     }
+    int64_t held_ms = marked_held_ms(app);
+    if (held_ms && held_ms < INT64_MAX)
+        told.again_ms = held_ms;
     return told;
 }
 
@@ -100,19 +103,18 @@ static void marked_counts_text(const struct marked *marked, char *out, size_t si
         snprintf(out + len, size - (size_t)len, ", %zu with unknown outcome", told->unknown);
 }
 
-/* ", now 7 Evening news" and how much of its file is here, or till when it waits; both "" where there is
- * nothing to say. */
+/* ", now 7 Evening news" and how much of its file is here, or till when it, or what is next, waits; both ""
+ * where there is nothing to say. */
 static void marked_now_text(const struct app *app, char *now, size_t size, char *bytes, size_t bytes_size)
 {
     const struct marked_told *told = &app->marked->told;
     const struct app_project *project = app_project_find(app, told->now);
     char name[NAME_CELLS * 8] = "", amount[AMOUNT_TEXT_SIZE];
     *now = *bytes = '\0';
-    if (told->now == 0)
-        return;
     if (project)
         text_clip(name, sizeof name, project->name, NAME_CELLS);
-    snprintf(now, size, ", now %" PRId64 "%s%s", told->now, *name ? " " : "", name);
+    if (told->now)
+        snprintf(now, size, ", now %" PRId64 "%s%s", told->now, *name ? " " : "", name);
     if (told->again_ms) {
         date_format_clock(amount, sizeof amount, app->client->wall_ms + told->again_ms - app->client->now_ms,
                           app->client->zone);

@@ -333,7 +333,7 @@ static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count
 static void cmd_export_leave_rest(struct cli *cli, struct export_run *run)
 {
     struct store_op *rows = store_op_new(STORE_TOGETHER);
-    const char *why = many_left_reason(&cli->stop);
+    const char *why = receipts_left_reason(&cli->stop);
     for (size_t i = run->first; i < run->ids.count && !cli->out_errno; i++) {
         cli_rest_add(cli, run->ids.ids[i]);
         if (!run->asked)

@@ -280,16 +280,6 @@ static void follow_say(void *self, const struct client_said *said)
         runner_say(&following->runner, said);
 }
 
-/* Says until when nothing is read, once a pause. */
-static void follow_tell_pause(const struct client *client)
-{
-    char when[DATE_TEXT_SIZE];
-    if (client->paused_until_ms == 0)
-        return;
-    date_format_clock(when, sizeof when, client->paused_until_ms, DATE_LOCAL);
-    cli_remark(REFRESH_PAUSE_SENTENCE, when);
-}
-
 /* The store has listed what has no answer: the first readings are sent now. */
 static void follow_take_list(struct following *following)
 {
@@ -305,7 +295,7 @@ static void follow_changed(void *self, unsigned what)
     if (what & CHANGED_OPEN)
         follow_take_list(following);
     if (what & CHANGED_PAUSE)
-        follow_tell_pause(following->client);
+        runner_tell_pause(following->client);
 }
 
 /* --- turns --- */

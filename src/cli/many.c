@@ -61,11 +61,6 @@ struct many {
 
 /* --- reports --- */
 
-const char *many_left_reason(const struct error *err)
-{
-    return err->kind == ERROR_NONE ? NULL : err->kind == ERROR_CANCELLED ? "stopped before" : err->text;
-}
-
 /* Notes for the act why one of several was not sent. */
 static void many_leave_out(struct many *many, size_t place, const struct error *err)
 {
@@ -76,7 +71,7 @@ static void many_leave_out(struct many *many, size_t place, const struct error *
     asked->project_id = many->ids->ids[place];
     if (!many->left_out)
         many->left_out = store_op_new(STORE_TOGETHER);
-    store_op_add_part(many->left_out, receipt_left_out(asked, ACT_ROW_UNSENT, many_left_reason(err),
+    store_op_add_part(many->left_out, receipt_left_out(asked, ACT_ROW_UNSENT, receipts_left_reason(err),
                                                        &many->cli->settings, clock_wall_ms()));
 }
 
@@ -244,7 +239,9 @@ static void many_end(struct many *many, size_t place, const struct write *write,
     *result = (struct call_result){.serial = result->serial, .op = result->op};
     if (!waits)
         batch_end(&many->batch, place);
-    if (entry->result->ok || cancelled || !batch_is_stopped_by(&entry->result->error))
+    const struct error *err = &entry->result->error;
+    bool is_put_off = is_write && batch_is_put_off_by(err);
+    if (entry->result->ok || cancelled || !(is_put_off || batch_is_stopped_by(err)))
         return;
     many->stop = entry->result->error;
     many_stop(many);
@@ -328,12 +325,20 @@ static struct call_result *many_refuse(const struct many *many, const struct cal
     return result;
 }
 
+/* How long until the next one may be sent: by the cap on requests, a write also after a 429. */
+static int64_t many_wait(const struct many *many)
+{
+    size_t under_way = many->batch.started - many->batch.ended;
+    int64_t pause_ms = many->user->writes ? client_batch_wait(many->client, under_way) : 0;
+    int64_t cap_ms = client_request_wait(many->client);
+    return cap_ms > pause_ms ? cap_ms : pause_ms;
+}
+
 /* Sends what may be sent now. */
 static void many_send_due(struct many *many)
 {
     size_t place;
-    while (batch_may_start(&many->batch) && client_request_wait(many->client) == 0 &&
-           batch_start(&many->batch, &place)) {
+    while (batch_may_start(&many->batch) && many_wait(many) == 0 && batch_start(&many->batch, &place)) {
         struct call_result *instead = NULL;
         struct call *call = many->user->make(many->cli, many->arg, place, &instead);
         if (call && !(instead = many_refuse(many, call))) {
@@ -352,6 +357,13 @@ static void many_say(void *self, const struct client_said *said)
 {
     struct many *many = self;
     runner_say(&many->runner, said);
+}
+
+static void many_changed(void *self, unsigned what)
+{
+    const struct many *many = self;
+    if (what & CHANGED_PAUSE)
+        runner_tell_pause(many->client);
 }
 
 /* Cancels what runs; what became of it is waited for, but not long. */
@@ -385,19 +397,6 @@ static int many_gather(const void *self)
     return queue > 0 && many->batch.started - many->batch.ended > queue / 2 ? NAP_MS : 0;
 }
 
-/* How many of those under way wait for their next attempt, and till when the last of them does. */
-static struct progress_waits many_waits(const struct client *client)
-{
-    struct progress_waits waits = {0};
-    for (size_t i = 0; i < client->call_count; i++) {
-        int64_t again_ms = client_call_again(client, &client->calls[i]);
-        waits.count += again_ms > 0;
-        if (again_ms > waits.until_ms)
-            waits.until_ms = again_ms;
-    }
-    return waits;
-}
-
 /* What is to be done now. */
 static void many_turn(void *self)
 {
@@ -409,20 +408,24 @@ static void many_turn(void *self)
     many_insist(many);
     many_send_due(many);
     many_show(many); /* also what was not sent */
+    size_t unsent = many->batch.stopped ? 0 : many->ids->count - many->batch.started;
+    if (unsent > 0)
+        reads_turn(client); /* nothing is watched: it tells of a pause */
     if (client->now_ms >= many->hear_ms)
         many_give_up(many);
     if (batch_is_over(&many->batch) || client->now_ms >= many->end_ms) {
         runner_quit(&many->runner, 0);
         return;
     }
-    struct progress_waits waits = many_waits(client);
+    struct progress_waits waits = progress_waits_of(client, unsent);
     progress_show(many->batch.ended, many->ids->count, many->begun_ms, client->now_ms, &waits);
     int64_t due_ms = many->hear_ms < many->end_ms ? many->hear_ms : many->end_ms;
     client->out->deadline_ms = due_ms;
     if (progress_is_wanted(many->ids->count) && client->now_ms + PROGRESS_MS < due_ms)
         client->out->deadline_ms = client->now_ms + PROGRESS_MS;
-    if (batch_may_start(&many->batch))
-        client->out->deadline_ms = client->now_ms + client_request_wait(client);
+    int64_t wait_ms = batch_may_start(&many->batch) ? many_wait(many) : INT64_MAX;
+    if (wait_ms < client->out->deadline_ms - client->now_ms)
+        client->out->deadline_ms = client->now_ms + wait_ms;
 }
 
 static void many_begin(void *self)
@@ -435,7 +438,7 @@ static void many_begin(void *self)
 /* Makes the batch and its client. */
 static void many_init(struct many *many)
 {
-    static const struct runner_user user = {.client = {.say = many_say},
+    static const struct runner_user user = {.client = {.say = many_say, .changed = many_changed},
                                             .begin = many_begin,
                                             .gather = many_gather,
                                             .turn = many_turn,
@@ -481,8 +484,13 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
         cli_store_try(cli);
     bool ran = (!user->writes || cli_may_write(cli, &err)) && runner_run(&many.runner, &err) >= 0;
     many_show_rest(&many);
-    if (!ran || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal())
+    bool is_put_off = batch_is_put_off_by(&many.stop) && cli->stop.kind == ERROR_NONE;
+    if (is_put_off)
+        cli->stop = many.stop;
+    if (!ran || cli->stop.kind == ERROR_NOT_LOGGED_IN || interrupt_signal() || is_put_off)
         many_report_rest(&many, &err);
+    if (is_put_off)
+        error_clear(&cli->stop); /* what follows is tried */
     many_clear(&many);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&many.tally);
 }

@@ -36,7 +36,5 @@ struct many_user {
 /* Returns the exit code of all of them.  After cli->stop the rest is reported as failed in the same way
  * without being tried; an interrupt ends at once. */
 int many_run(struct cli *cli, const struct id_list *ids, const struct many_user *user, void *arg);
-/* Why what was not sent was not, in the act's row; NULL for none. Borrows the error's text. */
-const char *many_left_reason(const struct error *err);
 
 #endif

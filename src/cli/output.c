@@ -201,7 +201,7 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     cli_put_failure(cli, id, &shown);
     if (!said)
         cli_say("%s", err->text);
-    else if (id && !cli->json && batch_is_stopped_by(&cli->stop))
+    else if (id && !cli->json && (batch_is_stopped_by(&cli->stop) || batch_is_put_off_by(&cli->stop)))
         cli_rest_add(cli, id);
     if (!stopped && batch_is_stopped_by(err))
         cli->stop = *err;

@@ -9,6 +9,8 @@
 #include "interrupt.h"
 #include "steno/base/clock.h"
 #include "steno/base/when.h"
+#include "steno/client/calls.h"
+#include "steno/client/client_state.h"
 
 #define EVERY_MS 1000
 #define CLEAR    "\r\033[K"
@@ -24,6 +26,18 @@ void progress_forbid(void)
 bool progress_is_wanted(size_t count)
 {
     return count > 1 && !progress_is_forbidden && isatty(STDERR_FILENO);
+}
+
+struct progress_waits progress_waits_of(const struct client *client, size_t unsent)
+{
+    struct progress_waits waits = {client->paused_until_ms ? unsent : 0, client->paused_until_ms};
+    for (size_t i = 0; i < client->call_count; i++) {
+        int64_t again_ms = client_call_again(client, &client->calls[i]);
+        waits.count += again_ms > 0;
+        if (again_ms > waits.until_ms)
+            waits.until_ms = again_ms;
+    }
+    return waits;
 }
 
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms,

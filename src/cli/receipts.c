@@ -54,3 +54,8 @@ void receipts_keep(struct cli *cli, const struct call *call, struct call_result 
     receipt_free(receipt);
     writes_clear(&write);
 }
+
+const char *receipts_left_reason(const struct error *err)
+{
+    return err->kind == ERROR_NONE ? NULL : err->kind == ERROR_CANCELLED ? "stopped before" : err->text;
+}

@@ -13,4 +13,7 @@ struct receipt *receipts_make(struct cli *cli, const struct write *write, struct
 /* Keeps what follows from an export; that it cannot be is said once. */
 void receipts_keep(struct cli *cli, const struct call *call, struct call_result *result);
 
+/* Why what was not sent was not, in the act's row; NULL for none. Borrows the error's text. */
+const char *receipts_left_reason(const struct error *err);
+
 #endif

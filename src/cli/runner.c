@@ -6,8 +6,10 @@
 #include "connect.h"
 #include "local.h"
 #include "output.h"
+#include "steno/base/when.h"
 #include "steno/client/notices.h"
 #include "steno/client/session.h"
+#include "steno/core/refresh.h"
 #include "steno/work/engine.h"
 #include "steno/work/loop.h"
 #include "interrupt.h"
@@ -130,6 +132,15 @@ void runner_say(struct runner *runner, const struct client_said *said)
         return;
     error_set(&err, ERROR_IO, "%s", said->text);
     cli_store_give_up(runner->cli, &err);
+}
+
+void runner_tell_pause(const struct client *client)
+{
+    char when[DATE_TEXT_SIZE];
+    if (client->paused_until_ms == 0)
+        return;
+    date_format_clock(when, sizeof when, client->paused_until_ms, DATE_LOCAL);
+    cli_remark(REFRESH_PAUSE_SENTENCE, when);
 }
 
 void runner_hear_store(struct runner *runner, const struct store_result *result)

@@ -38,6 +38,8 @@ void runner_end(struct runner *runner);
 
 /* Where all that is asked for has its own report, a failure that the client tells of is the store's. */
 void runner_say(struct runner *runner, const struct client_said *said);
+/* Says until when nothing is read or sent, once a pause: on CHANGED_PAUSE. */
+void runner_tell_pause(const struct client *client);
 /* What the store answered: that it did not keep something is told once. */
 void runner_hear_store(struct runner *runner, const struct store_result *result);
 

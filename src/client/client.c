@@ -64,6 +64,7 @@ bool client_take(struct client *client, const struct event *event)
     switch (event->kind) {
     case EVENT_CALL_DONE:
         session_hear(client, event->call);
+        reads_hear_write(client, event->call);
         client_call_done(client, event->call);
         return true;
     case EVENT_CALL_PROGRESS:

@@ -132,6 +132,14 @@ int64_t client_request_wait(const struct client *client)
     return at_ms > client->now_ms ? at_ms - client->now_ms : 0;
 }
 
+int64_t client_batch_wait(const struct client *client, size_t under_way)
+{
+    int64_t until_ms = refresh_paused_until(client->refresh);
+    if (until_ms > client->now_ms)
+        return until_ms - client->now_ms;
+    return until_ms && under_way > 0 ? INT64_MAX : 0;
+}
+
 void client_outdate(struct client *client, int64_t id)
 {
     size_t outdated;
@@ -158,6 +166,17 @@ static void reads_tell_failure(struct client *client, int64_t id, const struct e
     if (error->retry_after_s >= 0)
         event.retry_after_ms = error->retry_after_s * INT64_C(1000);
     reads_tell(client, event);
+}
+
+void reads_hear_write(struct client *client, const struct call_result *result)
+{
+    const struct client_call *call = client_call_find(client, result->serial);
+    if (!call || !endpoints[result->op].write)
+        return;
+    if (result->ok)
+        refresh_take_write(reads_machine(client), call->sent_ms);
+    else if (result->error.kind == ERROR_RATE_LIMITED)
+        reads_tell_failure(client, 0, &result->error);
 }
 
 /* An answer for a project that nobody watches any more: what it says of the server counts all the same. */

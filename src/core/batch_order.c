@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
 
 void batch_init(struct batch *batch, size_t count, size_t at_once, size_t ahead)
 {
@@ -59,6 +60,11 @@ void batch_stop(struct batch *batch)
 bool batch_is_stopped_by(const struct error *err)
 {
     return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool batch_is_put_off_by(const struct error *err)
+{
+    return err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
 }
 
 bool batch_is_over(const struct batch *batch)

@@ -9,7 +9,7 @@
 #define QUIET_AFTER_MS (INT64_C(5) * 60 * 1000)
 #define QUIET_MS       30000
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
-#define LONGEST_MS     (INT64_C(5) * 60 * 1000)
+#define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     5000
 
 bool refresh_is_active(const struct refresh *refresh, const char *state)
@@ -149,6 +149,13 @@ static void refresh_pause_answer(struct refresh *refresh, struct refresh_project
     struct refresh_pause *pause = &refresh->pause;
     project->refused = 0;
     if (pause->active && project->sent_in == pause->number)
+        pause->active = pause->probing = false;
+}
+
+void refresh_take_write(struct refresh *refresh, int64_t sent_ms)
+{
+    struct refresh_pause *pause = &refresh->pause;
+    if (sent_ms >= pause->until_ms)
         pause->active = pause->probing = false;
 }
 

@@ -1,5 +1,6 @@
 /* The application while a 429 pauses all projects: what is sent, what the header and the sentences say. */
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "marked.h"
@@ -240,4 +241,99 @@ Test(app_pause, a_batch_of_readings_ends_with_the_session)
     cr_expect_not(bench.app->marked->active);
     cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
     cr_expect_not(is_running(text), "%s", text);
+}
+
+/* Five projects are being enqueued, three of which have left; the first was refused for this long. */
+static void refuse_first_of_batch(int retry_after_s)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter M e X a");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
+    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->marked->rows[0].id};
+    call.serial = bench.app->client->calls[0].serial;
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        const struct client_call *entry = &bench.app->client->calls[i];
+        if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == call.project_id)
+            call.serial = entry->serial;
+    }
+    bench_clear(&bench);
+    bench_answer_busy(&bench, &call, 429, retry_after_s);
+}
+
+/* The enqueue of this row of the batch was accepted. */
+static void accept_row(size_t row)
+{
+    int64_t id = bench.app->marked->rows[row].id;
+    char *json = bench_json(id, "InProgress", "");
+    for (size_t i = 0; i < bench.app->client->call_count; i++) {
+        const struct client_call *entry = &bench.app->client->calls[i];
+        if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == id) {
+            struct call call = {.op = entry->op, .serial = entry->serial, .project_id = id};
+            bench_answer_project(&bench, &call, json);
+            break;
+        }
+    }
+    free(json);
+}
+
+static size_t enqueues(void)
+{
+    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
+}
+
+Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not_sent_again)
+{
+    char text[MESSAGE_SIZE];
+    refuse_first_of_batch(60);
+    expect_paused("09:03 UTC");
+    accept_row(1);
+    accept_row(2);
+    bench_wait(&bench, 59 * SECOND);
+    cr_expect_eq(enqueues(), 0);
+    cr_expect(is_running(text));
+    cr_expect_str_has(text, "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
+    bench_wait(&bench, SECOND);
+    cr_assert_eq(enqueues(), 1, "one tries");
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->marked->rows[3].id);
+    accept_row(3);
+    cr_expect_eq(enqueues(), 2);
+    accept_row(4);
+    cr_expect_not(bench.app->marked->active);
+    expect_paused("");
+}
+
+Test(app_pause, what_is_enqueued_alone_leaves_at_once)
+{
+    refuse_first(429, 3600);
+    bench_keys(&bench, "e X");
+    cr_assert_eq(enqueues(), 1);
+    char text[MESSAGE_SIZE];
+    struct call call = {.op = ENDPOINT_ENQUEUE, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
+    bench_answer_busy(&bench, &call, 429, 60);
+    app_message(bench.app, text, sizeof text);
+    cr_expect_str_has(text, "rate limited by the server", "the refusal is not hidden by the pause");
+}
+
+Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason)
+{
+    refuse_first_of_batch(301);
+    accept_row(1);
+    accept_row(2);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_eq(enqueues(), 0);
+    cr_expect_str_eq(bench.app->failure,
+                     "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
+}
+
+Test(app_pause, a_batch_that_waits_can_be_stopped)
+{
+    refuse_first_of_batch(60);
+    accept_row(1);
+    accept_row(2);
+    bench_keys(&bench, "^C");
+    cr_expect_not(bench.app->marked->active);
+    bench_wait(&bench, 60 * SECOND);
+    cr_expect_eq(enqueues(), 0);
 }

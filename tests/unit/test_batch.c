@@ -1,5 +1,6 @@
 /* core/batch_order: what starts when, how many at once, what ends it, and the order of what is shown. */
 /* SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <string.h>
 
 #include "steno/core/batch_order.h"
@@ -142,5 +143,18 @@ Test(batch, is_stopped_by_what_every_other_one_would_fail_with_too)
         error_set(&err, (enum error_kind)kind, "x");
         cr_expect_eq(batch_is_stopped_by(&err), kind == ERROR_NOT_LOGGED_IN || kind == ERROR_CANCELLED, "%d",
                      kind);
+    }
+}
+
+Test(batch, is_put_off_by_a_429_that_asks_for_more_than_five_minutes)
+{
+    static const int asked_s[] = {-1, 0, 300, 301, INT_MAX};
+    for (size_t i = 0; i < sizeof asked_s / sizeof *asked_s; i++) {
+        struct error err;
+        error_set(&err, ERROR_RATE_LIMITED, "x");
+        err.retry_after_s = asked_s[i];
+        cr_expect_eq(batch_is_put_off_by(&err), i >= 3, "%zu", i);
+        err.kind = ERROR_SERVER;
+        cr_expect_not(batch_is_put_off_by(&err));
     }
 }

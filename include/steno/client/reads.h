@@ -51,6 +51,9 @@ void client_read_all(struct client *client);
 void client_count_request(struct client *client);
 /* How long until one more may be sent by the cap on requests; 0: now. */
 int64_t client_request_wait(const struct client *client);
+/* How long until a batch that has so many writes under way may send one more: a 429 pauses it as it does the
+ * readings, then one tries. 0: now; INT64_MAX: when one of them has ended. */
+int64_t client_batch_wait(const struct client *client, size_t under_way);
 
 /* What is known otherwise: the answer of a write showed the project in this state. */
 void client_learn(struct client *client, int64_t id, const char *state);

@@ -33,6 +33,7 @@
 
 #define REFRESH_NEVER    INT64_MAX
 #define REFRESH_FLOOR_MS 2000
+#define REFRESH_PAUSE_MS (INT64_C(5) * 60 * 1000) /* the longest pause */
 
 enum refresh_state {
     REFRESH_IDLE,    /* settled and off the screen: shares the sweep */
@@ -112,6 +113,9 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
 /* The operator wants all of them: REFRESH_USER for each; in a pause, one probe at once, and the rest
  * when that goes well. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
+
+/* A write that left at this time was answered well: it has probed, where it left after the pause's time. */
+void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
 /* Counts a request that others sent in the cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
