@@ -1,5 +1,5 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
- * shown; everything that decides is its user's. */
+ * shown; everything that decides is its user's. How it ends is engine_finish.c. */
 /* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
@@ -23,12 +23,8 @@
 #include "notify.h"
 #include "store_worker.h"
 
-#define STOP_WORKERS_MS  300
-#define STOP_STORE_MS    500
-#define STOP_GIVEN_UP_MS 100 /* the store was waited for already, and did not answer */
-#define STOP_PROGRAMS_MS 100
-#define LETTERS_A_TURN   64 /* then keys are looked at, */
-#define MAIL_MS_A_TURN   5  /* or after this time, whatever still comes */
+#define LETTERS_A_TURN 64 /* then keys are looked at, */
+#define MAIL_MS_A_TURN 5  /* or after this time, whatever still comes */
 
 /* Tells the operator something as if the application had found it. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
@@ -175,8 +171,7 @@ void engine_suspend(struct engine *engine)
     engine_event(engine, &event);
 }
 
-/* A line for standard error after the end, and an exit code in place of 0. */
-static void engine_take_report(struct engine *engine, const char *text, int code)
+void engine_take_report(struct engine *engine, const char *text, int code)
 {
     buffer_printf(&engine->last_words, "steno: %s\n", text);
     engine->code = engine->code ? engine->code : code;
@@ -278,8 +273,7 @@ void engine_input(struct engine *engine, const struct app_input *input)
     engine_event(engine, &event);
 }
 
-/* One letter, as the event that it is. */
-static void engine_letter(struct engine *engine, struct mail *mail)
+void engine_letter(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
     if (mail->kind == MAIL_COPY) {
@@ -332,22 +326,6 @@ bool engine_mail(struct engine *engine)
             break;
     }
     return !engine->quit;
-}
-
-bool engine_drain(struct engine *engine)
-{
-    struct mail mail;
-    bool good = false;
-    while (mailbox_take(engine->box, &mail)) {
-        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
-        good = good || (answer && mail.store->ok);
-        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
-            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
-        if (answer || mail.kind == MAIL_PROGRAM)
-            engine_letter(engine, &mail);
-        mail_clear(&mail);
-    }
-    return good;
 }
 
 void engine_tick(struct engine *engine)
@@ -405,52 +383,4 @@ bool engine_start(struct engine *engine, struct error *err)
     waiting.deadline_ms = deadline_ms;
     engine_effects(engine, &waiting);
     return true;
-}
-
-/* Ends the store; also where its thread still runs, it posts no more. */
-static void engine_stop_store(struct engine *engine)
-{
-    store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS);
-    engine->store = NULL;
-}
-
-void engine_end_store(struct engine *engine)
-{
-    struct mail mail;
-    engine_stop_store(engine);
-    while (mailbox_take(engine->box, &mail)) {
-        if (mail.kind == MAIL_NOT_SAVED)
-            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
-        mail_clear(&mail);
-    }
-}
-
-/* Waits for what still computes with borrowed styles, as long as the workers may take. */
-static void engine_stop_computing(struct engine *engine)
-{
-    if (!engine->computed)
-        return;
-    outbox_wait(engine->computed, STOP_WORKERS_MS);
-    outbox_close(engine->computed);
-    outbox_leave(engine->computed);
-}
-
-/* Ends the threads; one that hangs posts no more, and frees what it holds when it ends. */
-static void engine_stop_workers(struct engine *engine)
-{
-    engine_stop_computing(engine);
-    api_workers_stop(engine->workers, STOP_WORKERS_MS);
-    engine_stop_store(engine);
-    programs_stop(engine->programs, STOP_PROGRAMS_MS);
-    mailbox_free(engine->box);
-}
-
-void engine_stop(struct engine *engine)
-{
-    engine_stop_workers(engine);
-    effects_free(&engine->waiting);
-    hooks_free(engine->hooks);
-    buffer_free(&engine->last_words);
-    free(engine->url);
-    *engine = (struct engine){.quit = true};
 }

@@ -5,12 +5,12 @@
 
 #include "steno/work/engine.h"
 
-/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
- * when one of them went well. */
-bool engine_drain(struct engine *engine);
+struct mail;
 
-/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last
- * words and the exit code. */
-void engine_end_store(struct engine *engine);
+/* One letter, as the event that it is. */
+void engine_letter(struct engine *engine, struct mail *mail);
+
+/* A line for standard error after the end, and an exit code in place of 0. */
+void engine_take_report(struct engine *engine, const char *text, int code);
 
 #endif

@@ -1,4 +1,5 @@
-/* Owns the wait for the store and for hooks at the end, and what is then left to say. Knows no terminal. */
+/* Owns the wait for the store and for hooks at the end, what is then left to say, and the end of the threads.
+ * Knows no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
@@ -7,16 +8,26 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "api_workers.h"
 #include "hooks.h"
+#include "mailbox.h"
+#include "outbox.h"
+#include "programs.h"
 #include "steno/base/buffer.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"
 #include "steno/store/store.h"
 #include "steno/work/loop.h"
+#include "store_worker.h"
 
 #define SAY_MS   500
 #define SLACK_MS 1000 /* for the disk, beside what an operation waits for another session */
 #define HURRY_MS 1200 /* a hang-up has two seconds, for this and for the threads */
+
+#define STOP_WORKERS_MS  300
+#define STOP_STORE_MS    500
+#define STOP_GIVEN_UP_MS 100 /* the store was waited for already, and did not answer */
+#define STOP_PROGRAMS_MS 100
 
 /* The wait, as far as it came. */
 struct finish {
@@ -87,6 +98,24 @@ static void finish_take_wish(struct finish *finish, unsigned found, int64_t now)
         finish->hurried = now + HURRY_MS;
 }
 
+/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
+ * when one of them went well. */
+static bool finish_drain(struct engine *engine)
+{
+    struct mail mail;
+    bool good = false;
+    while (mailbox_take(engine->box, &mail)) {
+        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
+        good = good || (answer && mail.store->ok);
+        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
+            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+        if (answer || mail.kind == MAIL_PROGRAM)
+            engine_letter(engine, &mail);
+        mail_clear(&mail);
+    }
+    return good;
+}
+
 /* One wait and all that came of it. */
 static int64_t finish_turn(struct finish *finish, int *tty_fd)
 {
@@ -96,7 +125,7 @@ static int64_t finish_turn(struct finish *finish, int *tty_fd)
     unsigned found =
         loop_wait(*tty_fd, engine_fd(engine), signals_fd(), finish->say_at < end ? finish->say_at : end);
     int64_t now = clock_mono_ms();
-    bool good = engine_drain(engine); /* a slow disk, no locked file: those behind it have a chance */
+    bool good = finish_drain(engine); /* a slow disk, no locked file: those behind it have a chance */
     if (good || hooks_count(engine->hooks) != hooks)
         finish->until = now + finish_patience(engine);
     if (found & LOOP_HANGUP)
@@ -126,13 +155,33 @@ void engine_finish(struct engine *engine, int tty_fd)
         say_at = INT64_MAX;
         finish.hurried = now + HURRY_MS;
     }
-    engine_drain(engine);
+    finish_drain(engine);
     finish.until = now + finish_patience(engine);
     while (finish_goes_on(&finish, now)) {
         finish.say_at = now < say_at ? say_at : INT64_MAX;
         now = finish_turn(&finish, &tty_fd);
         if (now >= say_at && finish_goes_on(&finish, now))
             finish_say(&finish);
+    }
+}
+
+/* Ends the store; also where its thread still runs, it posts no more. */
+static void finish_stop_store(struct engine *engine)
+{
+    store_worker_stop(engine->store, engine->saves_waiting > 0 ? STOP_GIVEN_UP_MS : STOP_STORE_MS);
+    engine->store = NULL;
+}
+
+/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last
+ * words and the exit code. */
+static void finish_end_store(struct engine *engine)
+{
+    struct mail mail;
+    finish_stop_store(engine);
+    while (mailbox_take(engine->box, &mail)) {
+        if (mail.kind == MAIL_NOT_SAVED)
+            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
+        mail_clear(&mail);
     }
 }
 
@@ -146,7 +195,37 @@ int engine_report(struct engine *engine)
         buffer_printf(&engine->last_words, "steno: " HOOKS_NOT_RUN "\n", hooks);
     free(hooks);
     engine_event(engine, &event);
-    engine_end_store(engine);
+    finish_end_store(engine);
     fputs(buffer_text(&engine->last_words), stderr);
     return engine->signal ? -engine->signal : engine->code;
+}
+
+/* Waits for what still computes with borrowed styles, as long as the workers may take. */
+static void finish_stop_computing(struct engine *engine)
+{
+    if (!engine->computed)
+        return;
+    outbox_wait(engine->computed, STOP_WORKERS_MS);
+    outbox_close(engine->computed);
+    outbox_leave(engine->computed);
+}
+
+/* Ends the threads; one that hangs posts no more, and frees what it holds when it ends. */
+static void finish_stop_workers(struct engine *engine)
+{
+    finish_stop_computing(engine);
+    api_workers_stop(engine->workers, STOP_WORKERS_MS);
+    finish_stop_store(engine);
+    programs_stop(engine->programs, STOP_PROGRAMS_MS);
+    mailbox_free(engine->box);
+}
+
+void engine_stop(struct engine *engine)
+{
+    finish_stop_workers(engine);
+    effects_free(&engine->waiting);
+    hooks_free(engine->hooks);
+    buffer_free(&engine->last_words);
+    free(engine->url);
+    *engine = (struct engine){.quit = true};
 }
