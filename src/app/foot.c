@@ -16,6 +16,7 @@
 #include "state.h"
 #include "poll.h"
 #include "status.h"
+#include "unload.h"
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"

@@ -124,13 +124,6 @@ void marked_cancel(struct app *app);
 /* Those of the batch under way, and of those that wait for it, of which nothing was sent, in their order: how
  * many; `ids`, where it is not NULL, has room for them. */
 size_t marked_unsent(const struct app *app, int64_t *ids);
-/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
- * batch. */
-const struct client_call *app_call_to_cancel(const struct app *app);
-/* That call, where it is worth a word: a quiet read is when it has not been answered for APP_CALL_QUIET_MS.
- */
-#define APP_CALL_QUIET_MS 1000
-const struct client_call *app_call_in_sight(const struct app *app);
 
 /* --- between its files --- */
 
@@ -166,6 +159,10 @@ bool marked_is_put_off(const struct marked *marked, const struct error *error);
 void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call);
 /* The rows of the act of those that were not sent. */
 void marked_act_end(struct app *app);
+/* Sends one of them. */
+void marked_send(struct app *app, struct marked_row *row);
+/* The rest is not sent, for this reason. */
+void marked_stop_for(struct marked *marked, const char *why);
 /* What was accepted loses its mark. */
 void marked_unmark(struct app *app, int64_t id);
 /* One of them has ended. */

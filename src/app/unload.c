@@ -131,11 +131,30 @@ void app_leave(struct app *app)
                      .refused = "Nothing was cancelled"});
 }
 
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+static const struct client_call *unload_to_cancel(const struct app *app)
+{
+    for (size_t i = app->marked->active ? 0 : app->client->call_count; i-- > 0;) {
+        if (!app->client->calls[i].background)
+            return &app->client->calls[i];
+    }
+    return NULL;
+}
+
+const struct client_call *app_call_in_sight(const struct app *app)
+{
+    const struct client_call *call = unload_to_cancel(app);
+    bool waits = call && call->is_quiet && !call->cancelling &&
+                 app->client->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    return waits ? NULL : call;
+}
+
 void app_interrupt(struct app *app)
 {
     bool twice = app->client->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
     app->interrupt_ms = app->client->now_ms;
-    const struct client_call *call = app_call_to_cancel(app);
+    const struct client_call *call = unload_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
     } else if (app->marked->active) {

@@ -8,6 +8,7 @@
 #include "record.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
+#include "unload.h"
 
 #define MINUTE INT64_C(60000)
 

@@ -6,7 +6,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/api/request.h"
-#include "marked.h"
+#include "unload.h"
 #include "steno/client/calls.h"
 #include "steno/core/effect.h"
 #include "steno/app/forms.h"
