@@ -20,6 +20,17 @@ struct following {
     bool reached;          /* a read has succeeded */
 };
 
+/* follow_reading.c */
+
+/* Has what was kept back kept: together, which is one lock of the file. */
+void follow_keep_now(struct following *following);
+/* One is about to be sent: while none has succeeded, it may take no longer than the patience lasts. */
+void follow_reads(void *self, struct call *call);
+/* A reading has ended. */
+void follow_read(void *self, const struct reading *reading);
+/* What another program has done may be news. */
+void follow_hear_others(void *self);
+
 /* follow_end.c */
 
 /* Is there nothing left to wait for? */
