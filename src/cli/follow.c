@@ -2,7 +2,6 @@
  * project is follow_reading.c, how it ends follow_end.c; the loop is the runner's. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/base/mem.h"
 #include "order_lines.h"
