@@ -1,58 +1,27 @@
-/* `export`: a file from the server to standard output, to a file, or into a folder. */
+/* `export`: a file from the server to standard output or to a file; many into a folder are
+ * cmd_export_folder.c. Owns what is asked for, and what is said of a file that came. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "cmd_export.h"
 #include "output.h"
 #include "connect.h"
 #include "export_left.h"
-#include "steno/core/batch_order.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"
 #include "handlers.h"
 #include "interrupt.h"
-#include "local.h"
-#include "many.h"
 #include "params.h"
 #include "projects.h"
 #include "receipts.h"
-#include "verdict.h"
 
-#define EXPORT_SOME ((size_t)64) /* projects whose names are read before the first of them is exported */
-
-/* One file of a run. */
-struct export_job {
-    struct project *project; /* as it was read for the name, or NULL */
-    struct error error;      /* why it could not be read */
-    char *path;              /* by the pattern, {ext} still in it */
-    struct export_left left; /* a file that was not replaced, as asked */
-};
-
-/* One run over all projects. */
-struct export_run {
-    struct param_set *params;
-    const char *output;     /* NULL: standard output */
-    const char *pattern;    /* names in the folder */
-    struct verdict verdict; /* its style is NULL when nothing is checked */
-    bool is_folder;
-    struct id_list ids;      /* into a folder */
-    struct export_job *jobs; /* by place */
-    struct act_key act;      /* that all of them are one of */
-    struct call *asked;      /* the first of them that was sent; NULL: none was */
-    size_t first;            /* the place that many_run counts from */
-    size_t left;             /* of those, how many files were left unchanged */
-    bool set_is_said;        /* what is unusual in what is sent, and what is the config's */
-    struct error unread;     /* why no further project is read for its name; ERROR_NONE while they are */
-};
-
-/* A call for one file of a project as it was read, or NULL; the path is taken over. */
-static struct call *cmd_export_call(struct cli *cli, const struct export_run *run, int64_t id,
-                                    const struct project *project, char *path)
+struct call *cmd_export_call(struct cli *cli, const struct export_run *run, int64_t id,
+                             const struct project *project, char *path)
 {
     struct call *call = call_new(ENDPOINT_EXPORT);
     call->project_id = id;
@@ -64,14 +33,7 @@ static struct call *cmd_export_call(struct cli *cli, const struct export_run *ru
     return call;
 }
 
-/* Is something needed that only the project says: {name}, {state} or its version? */
-static bool cmd_export_needs_project(const struct cli *cli, const char *pattern)
-{
-    return strstr(pattern, "{name}") || strstr(pattern, "{state}") || args_has(cli->args, OPTION_IF_NEWER);
-}
-
-/* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
-static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
+char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
         export_name_make(run->pattern, id, project ? project->name : "", project ? project->state : "");
@@ -79,16 +41,6 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     char *path = mem_printf("%s%s%s", run->output, run->output[len - 1] == '/' ? "" : "/", name);
     free(name);
     return path;
-}
-
-/* The earlier place that has this one's path, or this one. Even --force does not let one file of a run
- * replace another. */
-static size_t cmd_export_find_path(const struct export_run *run, size_t place)
-{
-    size_t i = 0;
-    while (i < place && !(run->jobs[i].path && strcmp(run->jobs[i].path, run->jobs[place].path) == 0))
-        i++;
-    return i;
 }
 
 /* {"id","ok","file","bytes","content_type"}, or the path. */
@@ -140,9 +92,8 @@ static int cmd_export_check(struct cli *cli, int64_t id, struct export_run *run,
     return ok ? 0 : cli_fail(cli, id, &err);
 }
 
-/* Reports a file that is there, of a project as it was read for the name, or NULL. */
-static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
-                                const struct call_result *result)
+int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
+                         const struct call_result *result)
 {
     params_say_once(cli, run->params, &run->set_is_said);
     cmd_export_report(cli, result->project_id, result->path, &result->export_info);
@@ -214,171 +165,6 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
     call_result_free(result);
     call_free(call);
     return code;
-}
-
-/* --- into a folder: many at once --- */
-
-static struct call *cmd_export_read_make(struct cli *cli, void *arg, size_t place,
-                                         struct call_result **instead)
-{
-    const struct export_run *run = arg;
-    (void)cli;
-    (void)instead;
-    struct call *call = call_new(ENDPOINT_GET_PROJECT);
-    call->project_id = run->ids.ids[run->first + place];
-    return call;
-}
-
-/* A project was read for its name. */
-static int cmd_export_read_take(struct cli *cli, void *arg, size_t place, struct call_result *result)
-{
-    struct export_run *run = arg;
-    cli_keep_project(cli, result->project, result->sent_ms);
-    run->jobs[run->first + place].project = result->project;
-    result->project = NULL;
-    return 0;
-}
-
-/* It could not be read: that is reported in its turn. */
-static bool cmd_export_read_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
-{
-    struct export_run *run = arg;
-    (void)cli;
-    run->jobs[run->first + place].error = *err;
-    if (run->unread.kind == ERROR_NONE && batch_is_stopped_by(err))
-        run->unread = *err;
-    return true;
-}
-
-/* Why a place cannot be exported, if it cannot. */
-static bool cmd_export_check_job(struct export_run *run, size_t place, struct error *err)
-{
-    struct export_job *job = &run->jobs[place];
-    if (job->error.kind == ERROR_NONE && !job->project)
-        job->error = run->unread;
-    if (job->error.kind != ERROR_NONE) {
-        *err = job->error;
-        return false;
-    }
-    job->path = cmd_export_make_path(run, run->ids.ids[place], job->project);
-    size_t other = cmd_export_find_path(run, place);
-    return other == place ||
-           error_set(err, ERROR_EXISTS,
-                     "%s would be the file of project %" PRId64 ", too; put {id} into the pattern", job->path,
-                     run->ids.ids[other]);
-}
-
-static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
-{
-    struct export_run *run = arg;
-    struct export_job *job = &run->jobs[run->first + place];
-    struct error err;
-    bool ok = cmd_export_check_job(run, run->first + place, &err);
-    struct call *call = cmd_export_call(cli, run, run->ids.ids[run->first + place], job->project,
-                                        mem_copy_or_null(job->path));
-    if (ok)
-        return call;
-    *instead = call_result_new(call);
-    (*instead)->error = err;
-    call_free(call);
-    return NULL;
-}
-
-static void cmd_export_answered(struct cli *cli, void *arg, size_t place, const struct write *write,
-                                struct call_result *result)
-{
-    struct export_run *run = arg;
-    (void)write;
-    export_left_take(&run->jobs[run->first + place].left, cli->args, result);
-}
-
-/* What was left as asked is no failure. */
-static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
-{
-    struct export_run *run = arg;
-    struct export_job *job = &run->jobs[run->first + place];
-    bool is_left = export_left_report(cli, run->ids.ids[run->first + place], &job->left);
-    run->left += is_left;
-    if (err->status && job->error.kind == ERROR_NONE) /* the server's answer to an export */
-        params_say_once(cli, run->params, &run->set_is_said);
-    return is_left;
-}
-
-static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
-{
-    struct export_run *run = arg;
-    return cmd_export_show_file(cli, run, run->jobs[run->first + place].project, result);
-}
-
-/* Exports the next of the projects, whose names are read before where the pattern needs them. */
-static int cmd_export_some(struct cli *cli, struct export_run *run, size_t count)
-{
-    static const struct many_user reads = {
-        .make = cmd_export_read_make, .show = cmd_export_read_take, .failed = cmd_export_read_failed};
-    const struct many_user files = {.asked = &run->asked,
-                                    .make = cmd_export_make,
-                                    .answered = cmd_export_answered,
-                                    .show = cmd_export_shown,
-                                    .failed = cmd_export_failed};
-    struct id_list some = {.ids = run->ids.ids + run->first, .count = count};
-    struct error err;
-    error_clear(&err);
-    if (cmd_export_needs_project(cli, run->pattern) && cli->stop.kind == ERROR_NONE &&
-        cli_connection(cli, true, &err))
-        many_run(cli, &some, &reads, run);
-    return many_run(cli, &some, &files, run);
-}
-
-/* Names those that were not begun, each with its row in the act. */
-static void cmd_export_leave_rest(struct cli *cli, struct export_run *run)
-{
-    struct store_op *rows = store_op_new(STORE_TOGETHER);
-    const char *why = receipts_left_reason(&cli->stop);
-    for (size_t i = run->first; i < run->ids.count && !cli->out_errno; i++) {
-        cli_rest_add(cli, run->ids.ids[i]);
-        if (!run->asked)
-            continue;
-        run->asked->project_id = run->ids.ids[i];
-        store_op_add_part(rows,
-                          receipt_left_out(run->asked, ACT_ROW_UNSENT, why, &cli->settings, clock_wall_ms()));
-    }
-    if (rows->part_count > 0)
-        cli_store_note(cli, rows);
-    else
-        store_op_free(rows);
-}
-
-/* Exports all of them into the folder. */
-static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
-{
-    struct cli_tally tally = {0};
-    run->jobs = mem_zero(run->ids.count + 1, sizeof *run->jobs);
-    if (run->ids.count > 1)
-        run->act = (struct act_key){.key = 1, .count = (int64_t)run->ids.count, .begun_ms = clock_wall_ms()};
-    for (size_t left = run->ids.count; left > 0 && !cli->out_errno && !interrupt_signal();) {
-        size_t count = left < EXPORT_SOME ? left : EXPORT_SOME;
-        run->left = 0;
-        int code = cmd_export_some(cli, run, count);
-        if (run->left < count) /* else none of them counts */
-            cli_tally_add(&tally, code);
-        run->first += count;
-        left -= count;
-    }
-    cmd_export_leave_rest(cli, run);
-    return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : cli_tally_code(&tally);
-}
-
-/* Frees what a run holds. */
-static void cmd_export_run_clear(struct export_run *run)
-{
-    for (size_t i = 0; run->jobs && i < run->ids.count; i++) {
-        project_free(run->jobs[i].project);
-        free(run->jobs[i].path);
-    }
-    free(run->jobs);
-    call_free(run->asked);
-    id_list_free(&run->ids);
-    param_set_free(run->params);
 }
 
 /* Are several projects meant? Ranges and `-` are taken to be several. */
@@ -490,6 +276,7 @@ int cli_export(struct cli *cli)
         code = cmd_export_into_folder(cli, &run);
     else
         code = cli_each_of(cli, &run.ids, cmd_export_one, &run);
-    cmd_export_run_clear(&run);
+    id_list_free(&run.ids);
+    param_set_free(run.params);
     return verdict_code(&run.verdict, code);
 }
