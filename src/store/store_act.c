@@ -14,6 +14,9 @@
 #include "steno/base/text.h"
 #include "steno/core/act.h"
 
+/* Of a row: it is open, followed, or waits. */
+#define ACT_LEFT "ended_ms IS NULL AND (outcome IS NULL OR outcome IN ('done', 'probably', 'waits'))"
+
 /* --- rows --- */
 
 /* The act that a row belongs to, begun where it is the first. */
@@ -59,8 +62,7 @@ bool store_act_insert(struct store *store, const struct pending *pending, struct
     return ok;
 }
 
-/* How many projects of an act are open or followed, or were not sent yet by a sender that lives. */
-static bool store_act_count_left(struct store *store, int64_t act, int64_t *left, struct error *err)
+bool store_act_count_left(struct store *store, int64_t act, int64_t *left, struct error *err)
 {
     int64_t unsent = 0;
     if (!store_number(store, err, left, 0, "SELECT count(*) FROM act_rows WHERE act = ? AND " ACT_LEFT, "i",

@@ -6,9 +6,6 @@
 
 #include "store_sql.h"
 
-/* Of a row: it is open, followed, or waits. */
-#define ACT_LEFT "ended_ms IS NULL AND (outcome IS NULL OR outcome IN ('done', 'probably', 'waits'))"
-
 /* The operations. */
 bool store_act_add(struct store *store, const struct store_op *op, struct store_result *result);
 bool store_act_end(struct store *store, const struct store_op *op, struct store_result *result);
@@ -20,6 +17,9 @@ bool store_act_seen(struct store *store, const struct store_op *op, struct store
 bool store_act_insert(struct store *store, const struct pending *pending, struct store_result *result);
 /* Deletes a row of what never left, and an act without another one. -> changes */
 bool store_act_drop_row(struct store *store, int64_t row, struct store_result *result);
+/* How many projects of an act are open or followed, or were not sent yet by a sender that lives: with none it
+ * has ended. */
+bool store_act_count_left(struct store *store, int64_t act, int64_t *left, struct error *err);
 /* A row has ended: notes how many are left, and ends its act with the last. */
 bool store_act_row_ended(struct store *store, int64_t row, int64_t now_ms, struct error *err);
 /* Tells the rows that follow a project that a reading (STORE_PROJECT_SAVE) has moved its state or version.

@@ -148,19 +148,36 @@ bool store_act_trim(struct store *store, struct error *err)
            store_act_list_drop_empty(store, err);
 }
 
+/* Takes a project out of an act, as if it had never been among them; that may have been all that it waited
+ * for. */
+static bool store_act_list_take_out(struct store *store, int64_t act, int64_t id, struct error *err)
+{
+    int64_t left;
+    return store_run(store, err,
+                     "UPDATE acts SET count = count -"
+                     " (SELECT count(*) FROM act_rows WHERE act = ?1 AND id = ?2) WHERE act = ?1",
+                     "ii", act, id) &&
+           store_run(store, err, "DELETE FROM act_rows WHERE act = ? AND id = ?", "ii", act, id) &&
+           store_act_count_left(store, act, &left, err) &&
+           (left > 0 || store_run(store, err,
+                                  "UPDATE acts SET ended_ms = (SELECT max(COALESCE(ended_ms, when_ms))"
+                                  " FROM act_rows WHERE act = ?1) WHERE act = ?1 AND ended_ms IS NULL",
+                                  "i", act));
+}
+
 bool store_act_forget(struct store *store, int64_t scope, int64_t id, struct error *err)
 {
-    return store_run(store, err,
-                     "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
-                     " AND r.id = ?2) WHERE ?1 = 0 OR scope = ?1",
-                     "ii", scope, id) &&
-           store_run(store, err, "DELETE FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)",
-                     "ii", scope, id) &&
-           store_run(store, err,
-                     "UPDATE acts SET ended_ms = (SELECT max(COALESCE(r.ended_ms, r.when_ms)) FROM act_rows r"
-                     " WHERE r.act = acts.act) WHERE ended_ms IS NULL"
-                     " AND count <= (SELECT count(*) FROM act_rows r WHERE r.act = acts.act)"
-                     " AND NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND " ACT_LEFT ")",
-                     "") &&
+    for (int64_t act = 0; id != 0;) {
+        if (!store_number(store, err, &act, 0,
+                          "SELECT act FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND id = ?2 AND act > ?3"
+                          " ORDER BY act",
+                          "iii", scope, id, act))
+            return false;
+        if (act == 0)
+            return store_act_list_drop_empty(store, err);
+        if (!store_act_list_take_out(store, act, id, err))
+            return false;
+    }
+    return store_run(store, err, "DELETE FROM act_rows WHERE ?1 = 0 OR scope = ?1", "i", scope) &&
            store_act_list_drop_empty(store, err);
 }

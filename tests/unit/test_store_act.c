@@ -328,13 +328,9 @@ Test(store_act, what_never_left_leaves_no_act)
     cr_expect_eq(last->act_count, 0);
 }
 
-Test(store_act, the_rest_of_an_act_whose_sender_is_gone_is_not_waited_for)
+/* The program that sent all of them has ended. */
+static void lose_sender(void)
 {
-    open_store();
-    watch(1, 1);
-    read_as(1, "None", 1, 500);
-    int64_t row = record(1, 5);
-    end_row(row, ACT_ROW_DONE, 0, NULL);
     pid_t gone = fork();
     if (gone == 0)
         _exit(0);
@@ -342,10 +338,32 @@ Test(store_act, the_rest_of_an_act_whose_sender_is_gone_is_not_waited_for)
     char *sql = mem_printf("UPDATE act_rows SET pid = %d", (int)gone);
     meddle(sql);
     free(sql);
+}
+
+Test(store_act, the_rest_of_an_act_whose_sender_is_gone_is_not_waited_for)
+{
+    open_store();
+    watch(1, 1);
+    read_as(1, "None", 1, 500);
+    int64_t row = record(1, 5);
+    end_row(row, ACT_ROW_DONE, 0, NULL);
+    lose_sender();
     read_as(1, "Completed", 2, 4000);
     cr_assert_eq(last->act_count, 1);
     cr_expect_eq(last->acts[0].count, 5);
     cr_expect_eq(last->acts[0].row_count, 1);
+}
+
+Test(store_act, the_rest_of_an_act_whose_sender_is_gone_is_not_waited_for_after_a_project_was_forgotten)
+{
+    open_store();
+    watch(1, 2);
+    end_row(record(1, 5), ACT_ROW_REFUSED, 403, "no credit");
+    end_row(record(2, 5), ACT_ROW_DONE, 200, NULL);
+    lose_sender();
+    cr_assert(run(STORE_FORGET, 2, NULL, NULL, NULL), "%s", last->error.text);
+    cr_expect_eq(newest()->count, 4);
+    cr_expect_neq(last->acts[0].ended_ms, 0);
 }
 
 Test(store_act, a_row_of_the_history_bears_its_act)
