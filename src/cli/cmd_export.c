@@ -52,14 +52,10 @@ static void cmd_export_report(struct cli *cli, int64_t id, const char *path, con
         return;
     }
     json_t *object = cli_json_ok(id);
-    struct buffer name;
-    buffer_init(&name, BUFFER_MAX_DEFAULT);
-    text_repair(&name, path, strlen(path));
-    json_object_set_new(object, "file", json_string(buffer_text(&name)));
+    json_object_set_new(object, "file", cli_json_text(path, strlen(path)));
     json_object_set_new(object, "bytes", json_integer(info->bytes));
     json_object_set_new(object, "content_type",
                         info->content_type[0] ? json_string(info->content_type) : json_null());
-    buffer_free(&name);
     cli_put_json(cli, object);
 }
 

@@ -121,8 +121,8 @@ static void cmd_orders_put_json(struct cli *cli, const struct order *order)
     json_object_set_new(object, "account", order->account ? json_string(order->account) : json_null());
     json_object_set_new(object, "preset", json_string(order->preset ? order->preset : ""));
     json_object_set_new(object, "params", order->params ? json_incref(order->params) : json_object());
-    json_object_set_new(object, "folder", json_string(order->folder));
-    json_object_set_new(object, "pattern", json_string(order->pattern));
+    json_object_set_new(object, "folder", cli_json_text(order->folder, strlen(order->folder)));
+    json_object_set_new(object, "pattern", cli_json_text(order->pattern, strlen(order->pattern)));
     json_object_set_new(object, "force", json_boolean(order->force));
     json_object_set_new(object, "check", cmd_orders_check(order));
     json_object_set_new(object, "verdict", caption_verdict_to_json(&order->verdict));
@@ -255,19 +255,17 @@ struct orders_run {
 /* Its file is in its place. */
 static void cmd_orders_put_done(struct cli *cli, const struct order *order)
 {
-    char *path = text_clean_copy(order->path);
     if (cli->json) {
         json_t *object = cli_json_ok(order->id);
         json_object_set_new(object, "preset", json_string(order->preset ? order->preset : ""));
-        json_object_set_new(object, "file", json_string(path));
+        json_object_set_new(object, "file", cli_json_text(order->path, strlen(order->path)));
         json_object_set_new(object, "bytes", json_integer(order->size));
         json_object_set_new(object, "verdict", caption_verdict_to_json(&order->verdict));
         cli_put_json(cli, object);
     } else {
-        cli_put_text(cli, path);
+        cli_put_text(cli, order->path);
         cli_put_text(cli, "\n");
     }
-    free(path);
 }
 
 /* An order was done, or a try has failed; one that is waited for may yet be done. */

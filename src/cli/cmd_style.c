@@ -88,17 +88,6 @@ static json_t *cmd_style_json_limits(const struct caption_limits *limits)
     return object;
 }
 
-/* A JSON string of a path, which may be no UTF-8. */
-static json_t *cmd_style_json_text(const char *path)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    text_repair(&out, path, strlen(path));
-    json_t *value = json_string(buffer_text(&out));
-    buffer_free(&out);
-    return value;
-}
-
 /* {"gap":"error","index":"off"} */
 static json_t *cmd_style_json_levels(const struct caption_limits *limits)
 {
@@ -117,7 +106,7 @@ static json_t *cmd_style_json(const struct cli *cli, const struct caption_style 
                                "title", style->title, "source", style->limits.source, "date", style->date,
                                "checked", style->checked, "audience", style->audience);
     if (where) {
-        json_object_set_new(object, "config", cmd_style_json_text(where));
+        json_object_set_new(object, "config", cli_json_text(where, strlen(where)));
         json_object_set_new(object, "from", json_string(style_list_from(&cli->settings.styles, style)));
     }
     return object;

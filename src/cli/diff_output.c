@@ -160,17 +160,6 @@ static void diff_write_text(struct cli *cli, const struct diff_shown *shown)
 
 /* --- JSON --- */
 
-/* A JSON string of bytes that may be no UTF-8. */
-static json_t *diff_json_text(const char *text, size_t len)
-{
-    struct buffer out;
-    buffer_init(&out, OUTPUT_MAX);
-    text_repair(&out, text, len);
-    json_t *value = json_string(buffer_text(&out));
-    buffer_free(&out);
-    return value;
-}
-
 /* [{"caption","start_ms","end_ms","lines"}] */
 static json_t *diff_json_captions(const struct caption_file *file, size_t first, size_t count)
 {
@@ -180,7 +169,7 @@ static json_t *diff_json_captions(const struct caption_file *file, size_t first,
         json_t *lines = json_array();
         for (size_t j = 0; j < caption->count; j++)
             json_array_append_new(lines,
-                                  diff_json_text(caption->lines[j].text, strlen(caption->lines[j].text)));
+                                  cli_json_text(caption->lines[j].text, strlen(caption->lines[j].text)));
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o}", "caption", (json_int_t)i + 1, "start_ms",
                              caption->timed ? json_integer(caption->start_ms) : json_null(), "end_ms",
@@ -200,7 +189,7 @@ static void diff_json_add_words(json_t *object, const struct diff_shown *shown,
     for (size_t i = 0; i < count; i++)
         if (words[i].side != 0)
             json_array_append_new(words[i].side < 0 ? removed : added,
-                                  diff_json_text(words[i].s, words[i].len));
+                                  cli_json_text(words[i].s, words[i].len));
     json_object_set_new(object, "removed", removed);
     json_object_set_new(object, "added", added);
     free(words);
@@ -223,8 +212,8 @@ static json_t *diff_json_row(const struct diff_shown *shown, const struct captio
 static json_t *diff_json_side(const struct diff_side *side)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "given", diff_json_text(side->word, strlen(side->word)));
-    json_object_set_new(object, "file", diff_json_text(side->input.name, strlen(side->input.name)));
+    json_object_set_new(object, "given", cli_json_text(side->word, strlen(side->word)));
+    json_object_set_new(object, "file", cli_json_text(side->input.name, strlen(side->input.name)));
     json_object_set_new(object, "id", side->input.id ? json_integer(side->input.id) : json_null());
     json_object_set_new(object, "format", json_string(caption_format_name(side->input.file.format)));
     json_object_set_new(object, "captions", json_integer((json_int_t)side->input.file.count));

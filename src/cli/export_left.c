@@ -62,12 +62,8 @@ bool export_left_report(struct cli *cli, int64_t id, struct export_left *left)
         return false;
     if (cli->json) {
         json_t *object = cli_json_ok(id);
-        struct buffer name;
-        buffer_init(&name, BUFFER_MAX_DEFAULT);
-        text_repair(&name, left->path, strlen(left->path));
-        json_object_set_new(object, "file", json_string(buffer_text(&name)));
+        json_object_set_new(object, "file", cli_json_text(left->path, strlen(left->path)));
         json_object_set_new(object, "left", json_string(left->what));
-        buffer_free(&name);
         cli_put_json(cli, object);
     } else if (isatty(STDERR_FILENO)) { /* a night without news sends no mail */
         char *clean = text_clean_copy(left->why);

@@ -101,17 +101,6 @@ static void lint_say_verdict(const struct lint_file *lint)
 
 /* --- JSON --- */
 
-/* A JSON string of bytes that may be no UTF-8. */
-static json_t *lint_json_text(const char *text)
-{
-    struct buffer out;
-    buffer_init(&out, OUTPUT_MAX);
-    text_repair(&out, text, strlen(text));
-    json_t *value = json_string(buffer_text(&out));
-    buffer_free(&out);
-    return value;
-}
-
 static json_t *lint_json_number(int64_t value, int decimals)
 {
     if (decimals == 0)
@@ -125,7 +114,7 @@ static json_t *lint_json_row(const struct lint_file *lint, const struct caption_
     const struct caption *caption = lint_caption(lint, row);
     bool timed = caption && caption->timed;
     json_t *object = json_object();
-    json_object_set_new(object, "file", lint_json_text(lint->name));
+    json_object_set_new(object, "file", cli_json_text(lint->name, strlen(lint->name)));
     json_object_set_new(object, "id", lint->id ? json_integer(lint->id) : json_null());
     json_object_set_new(object, "caption", caption ? json_integer((json_int_t)row->caption) : json_null());
     json_object_set_new(object, "line", json_integer(row->at.line));
@@ -145,7 +134,7 @@ static json_t *lint_json_row(const struct lint_file *lint, const struct caption_
     struct buffer text;
     buffer_init(&text, OUTPUT_MAX);
     lint_quote(&text, caption);
-    json_object_set_new(object, "text", lint_json_text(buffer_text(&text)));
+    json_object_set_new(object, "text", cli_json_text(buffer_text(&text), text.len));
     buffer_free(&text);
     return object;
 }
@@ -161,7 +150,7 @@ static json_t *lint_json_verdict(const struct lint_file *lint)
     }
     for (size_t i = 0; lint->file->unjudged[i]; i++)
         json_array_append_new(not_judged, json_string(lint->file->unjudged[i]));
-    json_object_set_new(object, "file", lint_json_text(lint->name));
+    json_object_set_new(object, "file", cli_json_text(lint->name, strlen(lint->name)));
     json_object_set_new(object, "id", lint->id ? json_integer(lint->id) : json_null());
     json_object_set_new(object, "ok", json_boolean(!lint->failed));
     json_object_set_new(object, "format", json_string(caption_format_name(lint->file->format)));

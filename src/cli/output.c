@@ -13,6 +13,7 @@
 #include "steno/api/json.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/id_list.h"
@@ -153,6 +154,16 @@ void cli_say_lines(const char *lines)
         cli_say("%.*s", (int)len, lines);
         lines += len + (lines[len] == '\n');
     }
+}
+
+json_t *cli_json_text(const char *text, size_t len)
+{
+    struct buffer out;
+    buffer_init(&out, ROWS_MAX);
+    text_repair(&out, text, len);
+    json_t *value = json_string(buffer_text(&out));
+    buffer_free(&out);
+    return value;
 }
 
 json_t *cli_json_ok(int64_t id)

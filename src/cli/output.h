@@ -40,6 +40,8 @@ void output_be_quiet(bool quiet);
 /* Like cli_say() for each line of a text. */
 void cli_say_lines(const char *lines);
 
+/* A JSON string of bytes that may be no UTF-8. */
+json_t *cli_json_text(const char *text, size_t len);
 /* {"id":7,"ok":true}, or without id when it is 0. */
 json_t *cli_json_ok(int64_t id);
 

@@ -333,6 +333,32 @@ Test(cli_orders, a_failure_is_told_once_and_as_json_too)
     process_result_free(&result);
 }
 
+/* Gives an order into a folder below, whose name it is, looks at what list and run say with --json. */
+static void expect_json(const char *name, const char *listed, const char *done)
+{
+    char *below = mem_printf("%s/%s", folder, name), *file = mem_printf("%s/2.srt", below);
+    char *words = mem_printf("export 2 --when-done air -o '%s' --name-pattern {id}.{ext}", below);
+    cr_assert_eq(mkdir(below, 0700), 0);
+    free(steno(0, words));
+    expect(0, "orders list --json", listed);
+    expect(0, "orders run --json", done);
+    cr_expect_eq(unlink(file), 0);
+    cr_expect_eq(rmdir(below), 0);
+    free(words);
+    free(file);
+    free(below);
+}
+
+Test(cli_orders, json_has_a_folder_that_is_no_utf8)
+{
+    expect_json("f\xff", "/f\xef\xbf\xbd\",\"pattern\":", "/f\xef\xbf\xbd/2.srt\"");
+}
+
+Test(cli_orders, json_names_the_file_as_it_is_on_the_disk)
+{
+    expect_json("g\tx", "/g\\u0009x\"", "/g\\u0009x/2.srt\"");
+}
+
 Test(cli_orders, an_enqueue_takes_a_check_along_and_waiting_keeps_its_exit_code)
 {
     enqueue_then(NEVER, "air", "--check bbc --fail-on note --wait", 0, "15.srt; bbc: ");
