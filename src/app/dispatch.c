@@ -13,10 +13,11 @@
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
+#include "steno/app/project.h"
 #include "marked.h"
 #include "state.h"
 #include "status.h"
-#include "steno/app/watchlist.h"
+#include "watchlist.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 #include "steno/widget/key.h"
@@ -73,6 +74,34 @@ static void dispatch_refuse_member(struct app *app)
     app->answered = app->said_count;
 }
 
+/* Is it about the project of the line under the cursor, as the pane shows those of many? What is typed as a
+ * line of plain mode is about the selected one. */
+static bool dispatch_is_of_line(const struct app *app, const struct action *action)
+{
+    bool takes_marked = (action->where & ON_MARKED) && app->list.mark_count > 0;
+    return (action->where & (NEEDS_PROJECT | OF_PROJECT)) && !takes_marked &&
+           app->panes[app->focus].ops->go && !app->linear;
+}
+
+/* Brings the project of that line to hand, with the cursor of the list; false: it said why not. */
+static bool dispatch_take_line(struct app *app, const struct action *action)
+{
+    const struct pane *pane = &app->panes[app->focus];
+    const struct page_line *line = page_line_at_hand(&pane->page);
+    if ((action->where & ON_MARKED) && pane->ops->is_of_many && pane->ops->is_of_many(app)) {
+        app_say(app, "%s is for marked projects here: %s on an outcome marks its own",
+                app_key_of(app, action->name), app_key_of(app, "enter"));
+        return false;
+    }
+    if (!line || !app_project_find(app, line->id)) {
+        pane->ops->go(app);
+        return false;
+    }
+    app_project_select(app, line->id);
+    app_project_show(app, line->id);
+    return true;
+}
+
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
     app->act = (struct app_act){.what = action};
@@ -81,6 +110,8 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     else if (!dispatch_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
+    else if (dispatch_is_of_line(app, action) && !dispatch_take_line(app, action))
+        return;
     else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
         dispatch_refuse_member(app);
     else

@@ -104,6 +104,71 @@ Test(app_acts, are_enqueued_again_by_their_marks_and_never_by_the_cursor_of_the_
     cr_expect_not_null(bench_store(&bench, STORE_SENT_LIST));
 }
 
+/* The list's cursor stands on 3, that of the activity on an outcome of 1. */
+static void expect_at_outcome(const char *key)
+{
+    cr_assert_eq(app_selected(bench.app), 3, "%s", key);
+    cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1, "%s", key);
+    bench_clear(&bench);
+}
+
+Test(app_acts, a_key_about_a_project_is_about_that_of_the_line)
+{
+    static const char *const keys[] = {"e", "x", "D", "b", "t", "m", "J", "r", "i"};
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        bench_keys(&bench, "G L");
+        bench_keys(&bench, i ? "j" : "Enter j");
+        expect_at_outcome(keys[i]);
+        bench_keys(&bench, keys[i]);
+        cr_expect_eq(app_selected(bench.app), 1, "%s: its row is seen in the list", keys[i]);
+        cr_expect_eq(bench.app->current, 1, "%s", keys[i]);
+        const struct app_form *form = app_form_top(bench.app);
+        cr_expect(!form || form->project_id == 1, "%s", keys[i]);
+        if (*keys[i] == 'D')
+            cr_expect_str_has(bench_question(&bench), "Remove 1 ");
+        if (*keys[i] == 'r')
+            cr_expect(app_project_find(bench.app, 1)->asked);
+        bench_keys(&bench, "Esc Esc q q q q");
+        cr_assert_eq(bench.app->focus, PANE_LIST, "%s", keys[i]);
+    }
+}
+
+Test(app_acts, a_key_about_a_project_is_refused_where_the_line_is_of_several_or_of_none)
+{
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "L e");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(bench.app->status, "e is for marked projects here: Enter on an outcome marks its own");
+    bench_keys(&bench, "t");
+    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    bench_keys(&bench, "f");
+    bench_type(&bench, "nothing-of-the-kind");
+    bench_keys(&bench, "Enter x");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+}
+
+Test(app_acts, a_key_about_a_project_takes_the_marked_wherever_the_cursor_is)
+{
+    bench_keys(&bench, "G Space G");
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "L Enter j");
+    expect_at_outcome("e");
+    bench_keys(&bench, "e");
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_eq(app_form_top(bench.app)->id_count, 1);
+    cr_expect_eq(app_selected(bench.app), 3);
+}
+
+Test(app_acts, again_in_the_details_is_about_their_project)
+{
+    bench_keys(&bench, "i");
+    bench_clear(&bench);
+    bench_keys(&bench, "E");
+    cr_expect_not_null(bench_store(&bench, STORE_SENT_LIST), "%s", bench.app->status);
+}
+
 Test(app_acts, the_bar_offers_what_does_something_to_the_line)
 {
     answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);

@@ -390,3 +390,17 @@ Test(orders_pane, a_line_of_several_is_about_no_single_project)
     bench_keys(&bench, "O g i");
     cr_expect_str_eq(bench.app->status, "This line is about no single project");
 }
+
+Test(orders_pane, a_key_about_a_project_is_about_that_of_the_line)
+{
+    list_four();
+    bench_keys(&bench, "g j O g j");
+    cr_assert_eq(app_selected(bench.app), 2);
+    cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1);
+    bench_keys(&bench, "e");
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_eq(app_form_top(bench.app)->project_id, 1);
+    bench_keys(&bench, "Esc g e");
+    cr_expect_null(app_form_top(bench.app), "the line is about three");
+    cr_expect_str_eq(bench.app->status, "This line is about no single project");
+}

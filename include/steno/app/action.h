@@ -17,6 +17,8 @@ struct app;
 #define IN_FORM  (1u << 16)
 /* The action is about a project: there must be one under the cursor. */
 #define NEEDS_PROJECT (1u << 17)
+/* It is about a project where there is one. In a pane whose lines have their own it is that of the line. */
+#define OF_PROJECT (1u << 29)
 /* The action changes something on the server: refused with read_only. */
 #define IS_WRITE (1u << 18)
 /* Runs although a call or a dialog is in the way (help, quit, repaint). */

@@ -200,6 +200,17 @@ static void activity_go(struct app *app)
         app_say(app, "This entry is about no project");
 }
 
+/* Is it an act of several, or a reason of several? */
+static bool activity_is_of_many(const struct app *app)
+{
+    struct act_group *groups;
+    size_t count, at;
+    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
+    bool is_of_many = act && (at < count ? groups[at].count : act->row_count) != 1;
+    act_groups_free(groups, count);
+    return is_of_many;
+}
+
 /* Shows it as it is looked at now, from the newest entry on. */
 static void activity_renew(struct app *app)
 {
@@ -297,8 +308,8 @@ static const struct pane_hint *activity_hints(const struct app *app)
     return hints;
 }
 
-/* Again is for the marked here: the project that it else takes is that of the list, which is not looked at.
- */
+/* Again is offered for the marked: whether one can be sent again is known of the project at hand, and that is
+ * not the line's before a key takes it. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
@@ -343,6 +354,7 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .moved = activity_moved,
                                               .enter = activity_enter,
                                               .go = activity_go,
+                                              .is_of_many = activity_is_of_many,
                                               .hints = activity_hints,
                                               .works = activity_works,
                                               .copied = activity_copied};

@@ -20,7 +20,6 @@
 #include "ask.h"
 #include "app_orders.h"
 #include "marked.h"
-#include "panes.h"
 #include "part.h"
 #include "steno/client/calls.h"
 #include "credit.h"
@@ -221,11 +220,6 @@ static void enqueue_again_found(struct client *client, const struct store_result
 static void enqueue_once_more(struct app *app)
 {
     size_t count = app->list.mark_count;
-    if (count == 0 && app_focus_ops(app)->about_activity && !app->linear) {
-        app_say(app, "%s is for marked projects here: %s on an outcome marks its own",
-                app_key_of(app, "again"), app_key_of(app, "enter"));
-        return;
-    }
     json_t *ids = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(ids, json_integer(app->list.marks[i]));

@@ -254,7 +254,7 @@ static const struct pane_ops list_pane = {.name = "projects",
 
 /* clang-format off */
 static const struct action watch_actions[] = {
-    {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | ON_MARKED, .group = GROUP_PROJECT,
+    {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Refresh", .brief = "Refresh this one, all",
      .help = "Refresh this project", .shows = SHOWS_READING, .works = watch_can_read, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
