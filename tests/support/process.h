@@ -56,6 +56,10 @@ int process_sandbox_stop(struct process_sandbox *sandbox);
 /* The sum of voluntary context switches of all threads of a process: two equal readings are no wake-up. */
 long process_wakeups(pid_t pid);
 
+/* In the child: descriptors 0, 1, 2 as given, the rest closed, default signals, then the program at that
+ * path. */
+_Noreturn void process_become(const struct home *home, const char *path, char *const *argv, const int fds[3]);
+
 /* The path of a program as a shell would find it; caller frees. */
 char *process_find(const char *name);
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -37,24 +36,11 @@ static _Noreturn void pty_fail(const char *what)
 static _Noreturn void pty_become(const struct home *home, const char *slave, const char *path,
                                  char *const *argv)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();
     int fd = open(slave, O_RDWR);
     if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) != 0)
         _exit(126);
-    for (int i = 0; i < 3; i++)
-        if (dup2(fd, i) < 0)
-            _exit(126);
-    syscall(SYS_close_range, 3U, ~0U, 0U);
-    if (chdir(home->dir) != 0)
-        _exit(126);
-    execve(path, argv, home->env);
-    dprintf(2, "cannot run %s: %s\n", path, strerror(errno));
-    _exit(127);
+    process_become(home, path, argv, (const int[]){fd, fd, fd});
 }
 
 /* Tells the kernel the size. */
