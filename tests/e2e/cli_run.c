@@ -108,12 +108,19 @@ void bench_run(struct bench *bench, const char *arguments, int code)
     process_result_free(&result);
 }
 
-void bench_expect_said(struct bench *bench, const char *arguments, int code, const char *part)
+void bench_expect_parts(struct bench *bench, const char *arguments, const char *input, int code,
+                        const char *out, const char *err)
 {
     struct process_result result;
-    bench_steno(bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.err), part, "steno %s", arguments);
+    bench_steno(bench, arguments, input, code, &result);
+    cr_expect_str_has(buffer_text(&result.out), out, "steno %s", arguments);
+    cr_expect_str_has(buffer_text(&result.err), err, "steno %s", arguments);
     process_result_free(&result);
+}
+
+void bench_expect_said(struct bench *bench, const char *arguments, int code, const char *part)
+{
+    bench_expect_parts(bench, arguments, NULL, code, "", part);
 }
 
 char *bench_requests(const struct bench *bench)

@@ -39,7 +39,9 @@ void bench_expect(struct bench *bench, const char *arguments, const char *input,
 
 /* Runs steno without a look at its output. */
 void bench_run(struct bench *bench, const char *arguments, int code);
-/* Runs steno and expects a part of what it says on standard error. */
+/* Runs steno and expects a part of each output; the other one expects a part of standard error. */
+void bench_expect_parts(struct bench *bench, const char *arguments, const char *input, int code,
+                        const char *out, const char *err);
 void bench_expect_said(struct bench *bench, const char *arguments, int code, const char *part);
 
 /* What the sandbox logged, as lines "METHOD ENDPOINT STATUS". Caller frees. */

@@ -29,26 +29,6 @@ static void end(void)
 TestSuite(enqueue_fit, .init = begin, .fini = end);
 TestSuite(enqueue_again, .init = begin, .fini = end);
 
-/* Runs steno without a look at its output. */
-static void run(const char *arguments, int code)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    process_result_free(&result);
-}
-
-/* Runs steno and expects a part of what it prints, and one of what it says. */
-static void expect_part(const char *arguments, int code, const char *out, const char *err)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.out), out, "steno %s printed:\n%s\nwithout: %s", arguments,
-                      buffer_text(&result.out), out);
-    cr_expect_str_has(buffer_text(&result.err), err, "steno %s said:\n%s\nwithout: %s", arguments,
-                      buffer_text(&result.err), err);
-    process_result_free(&result);
-}
-
 /* Tells the store when the account was read, for an exact sentence. */
 static void set_credit(int minutes)
 {
@@ -69,8 +49,8 @@ Test(enqueue_fit, sends_in_the_order_given_what_is_in_no_doubt_and_names_the_res
                  "what is not on the watchlist is not followed");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome = 'unsent'"),
                  6);
-    expect_part("activity", 0, "Enqueue of 8: 2 not followed, 6 not sent\n", "");
-    expect_part("enqueue 4 8 --fit", 8, "", "steno: not sent, in progress: 4 8\n");
+    bench_expect_parts(&bench, "activity", NULL, 0, "Enqueue of 8: 2 not followed, 6 not sent\n", "");
+    bench_expect_said(&bench, "enqueue 4 8 --fit", 8, "steno: not sent, in progress: 4 8\n");
 }
 
 Test(enqueue_fit, all_of_it_is_0_and_nothing_is_left_out)
@@ -90,28 +70,29 @@ Test(enqueue_fit, what_was_transcribed_is_never_sent_and_json_has_the_reason)
 
 Test(enqueue_fit, sends_nothing_while_a_project_cannot_be_read)
 {
-    run("show 4 8", 0);
+    bench_run(&bench, "show 4 8", 0);
     bench_lose_server(&bench);
-    expect_part("enqueue 12 4 --fit", 6, "", "steno: ");
+    bench_expect_said(&bench, "enqueue 12 4 --fit", 6, "steno: ");
 }
 
 Test(enqueue_fit, a_dry_run_says_the_cost_by_what_is_saved_and_sends_nothing)
 {
-    run("show 2 3 4 8 9 10", 0);
-    expect_part("enqueue 4 8 --dry-run", 0, "/8/Enqueue\n",
-                "steno: 2 projects, 20 minutes; the credit is not known.\n");
-    expect_part("enqueue 1 4 --dry-run", 0, "",
-                "steno: 2 projects, 18+? minutes; the credit is not known.\n");
-    run("whoami", 0);
+    bench_run(&bench, "show 2 3 4 8 9 10", 0);
+    bench_expect_parts(&bench, "enqueue 4 8 --dry-run", NULL, 0, "/8/Enqueue\n",
+                       "steno: 2 projects, 20 minutes; the credit is not known.\n");
+    bench_expect_said(&bench, "enqueue 1 4 --dry-run", 0,
+                      "steno: 2 projects, 18+? minutes; the credit is not known.\n");
+    bench_run(&bench, "whoami", 0);
     set_credit(19);
     char *before = bench_requests(&bench);
-    expect_part("enqueue 10 4 3 8 9 2 --dry-run", 0, "/10/Enqueue\n",
-                "steno: 4 of 6 projects, 1588 minutes; 19 free (as of 2010-01-20 15:06); 4 fits. In doubt: "
-                "#2 Completed. Cannot be sent: #3 no media, #9 read-only.\n");
-    expect_part("enqueue 10 4 3 --dry-run --json", 0,
-                "{\"cost_minutes\":1582,\"free_minutes\":19,\"fit\":[4],\"left_out\":[{\"id\":10,"
-                "\"reason\":\"does not fit\"},{\"id\":3,\"reason\":\"no media\"}]}\n",
-                "");
+    bench_expect_parts(
+        &bench, "enqueue 10 4 3 8 9 2 --dry-run", NULL, 0, "/10/Enqueue\n",
+        "steno: 4 of 6 projects, 1588 minutes; 19 free (as of 2010-01-20 15:06); 4 fits. In doubt: "
+        "#2 Completed. Cannot be sent: #3 no media, #9 read-only.\n");
+    bench_expect_parts(&bench, "enqueue 10 4 3 --dry-run --json", NULL, 0,
+                       "{\"cost_minutes\":1582,\"free_minutes\":19,\"fit\":[4],\"left_out\":[{\"id\":10,"
+                       "\"reason\":\"does not fit\"},{\"id\":3,\"reason\":\"no media\"}]}\n",
+                       "");
     char *after = bench_requests(&bench);
     cr_expect_str_eq(before, after);
     free(before);
@@ -129,19 +110,19 @@ static int64_t kept_credit(bool is_doubtful)
 Test(enqueue_fit, the_credit_that_is_read_after_a_403_is_kept_for_all_programs)
 {
     control_fault(&bench.sandbox, "enqueue:status=403");
-    expect_part("enqueue 1", 3, "", "steno: the account has 600 minutes of credit left\n");
+    bench_expect_said(&bench, "enqueue 1", 3, "steno: the account has 600 minutes of credit left\n");
     cr_expect_eq(kept_credit(false), 600);
     control_fault(&bench.sandbox, "current-user:status=500");
-    run("enqueue 1", 3);
+    bench_run(&bench, "enqueue 1", 3);
     cr_expect_eq(kept_credit(true), 600, "the number stays, and is in doubt");
     control_heal(&bench.sandbox);
-    run("whoami", 0);
+    bench_run(&bench, "whoami", 0);
     cr_expect_eq(kept_credit(false), 600);
 }
 
 Test(enqueue_fit, a_dry_run_of_it_shows_the_requests_that_it_would_make)
 {
-    run("show 3 4", 0);
+    bench_run(&bench, "show 3 4", 0);
     bench_expect(
         &bench, "enqueue 3 4 --fit --dry-run", NULL, 0,
         "GET $URL/API/v2/Projects/4/Enqueue\nAccept: application/json\nAuthorization: ***\n",
@@ -151,33 +132,34 @@ Test(enqueue_fit, a_dry_run_of_it_shows_the_requests_that_it_would_make)
 
 Test(enqueue_again, sends_each_as_it_was_last_sent_and_options_given_override)
 {
-    run("enqueue 4 --lang de-DE --with-ppc", 0);
-    run("enqueue 8 --lang cs-CZ", 0);
+    bench_run(&bench, "enqueue 4 --lang de-DE --with-ppc", 0);
+    bench_run(&bench, "enqueue 8 --lang cs-CZ", 0);
     bench_config(&bench, "url = $URL\nWithVAD = true\n");
     bench_expect(&bench, "enqueue 8 4 --again --dry-run", NULL, 0,
                  REQUEST("8", "?Lang=cs-CZ") REQUEST("4", "?Lang=de-DE&WithPPC=true"),
                  "steno: 2 projects, 20 minutes; the credit is not known. In doubt: #8 in progress, #4 in "
                  "progress.\n");
-    expect_part("enqueue 8 4 --again --lang fr-FR --unset WithPPC --dry-run", 0, "/4/Enqueue?Lang=fr-FR\n",
-                "");
-    run("show 2", 0);
-    expect_part("enqueue 2 --again --dry-run", 0, "/2/Enqueue", "steno: 1 project, 4 minutes");
-    expect_part("enqueue 2 --again", 0, "InProgress", "");
+    bench_expect_parts(&bench, "enqueue 8 4 --again --lang fr-FR --unset WithPPC --dry-run", NULL, 0,
+                       "/4/Enqueue?Lang=fr-FR\n", "");
+    bench_run(&bench, "show 2", 0);
+    bench_expect_parts(&bench, "enqueue 2 --again --dry-run", NULL, 0, "/2/Enqueue",
+                       "steno: 1 project, 4 minutes");
+    bench_expect_parts(&bench, "enqueue 2 --again", NULL, 0, "InProgress", "");
 }
 
 Test(enqueue_again, what_was_never_sent_fails)
 {
     bench_expect(&bench, "enqueue 4 --again", NULL, 1, "", "steno: project 4: nothing to send again\n");
-    run("show 2", 0);
-    expect_part("enqueue 2 4 --again", 8, "", "steno: project 4: nothing to send again\n");
+    bench_run(&bench, "show 2", 0);
+    bench_expect_said(&bench, "enqueue 2 4 --again", 8, "steno: project 4: nothing to send again\n");
     bench_expect(&bench, "enqueue 4 --again --preset x", NULL, 2, "",
                  "steno: give one of --again and --preset\n");
-    expect_part("enqueue 4 12 --again --fit", 8, "", "steno: not sent, no earlier options: 4 12\n");
+    bench_expect_said(&bench, "enqueue 4 12 --again --fit", 8, "steno: not sent, no earlier options: 4 12\n");
 }
 
 Test(enqueue_again, fit_leaves_each_its_own_options)
 {
-    run("show 3 7 2", 0);
+    bench_run(&bench, "show 3 7 2", 0);
     bench_expect(&bench, "enqueue 4 2 7 --again --fit --dry-run", NULL, 0,
                  REQUEST("2", "?Lang=en-US") REQUEST("7", ""),
                  "steno: not sent, no earlier options: 4\n"
@@ -187,13 +169,13 @@ Test(enqueue_again, fit_leaves_each_its_own_options)
 
 Test(enqueue_again, decides_no_enqueue_without_an_answer)
 {
-    run("enqueue 3 --lang en-US", 1);
+    bench_run(&bench, "enqueue 3 --lang en-US", 1);
     state_change(bench.home, "state", "UPDATE act_rows SET outcome = NULL, ended_ms = NULL");
     bench_expect(
         &bench, "enqueue 3 --again", NULL, 5, "",
         "steno: Enqueue project 3: nothing was sent, as an earlier enqueue has no answer. steno show 3 "
         "finds out what became of it; --anyway sends another one\n");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    run("enqueue 3 --again --anyway", 1);
+    bench_run(&bench, "enqueue 3 --again --anyway", 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
 }

@@ -1,7 +1,6 @@
 /* Export to standard output, to a file, into a folder: what is written, kept, replaced, and never left
  * behind. */
 /* SPDX-License-Identifier: MIT */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +9,6 @@
 
 #include "e2e/cli_run.h"
 #include "support/asserts.h"
-
-/* How many entries a folder of the home holds, hidden ones included. */
-static int count_files(struct bench *bench, const char *folder)
-{
-    char *path = home_path(bench->home, folder);
-    DIR *dir = opendir(path);
-    int count = -2; /* . and .. */
-    cr_assert_not_null(dir);
-    while (readdir(dir))
-        count++;
-    closedir(dir);
-    free(path);
-    return count;
-}
 
 Test(export, goes_to_standard_output_unless_told_otherwise)
 {
@@ -91,7 +76,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
                  "steno: the name pattern “{state} {name}/x” contains a slash; use -o for the folder\n");
     bench_expect(&bench, "export 2 -o dir/ --name-pattern '{state} {name}.{ext}' --file-format-id vtt", NULL,
                  0, "dir/Completed Interview_dam_keeper.vtt\n", "");
-    cr_expect_eq(count_files(&bench, "dir"), 3, "nothing but the files is left in the folder");
+    cr_expect_eq(home_count(bench.home, "dir"), 3, "nothing but the files is left in the folder");
     bench_stop(&bench);
 }
 
@@ -106,7 +91,7 @@ Test(export, a_name_by_the_pattern_has_the_extension_of_what_arrived)
     bench_expect(&bench, "export 2 -o dir --force", NULL, 0, "dir/2-Interview_dam_keeper.srt\n", "");
     bench_expect(&bench, "export 2 -o dir --name-pattern {id}", NULL, 0, "dir/2\n", "");
     bench_expect(&bench, "export 2 -o 'dir/{ext}'", NULL, 0, "dir/{ext}\n", "");
-    cr_expect_eq(count_files(&bench, "dir"), 4, "nothing but the files is left in the folder");
+    cr_expect_eq(home_count(bench.home, "dir"), 4, "nothing but the files is left in the folder");
     bench_stop(&bench);
 }
 
@@ -151,7 +136,7 @@ Test(export, a_cut_download_leaves_no_file)
     process_steno(bench.home, "export 2 -o dir/a.srt", NULL, &result);
     cr_expect_neq(result.code, 0);
     process_result_free(&result);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     bench_stop(&bench);
 }
 
@@ -254,7 +239,7 @@ Test(export, beyond_the_limit_for_files_is_told_and_leaves_no_file)
     static const char said[] = "steno: Cannot write dir/a.srt: File too large\n"; /* nor can the state file */
     cr_expect_str_starts(buffer_text(&result.out), said);
     process_result_free(&result);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     free(script);
     free(program);
     bench_stop(&bench);

@@ -21,29 +21,6 @@
 #include "support/gzip.h"
 #include "support/mock_server.h"
 
-/* How many entries a folder of the home holds, hidden ones included. */
-static int count_files(struct bench *bench, const char *folder)
-{
-    char *path = home_path(bench->home, folder);
-    DIR *dir = opendir(path);
-    int count = -2; /* . and .. */
-    cr_assert_not_null(dir);
-    while (readdir(dir))
-        count++;
-    closedir(dir);
-    free(path);
-    return count;
-}
-
-static unsigned mode_of(struct bench *bench, const char *name)
-{
-    struct stat facts;
-    char *path = home_path(bench->home, name);
-    cr_assert_eq(stat(path, &facts), 0, "%s", name);
-    free(path);
-    return facts.st_mode & 07777;
-}
-
 /* Runs a line of a shell in which $STENO is the program; expects exit code 0. */
 static void shell(struct bench *bench, const char *line)
 {
@@ -63,14 +40,14 @@ Test(export_file, follows_the_umask)
     struct bench bench;
     bench_start_logged_in(&bench, "");
     shell(&bench, "umask 022; \"$STENO\" export 2 -o a.srt");
-    cr_expect_eq(mode_of(&bench, "a.srt"), 0644);
+    cr_expect_eq(home_mode(bench.home, "a.srt"), 0644);
     shell(&bench, "umask 027; \"$STENO\" export 2 -o b.srt");
-    cr_expect_eq(mode_of(&bench, "b.srt"), 0640);
+    cr_expect_eq(home_mode(bench.home, "b.srt"), 0640);
     shell(&bench, "umask 077; \"$STENO\" export 2 -o c.srt --force");
-    cr_expect_eq(mode_of(&bench, "c.srt"), 0600);
+    cr_expect_eq(home_mode(bench.home, "c.srt"), 0600);
     shell(&bench, "umask 000; \"$STENO\" export 2 -o d.srt");
-    cr_expect_eq(mode_of(&bench, "d.srt"), 0666);
-    cr_expect_eq(mode_of(&bench, "config/steno/credentials"), 0600);
+    cr_expect_eq(home_mode(bench.home, "d.srt"), 0666);
+    cr_expect_eq(home_mode(bench.home, "config/steno/credentials"), 0600);
     bench_stop(&bench);
 }
 
@@ -80,12 +57,12 @@ Test(export_file, that_replaces_one_keeps_its_mode_and_leaves_other_links_alone)
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "a.srt", "mine");
     shell(&bench, "chmod 640 a.srt; ln a.srt link.srt; umask 022; \"$STENO\" export 2 -o a.srt --force");
-    cr_expect_eq(mode_of(&bench, "a.srt"), 0640);
+    cr_expect_eq(home_mode(bench.home, "a.srt"), 0640);
     char *text = home_read(bench.home, "link.srt");
     cr_expect_str_eq(text, "mine");
     free(text);
     shell(&bench, "chmod 604 a.srt; \"$STENO\" export 2 -o . --force --name-pattern 'a.{ext}'");
-    cr_expect_eq(mode_of(&bench, "a.srt"), 0604, "its name was known only by the answer");
+    cr_expect_eq(home_mode(bench.home, "a.srt"), 0604, "its name was known only by the answer");
     bench_stop(&bench);
 }
 
@@ -172,7 +149,7 @@ Test(export_file, an_interrupted_download_leaves_no_file)
             bench_start_logged_in(&bench, "--fault export:freeze=10");
             home_write(bench.home, "dir/keep", "");
             kill_download(&bench, signals[i], force);
-            cr_expect_eq(count_files(&bench, "dir"), 1, "signal %d, force %d", signals[i], force);
+            cr_expect_eq(home_count(bench.home, "dir"), 1, "signal %d, force %d", signals[i], force);
             bench_stop(&bench);
         }
     }
@@ -185,7 +162,7 @@ Test(export_file, a_killed_download_leaves_nothing_to_be_seen)
     home_write(bench.home, "dir/keep", "");
     for (int i = 0; i < 4; i++)
         kill_download(&bench, SIGKILL, i % 2);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     bench_stop(&bench);
 }
 
@@ -211,13 +188,13 @@ Test(export_file, what_a_kill_left_where_files_need_a_name_is_removed_by_a_run_a
     free(text);
     home_write(bench.home, path, "half");
     bench_expect(&bench, "export 2 -o dir/b.srt", NULL, 0, "dir/b.srt\n", "");
-    cr_expect_eq(count_files(&bench, "dir"), 3, "it is too young");
+    cr_expect_eq(home_count(bench.home, "dir"), 3, "it is too young");
     home_write(bench.home, "dir/.steno-notmine", "kept");
     age(&bench, "dir/.steno-notmine", 7200);
     age(&bench, path, 3601);
     bench_expect(&bench, "export 2 -o dir --file-format-id vtt", NULL, 0, "dir/2-Interview_dam_keeper.vtt\n",
                  "");
-    cr_expect_eq(count_files(&bench, "dir"), 4, "a.srt, b.srt, the new one and a name of another kind");
+    cr_expect_eq(home_count(bench.home, "dir"), 4, "a.srt, b.srt, the new one and a name of another kind");
     text = home_read(bench.home, path);
     cr_expect_null(text);
     free(text);
@@ -257,7 +234,7 @@ Test(export_file, in_a_cut_gzip_stream_is_none)
     process_result_free(&result);
     bench_steno(&bench, "export 2 -o dir --name-pattern '{id}.{ext}'", NULL, 6, &result);
     process_result_free(&result);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     mock_stop(mock);
     home_remove(bench.home);
 }
@@ -286,7 +263,7 @@ Test(export_file, in_another_coding_is_refused_by_its_name)
     bench_steno(&bench, "export 2 -o dir/a.srt", NULL, 1, &result);
     cr_expect_str_has(buffer_text(&result.err), "“br”");
     process_result_free(&result);
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     mock_stop(mock);
     home_remove(bench.home);
 }
@@ -318,7 +295,7 @@ Test(export_file, that_a_204_does_not_bring_is_none)
         &bench, "export 2 --file-format-id srt", NULL, 1, "",
         "steno: Export subtitles of project 2: the server answered 204, which means no file; nothing "
         "was saved. Check that the project has a transcript.\n");
-    cr_expect_eq(count_files(&bench, "dir"), 1);
+    cr_expect_eq(home_count(bench.home, "dir"), 1);
     bench_stop(&bench);
 }
 
@@ -361,6 +338,6 @@ Test(export_file, is_of_the_format_that_its_suffix_names_and_of_no_other)
     bench_expect(&bench, "export 2 -o c.vtt --unset file-format-id", NULL, 2, "",
                  "steno: c.vtt: its suffix is that of vtt, but FileFormatId is unset: change one of them\n");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
-    cr_expect_eq(count_files(&bench, "d"), 1);
+    cr_expect_eq(home_count(bench.home, "d"), 1);
     bench_stop(&bench);
 }

@@ -26,18 +26,6 @@ static void end(void)
 
 TestSuite(forget, .init = begin, .fini = end);
 
-/* Runs steno and expects parts of what it writes to stdout and to stderr. */
-static void expect_said(const char *arguments, int code, const char *out, const char *said)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect_str_has(buffer_text(&result.out), out, "steno %s wrote:\n%s", arguments,
-                      buffer_text(&result.out));
-    cr_expect_str_has(buffer_text(&result.err), said, "steno %s said:\n%s", arguments,
-                      buffer_text(&result.err));
-    process_result_free(&result);
-}
-
 /* Do the bytes of the state file have this text anywhere? */
 static bool is_kept(const char *text)
 {
@@ -54,80 +42,81 @@ static bool is_kept(const char *text)
 
 Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
 {
-    expect_said("add 1 2", 0, "", "");
-    expect_said("show 1 2", 0, "Council meeting", "");
-    expect_said("metadata set 1 Episode first-night", 0, "", "");
+    bench_run(&bench, "add 1 2", 0);
+    bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
+    bench_run(&bench, "metadata set 1 Episode first-night", 0);
     cr_assert(is_kept("Council meeting") && is_kept("first-night"));
     bench_expect(&bench, "forget 1 --json", NULL, 0, "{\"id\":1,\"ok\":true}\n", "");
     cr_expect_not(is_kept("Council meeting"));
     cr_expect_not(is_kept("first-night"));
     bench_expect(&bench, "activity 1", NULL, 0, "", "");
-    expect_said("list", 0, "dam keeper", "");
+    bench_expect_parts(&bench, "list", NULL, 0, "dam keeper", "");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
 }
 
 Test(forget, remove_keeps_what_forget_deletes)
 {
-    expect_said("add 1", 0, "", "");
-    expect_said("show 1", 0, "", "");
-    expect_said("remove 1", 0, "", "");
-    expect_said("show 1 --offline", 0, "Council meeting", "");
-    expect_said("forget 1", 0, "", "");
-    expect_said("show 1 --offline", 4, "", "");
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
+    bench_run(&bench, "remove 1", 0);
+    bench_expect_parts(&bench, "show 1 --offline", NULL, 0, "Council meeting", "");
+    bench_run(&bench, "forget 1", 0);
+    bench_run(&bench, "show 1 --offline", 4);
 }
 
 Test(forget, it_is_refused_while_a_write_has_no_response)
 {
     struct process process;
-    expect_said("show 1", 0, "", "");
+    bench_run(&bench, "show 1", 0);
     control_fault(&bench.sandbox, "enqueue:stall");
     bench_begin(&bench, "enqueue 1", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 1));
-    expect_said(
-        "forget 1", 5, "",
+    bench_expect_said(
+        &bench, "forget 1", 5,
         "a write to project 1 has no response yet; steno show 1 finds out what became of it, --anyway "
         "deletes it too");
-    expect_said("forget 1 --anyway", 5, "", "and its sender waits for it");
+    bench_expect_said(&bench, "forget 1 --anyway", 5, "and its sender waits for it");
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
-    expect_said("forget 2 1", 8, "", "a write to project 1 has no response yet");
-    expect_said("forget --all --json", 5, "\"kind\":\"conflict\"", "");
-    expect_said("logout --forget", 5, "", "Nothing was deleted");
+    bench_expect_said(&bench, "forget 2 1", 8, "a write to project 1 has no response yet");
+    bench_expect_parts(&bench, "forget --all --json", NULL, 5, "\"kind\":\"conflict\"", "");
+    bench_expect_said(&bench, "logout --forget", 5, "Nothing was deleted");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 1"), 1);
-    expect_said("whoami", 0, "demo@example.org", "");
-    expect_said("forget 1 --anyway", 0, "", "");
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
+    bench_run(&bench, "forget 1 --anyway", 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 1"), 0);
-    expect_said("logout --forget --anyway", 0, "", "logged out of profile");
+    bench_expect_said(&bench, "logout --forget --anyway", 0, "logged out of profile");
 }
 
 Test(forget, an_account_is_gone_with_its_login)
 {
-    expect_said("add 1", 0, "", "");
-    expect_said("preset save mine enqueue --lang cs-CZ", 0, "", "");
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
-    expect_said("logout --forget", 0, "", "deleted what was saved here about the account: watchlist, notes");
+    bench_expect_said(&bench, "logout --forget", 0,
+                      "deleted what was saved here about the account: watchlist, notes");
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
-    expect_said("whoami", 3, "", "");
+    bench_run(&bench, "whoami", 3);
 }
 
 Test(forget, all_is_gone_and_the_login_stays)
 {
-    expect_said("add 1", 0, "", "");
-    expect_said("show 1", 0, "", "");
-    expect_said("forget --all", 0, "", "");
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
+    bench_run(&bench, "forget --all", 0);
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("Council meeting"));
-    expect_said("whoami", 0, "demo@example.org", "");
-    expect_said("forget", 2, "", "give project ids, or --all");
-    expect_said("forget 1 --all", 2, "", "give project ids, or --all");
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
+    bench_expect_said(&bench, "forget", 2, "give project ids, or --all");
+    bench_expect_said(&bench, "forget 1 --all", 2, "give project ids, or --all");
 }
 
 Test(forget, what_somebody_wrote_into_the_file_reaches_no_terminal)
 {
-    expect_said("add 1", 0, "", "");
-    expect_said("show 1", 0, "", "");
-    expect_said("preset save mine enqueue --lang cs-CZ", 0, "", "");
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
+    bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     char *path = home_path(bench.home, "state/steno/state.db");
     sqlite3 *db;
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);

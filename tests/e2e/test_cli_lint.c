@@ -15,19 +15,12 @@ static const char srt[] = "1\n00:00:01,000 --> 00:00:02,000\nHello <i>there\n\n"
 /* Runs steno in a home that has a.srt and compares all that comes of it. */
 static void expect(const char *arguments, const char *input, int code, const char *out, const char *err)
 {
-    struct process_result result;
-    struct home *home = home_create();
-    home_write(home, "a.srt", srt);
-    home_write(home, "good.srt", "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
-    home_write(home, "page.html", "<!DOCTYPE html><p>no captions</p>");
-    process_steno(home, arguments, input, &result);
-    cr_expect_str_eq(buffer_text(&result.out), out, "steno %s wrote:\n%s", arguments,
-                     buffer_text(&result.out));
-    cr_expect_str_eq(buffer_text(&result.err), err, "steno %s said:\n%s", arguments,
-                     buffer_text(&result.err));
-    cr_expect_eq(result.code, code, "steno %s ended with %d", arguments, result.code);
-    process_result_free(&result);
-    home_remove(home);
+    struct bench bench = {.home = home_create()};
+    home_write(bench.home, "a.srt", srt);
+    home_write(bench.home, "good.srt", "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
+    home_write(bench.home, "page.html", "<!DOCTYPE html><p>no captions</p>");
+    bench_expect(&bench, arguments, input, code, out, err);
+    home_remove(bench.home);
 }
 
 #define TEXT                                                                                                 \

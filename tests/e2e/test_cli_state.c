@@ -22,17 +22,6 @@ static void end(void)
 
 TestSuite(cli_state, .init = begin, .fini = end);
 
-/* Runs a subcommand and expects a part of what it writes, to stdout and stderr together. */
-static void expect_part(const char *arguments, int code, const char *part)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    cr_expect(strstr(buffer_text(&result.out), part) || strstr(buffer_text(&result.err), part),
-              "steno %s wrote:\n%s%s\nwithout: %s", arguments, buffer_text(&result.out),
-              buffer_text(&result.err), part);
-    process_result_free(&result);
-}
-
 Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
 {
     struct process_result result;
@@ -54,34 +43,40 @@ Test(cli_state, doctor_tells_sources_and_files_and_no_secret)
 Test(cli_state, a_bad_setting_stops_every_subcommand_with_file_and_line)
 {
     home_write(bench.home, "config/steno/config", "\ntimeout = soon\n");
-    expect_part("list", 2, "config/steno/config:2: timeout: “soon” is not a whole number from 1 to 86400 s");
+    bench_expect_said(&bench, "list", 2,
+                      "config/steno/config:2: timeout: “soon” is not a whole number from 1 to 86400 s");
 }
 
 Test(cli_state, an_unknown_name_stops_every_subcommand_with_what_was_probably_meant)
 {
     home_write(bench.home, "config/steno/config", "\ntimout = 5\n");
-    expect_part("list", 2, "config/steno/config:2: unknown setting “timout”; did you mean timeout?");
-    expect_part("doctor", 2, "config/steno/config:2: unknown setting “timout”; did you mean timeout?");
+    bench_expect_said(&bench, "list", 2,
+                      "config/steno/config:2: unknown setting “timout”; did you mean timeout?");
+    bench_expect_parts(&bench, "doctor", NULL, 2,
+                       "config/steno/config:2: unknown setting “timout”; did you mean timeout?", "");
     home_write(bench.home, "config/steno/config", "[keys]\nenqeue = w\n");
-    expect_part("list", 2, "config/steno/config:2: there is no action “enqeue”; did you mean enqueue?");
+    bench_expect_said(&bench, "list", 2,
+                      "config/steno/config:2: there is no action “enqeue”; did you mean enqueue?");
 }
 
 Test(cli_state, credentials_that_others_can_read_are_refused_with_the_remedy)
 {
     char *path = home_path(bench.home, "config/steno/credentials");
     cr_assert_eq(chmod(path, 0644), 0);
-    expect_part("whoami", 3, "can be read by others, so the token in it is not used; run: chmod 600 ");
+    bench_expect_said(&bench, "whoami", 3,
+                      "can be read by others, so the token in it is not used; run: chmod 600 ");
     cr_assert_eq(chmod(path, 0620), 0);
-    expect_part("list", 1, "can be changed by others, so the token in it is not used; run: chmod 600 ");
+    bench_expect_said(&bench, "list", 1,
+                      "can be changed by others, so the token in it is not used; run: chmod 600 ");
     cr_assert_eq(chmod(path, 0600), 0);
-    expect_part("whoami", 0, "demo@example.org");
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
     free(path);
 }
 
 Test(cli_state, a_token_in_the_environment_is_named_when_it_is_refused)
 {
     home_set(bench.home, "STENO_TOKEN", "stale");
-    expect_part("whoami", 3, "STENO_TOKEN (environment)");
+    bench_expect_said(&bench, "whoami", 3, "STENO_TOKEN (environment)");
 }
 
 Test(cli_state, a_damaged_state_file_is_moved_aside_and_said)
@@ -90,13 +85,13 @@ Test(cli_state, a_damaged_state_file_is_moved_aside_and_said)
     memset(garbage, 'x', sizeof garbage - 1);
     garbage[sizeof garbage - 1] = '\0';
     home_write(bench.home, "state/steno/state.db", garbage);
-    expect_part("add 1", 0, "The state file was damaged and renamed to ");
-    expect_part("list", 0, "1");
+    bench_expect_said(&bench, "add 1", 0, "The state file was damaged and renamed to ");
+    bench_expect_parts(&bench, "list", NULL, 0, "1", "");
 }
 
 Test(cli_state, a_home_that_cannot_be_written_is_in_the_way_of_the_watchlist_alone)
 {
     home_set(bench.home, "XDG_STATE_HOME", "/proc/none");
-    expect_part("add 1", 1, "Cannot create the folder /proc/none");
-    expect_part("show 1", 0, "Council meeting");
+    bench_expect_said(&bench, "add 1", 1, "Cannot create the folder /proc/none");
+    bench_expect_parts(&bench, "show 1", NULL, 0, "Council meeting", "");
 }

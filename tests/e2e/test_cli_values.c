@@ -30,17 +30,6 @@ static void end(void)
 
 TestSuite(values, .init = begin, .fini = end);
 
-/* Runs steno and expects a part of what it writes to either output. */
-static void expect_part(const char *arguments, const char *input, int code, const char *part)
-{
-    struct process_result result;
-    bench_steno(&bench, arguments, input, code, &result);
-    cr_expect(strstr(buffer_text(&result.out), part) || strstr(buffer_text(&result.err), part),
-              "steno %s wrote:\n%s%s\nwithout: %s", arguments, buffer_text(&result.out),
-              buffer_text(&result.err), part);
-    process_result_free(&result);
-}
-
 /* Runs a command of bash, in which $STENO is the program, and expects a part of what it writes. */
 static void expect_script(const char *script, int code, const char *part)
 {
@@ -75,17 +64,17 @@ Test(values, a_dash_is_the_metadata_value_on_standard_input)
                 {"-\n", "\"k\":\"-\"}"},
                 {"žluť\n", "\"k\":\"žluť\"}"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect_part("metadata set 1 k - --json", rows[i].input, 0, rows[i].value);
-    expect_part("metadata set 1 --json -- k -", "five\n", 0, "\"k\":\"five\"}");
-    expect_part("metadata set 1 - value --json", "not read", 0, "\"-\":\"value\"}");
+        bench_expect_parts(&bench, "metadata set 1 k - --json", rows[i].input, 0, rows[i].value, "");
+    bench_expect_parts(&bench, "metadata set 1 --json -- k -", "five\n", 0, "\"k\":\"five\"}", "");
+    bench_expect_parts(&bench, "metadata set 1 - value --json", "not read", 0, "\"-\":\"value\"}", "");
 }
 
 Test(values, a_dash_is_the_note_on_standard_input)
 {
-    expect_part("note 2 -", "call Anna\nat noon\n", 0, "");
-    expect_part("list", NULL, 0, "# call Anna␊at noon\n");
-    expect_part("note 2 -", "\n", 0, "");
-    expect_part("list", NULL, 0, "    2  -           -         -\n");
+    bench_expect_parts(&bench, "note 2 -", "call Anna\nat noon\n", 0, "", "");
+    bench_expect_parts(&bench, "list", NULL, 0, "# call Anna␊at noon\n", "");
+    bench_expect_parts(&bench, "note 2 -", "\n", 0, "", "");
+    bench_expect_parts(&bench, "list", NULL, 0, "    2  -           -         -\n", "");
 }
 
 Test(values, a_value_that_is_no_text_is_refused_with_its_reason_and_nothing_is_sent)
@@ -120,18 +109,18 @@ Test(values, a_value_may_be_so_long_and_not_a_byte_longer)
     const char *refused = "longer than 1048576 bytes: give a shorter one\n";
     memset(text, 'x', VALUE_MAX + 2);
     text[VALUE_MAX - 1] = '\0';
-    expect_part("note 2 -", text, 0, "");
+    bench_expect_parts(&bench, "note 2 -", text, 0, "", "");
     text[VALUE_MAX - 1] = 'x';
     text[VALUE_MAX] = '\n';
     text[VALUE_MAX + 1] = '\0';
-    expect_part("note 2 -", text, 0, "");
+    bench_expect_parts(&bench, "note 2 -", text, 0, "", "");
     text[VALUE_MAX + 1] = '\n';
     text[VALUE_MAX + 2] = '\0';
-    expect_part("note 2 -", text, 2, refused);
+    bench_expect_parts(&bench, "note 2 -", text, 2, "", refused);
     text[VALUE_MAX] = 'x';
     text[VALUE_MAX + 1] = '\0';
-    expect_part("note 2 -", text, 2, refused);
-    expect_part("metadata set 1 k -", text, 2, refused);
+    bench_expect_parts(&bench, "note 2 -", text, 2, "", refused);
+    bench_expect_parts(&bench, "metadata set 1 k -", text, 2, "", refused);
     cr_expect_not(bench_saw_request(&bench, "metadata"));
     free(text);
 }
@@ -233,18 +222,19 @@ Test(values, ids_on_standard_input_stay_whole_however_they_arrive)
 
 Test(values, a_boolean_with_a_word_beside_it_is_refused_by_its_name)
 {
-    expect_part("enqueue 7 --with-ppc maybe", NULL, 2,
-                "steno: --with-ppc: “maybe” is invalid; write --with-ppc, --with-ppc=true or "
-                "--with-ppc=false\n");
+    bench_expect_said(&bench, "enqueue 7 --with-ppc maybe", 2,
+                      "steno: --with-ppc: “maybe” is invalid; write --with-ppc, --with-ppc=true or "
+                      "--with-ppc=false\n");
     cr_expect_not(bench_saw_request(&bench, "enqueue"));
 }
 
 Test(values, a_metadata_key_that_is_not_there_is_named)
 {
-    expect_part("metadata rm 1 nokey", NULL, 4,
-                "steno: Delete metadata of project 1: the server did not find the key “nokey” or the project "
-                "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
-                "id.\n");
+    bench_expect_said(
+        &bench, "metadata rm 1 nokey", 4,
+        "steno: Delete metadata of project 1: the server did not find the key “nokey” or the project "
+        "(404): The project has no metadata with this key. Check the key, letter by letter, and the "
+        "id.\n");
 }
 
 Test(values, a_dash_is_no_id_of_a_command_that_takes_one)
@@ -269,9 +259,9 @@ Test(values, changes_take_several_ids_and_report_each)
     cr_assert_not_null(note);
     cr_expect_str_lacks(note + 1, "note: First", "said once: %s", buffer_text(&result.err));
     process_result_free(&result);
-    expect_part("metadata rm - Episode", "1 2\n", 0, "    2  Completed");
-    expect_part("tag rm 1 2 999 interview", NULL, 8, "    2  Completed");
-    expect_part("activity", NULL, 0, "Set metadata \"Episode\" of 2: 2 done");
+    bench_expect_parts(&bench, "metadata rm - Episode", "1 2\n", 0, "    2  Completed", "");
+    bench_expect_parts(&bench, "tag rm 1 2 999 interview", NULL, 8, "    2  Completed", "");
+    bench_expect_parts(&bench, "activity", NULL, 0, "Set metadata \"Episode\" of 2: 2 done", "");
     char *requests = bench_requests(&bench);
     cr_expect_str_has(requests, "POST add-metadata 200\nPOST add-metadata 200\nDELETE delete-metadata 200\n"
                                 "DELETE delete-metadata 200\nGET get-project 404\nDELETE delete-tag 200\n");
@@ -284,7 +274,7 @@ Test(values, changes_of_several_projects_have_no_version_and_one_standard_input)
                  "steno: --access-token is the version of one project: give one id\n");
     bench_expect(&bench, "metadata set - k -", "1\n", 2, "",
                  "steno: ids and value cannot both come from standard input\n");
-    expect_part("metadata set 1 words k v", NULL, 2, "words");
+    bench_expect_said(&bench, "metadata set 1 words k v", 2, "words");
     cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
 }
 
@@ -293,12 +283,13 @@ Test(values, a_change_can_be_shown_with_the_version_last_fetched)
     bench_expect(
         &bench, "tag rm 2 news --dry-run", NULL, 4, "",
         "steno: project 2 has not been fetched yet: its version is unknown; steno show 2 fetches it\n");
-    expect_part("show 2", NULL, 0, "");
-    expect_part("tag rm 2 news --dry-run --read-only", NULL, 0, "Tags?AccessToken=88");
-    expect_part("tag rm 2 --dry-run news --json", NULL, 0, "\"method\":\"DELETE\"");
-    expect_part("metadata rm 2 k --dry-run", NULL, 0, "Metadata?Key=k&AccessToken=88");
-    expect_part("metadata set 2 9 k - --dry-run --access-token 5", "v", 2, "give one id");
-    expect_part("metadata set 9 k - --dry-run --access-token 5", "v", 0, "?Key=k&AccessToken=5");
+    bench_run(&bench, "show 2", 0);
+    bench_expect_parts(&bench, "tag rm 2 news --dry-run --read-only", NULL, 0, "Tags?AccessToken=88", "");
+    bench_expect_parts(&bench, "tag rm 2 --dry-run news --json", NULL, 0, "\"method\":\"DELETE\"", "");
+    bench_expect_parts(&bench, "metadata rm 2 k --dry-run", NULL, 0, "Metadata?Key=k&AccessToken=88", "");
+    bench_expect_parts(&bench, "metadata set 2 9 k - --dry-run --access-token 5", "v", 2, "", "give one id");
+    bench_expect_parts(&bench, "metadata set 9 k - --dry-run --access-token 5", "v", 0,
+                       "?Key=k&AccessToken=5", "");
     cr_expect_not(bench_saw_request(&bench, "DELETE"));
     cr_expect_not(bench_saw_request(&bench, "POST add-metadata"));
 }
@@ -308,16 +299,17 @@ Test(values, a_change_can_be_shown_with_the_version_last_fetched)
 Test(values, the_config_sends_what_nothing_overrides_and_it_is_named)
 {
     bench_config(&bench, "url = $URL\nLang = cs-CZ\nFileFormatId = srt\n[profile default]\nLang = en-US\n");
-    expect_part("enqueue 2 --dry-run", NULL, 0, "Lang=en-US");
-    expect_part("enqueue 2 --dry-run", NULL, 0, "note: Lang en-US (profile default)");
-    expect_part("enqueue 2 --dry-run --lang de-DE", NULL, 0, "?Lang=de-DE\n");
-    expect_part("enqueue 2 --dry-run --unset Lang", NULL, 0, "/Enqueue\n");
-    expect_part("preset save mine enqueue --with-ppc", NULL, 0, "");
-    expect_part("preset show mine", NULL, 0, "enqueue --with-ppc\n");
-    expect_part("enqueue 2 --dry-run --preset mine", NULL, 0, "?Lang=en-US&WithPPC=true\n");
-    expect_part("export 2 --dry-run", NULL, 0, "?FileFormatId=srt\n");
-    expect_part("export 2 --dry-run -o 2.vtt", NULL, 0, "?FileFormatId=vtt\n");
-    expect_part("doctor", NULL, 0, "en-US, from ");
+    bench_expect_parts(&bench, "enqueue 2 --dry-run", NULL, 0, "Lang=en-US", "");
+    bench_expect_said(&bench, "enqueue 2 --dry-run", 0, "note: Lang en-US (profile default)");
+    bench_expect_parts(&bench, "enqueue 2 --dry-run --lang de-DE", NULL, 0, "?Lang=de-DE\n", "");
+    bench_expect_parts(&bench, "enqueue 2 --dry-run --unset Lang", NULL, 0, "/Enqueue\n", "");
+    bench_run(&bench, "preset save mine enqueue --with-ppc", 0);
+    bench_expect_parts(&bench, "preset show mine", NULL, 0, "enqueue --with-ppc\n", "");
+    bench_expect_parts(&bench, "enqueue 2 --dry-run --preset mine", NULL, 0, "?Lang=en-US&WithPPC=true\n",
+                       "");
+    bench_expect_parts(&bench, "export 2 --dry-run", NULL, 0, "?FileFormatId=srt\n", "");
+    bench_expect_parts(&bench, "export 2 --dry-run -o 2.vtt", NULL, 0, "?FileFormatId=vtt\n", "");
+    bench_expect_parts(&bench, "doctor", NULL, 0, "en-US, from ", "");
     bench_config(&bench, "url = $URL\nWithPPC = maybe\n");
-    expect_part("list", NULL, 2, "config:2: WithPPC: ");
+    bench_expect_said(&bench, "list", 2, "config:2: WithPPC: ");
 }

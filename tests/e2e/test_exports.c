@@ -30,15 +30,6 @@ static void exports_go(struct tui *tui, const char *keys, const char *text)
     cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
 }
 
-static unsigned mode_of(struct tui *tui, const char *name)
-{
-    struct stat facts;
-    char *path = home_path(tui->home, name);
-    cr_assert_eq(stat(path, &facts), 0, "%s", name);
-    free(path);
-    return facts.st_mode & 07777;
-}
-
 Test(exports, follow_the_umask_and_an_overwritten_file_keeps_its_mode)
 {
     struct tui tui = {0};
@@ -46,7 +37,7 @@ Test(exports, follow_the_umask_and_an_overwritten_file_keeps_its_mode)
     exports_start(&tui, "");
     exports_go(&tui, "x", "> Format");
     exports_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
-    cr_expect_eq(mode_of(&tui, "2-Interview_dam_keeper.srt"), 0640);
+    cr_expect_eq(home_mode(tui.home, "2-Interview_dam_keeper.srt"), 0640);
     char *path = home_path(tui.home, "2-Interview_dam_keeper.srt");
     cr_assert_eq(chmod(path, 0604), 0);
     exports_go(&tui, "x", "> Format");
@@ -54,8 +45,8 @@ Test(exports, follow_the_umask_and_an_overwritten_file_keeps_its_mode)
     pty_mark(tui.pty);
     pty_type(tui.pty, "a");
     cr_assert(pty_wait_bytes(tui.pty, "exported", SHORT_MS));
-    cr_expect_eq(mode_of(&tui, "2-Interview_dam_keeper.srt"), 0604);
-    cr_expect_eq(mode_of(&tui, "state/steno/state.db"), 0600);
+    cr_expect_eq(home_mode(tui.home, "2-Interview_dam_keeper.srt"), 0604);
+    cr_expect_eq(home_mode(tui.home, "state/steno/state.db"), 0600);
     free(path);
     tui_end(&tui);
 }

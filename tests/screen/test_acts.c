@@ -52,27 +52,6 @@ static void send_all(int cols, int rows)
     cr_assert(bench.app->marked->active);
 }
 
-/* Answers the enqueue of a project: with its acceptance, or a refusal. */
-static void answer_enqueue(int64_t id, bool is_accepted)
-{
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_ENQUEUE &&
-            bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "no enqueue of %d", (int)id);
-    struct call_result *result = call_result_new(&call);
-    result->ok = is_accepted;
-    if (!is_accepted) {
-        error_set(&result->error, ERROR_FORBIDDEN, "Enqueue project %d: access denied (403): %s", (int)id,
-                  CREDIT);
-        result->error.status = 403;
-        snprintf(result->error.server, sizeof result->error.server, "%s", CREDIT);
-    }
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
-}
-
 /* The store's word of the credit: three jobs sent from here are in progress. */
 static void answer_credit(void)
 {
@@ -92,7 +71,7 @@ static void answer_all(void)
 {
     static const int64_t ids[] = {15, 19, 23, 27, 31, 35, 43, 47, 51, 55, 59};
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
-        answer_enqueue(ids[i], i < 3);
+        bench_answer_enqueue(&bench, ids[i], i < 3 ? NULL : CREDIT);
     sixty_change("15 InProgress 15:30,19 InProgress 15:30,23 InProgress 15:30");
     for (int i = 0; i < 6; i++) { /* until a first state can be seen */
         bench_wait(&bench, 500);
@@ -119,11 +98,11 @@ Test(acts, the_running_line_costs_few_bytes_a_change_and_changes_once_a_second)
 {
     send_all(80, 24);
     mock_show(&bench);
-    answer_enqueue(15, false);
+    bench_answer_enqueue(&bench, 15, CREDIT);
     bench_wait(&bench, 1000);
     mock_show(&bench);
     screen_bytes();
-    answer_enqueue(19, false);
+    bench_answer_enqueue(&bench, 19, CREDIT);
     mock_show(&bench);
     cr_expect_eq(screen_bytes(), 0, "nothing within a second");
     bench_wait(&bench, 1000);
@@ -286,9 +265,9 @@ Test(acts, a_narrow_window_says_whole_what_was_left_out)
     sixty_morning(&bench, 40, 10, &(struct sixty){.credit = 307});
     cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
     bench_keys(&bench, "1 M e X y");
-    answer_enqueue(15, true);
-    answer_enqueue(19, true);
-    answer_enqueue(23, true);
+    bench_answer_enqueue(&bench, 15, NULL);
+    bench_answer_enqueue(&bench, 19, NULL);
+    bench_answer_enqueue(&bench, 23, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 3 of 11; 8 still marked");
 }
 

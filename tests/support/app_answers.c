@@ -52,6 +52,25 @@ void bench_answer_policy(struct bench *bench, const struct call *call, const cha
     bench_deliver(bench, result);
 }
 
+void bench_answer_enqueue(struct bench *bench, int64_t id, const char *refusal)
+{
+    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
+    for (size_t i = 0; i < bench->app->client->call_count; i++)
+        if (bench->app->client->calls[i].op == ENDPOINT_ENQUEUE &&
+            bench->app->client->calls[i].project_id == id)
+            call.serial = bench->app->client->calls[i].serial;
+    cr_assert_neq(call.serial, 0, "no enqueue of %lld", (long long)id);
+    struct call_result *result = call_result_new(&call);
+    result->ok = !refusal;
+    if (refusal) {
+        error_set(&result->error, ERROR_FORBIDDEN, "Enqueue project %d: access denied (403): %s", (int)id,
+                  refusal);
+        result->error.status = 403;
+        snprintf(result->error.server, sizeof result->error.server, "%s", refusal);
+    }
+    bench_deliver(bench, result);
+}
+
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes)
 {
     struct call_result *result = call_result_new(call);

@@ -91,6 +91,8 @@ char *bench_json(int64_t id, const char *state, const char *name);
 void bench_answer_project(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_login(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_policy(struct bench *bench, const struct call *call, const char *json);
+/* Answers the enqueue of a project: it was accepted (NULL), or refused with the server's words. */
+void bench_answer_enqueue(struct bench *bench, int64_t id, const char *refusal);
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes);
 /* What a worker makes of a file with this text, for a fetch of captions. */
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text);

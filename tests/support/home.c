@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/home.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
 #include <stdbool.h>
@@ -125,6 +126,30 @@ char *home_read(const struct home *home, const char *relative)
         return buffer_take(&text);
     buffer_free(&text);
     return NULL;
+}
+
+int home_count(const struct home *home, const char *folder)
+{
+    char *path = home_path(home, folder);
+    DIR *dir = opendir(path);
+    int count = -2; /* . and .. */
+    if (!dir)
+        home_fail("cannot read", path);
+    while (readdir(dir))
+        count++;
+    closedir(dir);
+    free(path);
+    return count;
+}
+
+unsigned home_mode(const struct home *home, const char *relative)
+{
+    struct stat facts;
+    char *path = home_path(home, relative);
+    if (stat(path, &facts) != 0)
+        home_fail("cannot look at", path);
+    free(path);
+    return facts.st_mode & 07777;
 }
 
 void home_let_faults(struct home *home)

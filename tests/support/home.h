@@ -33,6 +33,10 @@ void home_write(const struct home *home, const char *relative, const char *text)
 /* Reads a file below the folder; NULL when there is none. Caller frees. */
 char *home_read(const struct home *home, const char *relative);
 
+/* How many entries a folder below it holds, hidden ones included; the mode of a file below it. */
+int home_count(const struct home *home, const char *folder);
+unsigned home_mode(const struct home *home, const char *relative);
+
 /* Programs of this home die of a fatal signal as they do without a sanitizer. */
 void home_let_faults(struct home *home);
 

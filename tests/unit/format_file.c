@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "unit/format_file.h"
+#include "unit/sandbox_call.h"
 
 #include <locale.h>
 #include <string.h>
@@ -21,19 +22,6 @@ void export_teardown(void)
 {
     cues_free(&captions);
     buffer_free(&file);
-}
-
-/* A set from "Name=value&...". */
-static struct param_set *set_of(const struct param_table *table, const char *values)
-{
-    struct query query = {0};
-    struct param_set *set = param_set_new(table);
-    query_parse(&query, values, strlen(values));
-    for (size_t i = 0; i < query.count; i++)
-        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
-                  "%s", values);
-    query_free(&query);
-    return set;
 }
 
 /* Reads the options of an export. */

@@ -66,3 +66,15 @@ const char *reply_message(void)
     const char *message = json_string_value(json_object_get(reply_body(), "Message"));
     return message ? message : "";
 }
+
+struct param_set *set_of(const struct param_table *table, const char *values)
+{
+    struct query query = {0};
+    struct param_set *set = param_set_new(table);
+    query_parse(&query, values, strlen(values));
+    for (size_t i = 0; i < query.count; i++)
+        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
+                  "%s", values);
+    query_free(&query);
+    return set;
+}

@@ -33,4 +33,7 @@ json_t *reply_data(void);
 /* The member Message of the last reply. */
 const char *reply_message(void);
 
+/* A set from "Name=value&...". Caller frees. */
+struct param_set *set_of(const struct param_table *table, const char *values);
+
 #endif

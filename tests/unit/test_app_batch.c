@@ -182,35 +182,15 @@ static void enqueue_three(void)
     cr_assert(bench.app->marked->active);
 }
 
-/* Answers the enqueue of a project: it was accepted, or refused with the server's words. */
-static void answer_enqueue(int64_t id, const char *refusal)
-{
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_ENQUEUE &&
-            bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "no enqueue of %lld", (long long)id);
-    struct call_result *result = call_result_new(&call);
-    result->ok = !refusal;
-    if (refusal) {
-        error_set(&result->error, ERROR_FORBIDDEN, "Enqueue %d: access denied (403): %s", (int)id, refusal);
-        result->error.status = 403;
-        snprintf(result->error.server, sizeof result->error.server, "%s", refusal);
-    }
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
-}
-
 Test(marked, an_enqueue_counts_what_was_accepted_and_what_was_refused)
 {
     enqueue_three();
     cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted");
-    answer_enqueue(1, NULL);
-    answer_enqueue(2, "no credit");
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, "no credit");
     bench_wait(&bench, 1000);
     cr_expect_str_eq(running(80), "Enqueueing 3: 1 accepted, 1 refused");
-    answer_enqueue(3, "no credit");
+    bench_answer_enqueue(&bench, 3, "no credit");
     cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
                                          "!2  no credit (403)");
     cr_expect_eq(bench.app->list.mark_count, 2);
@@ -227,7 +207,7 @@ Test(marked, the_running_line_of_an_enqueue_says_when_what_was_accepted_will_be_
     }
     bench_keys(&bench, "z");
     enqueue_three();
-    answer_enqueue(1, NULL);
+    bench_answer_enqueue(&bench, 1, NULL);
     struct app_project *project = app_project_find(bench.app, 1);
     free(project->state);
     free(project->lang);
@@ -267,9 +247,9 @@ Test(marked, another_act_waits_for_its_turn_and_begins_by_itself)
     cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted; then Export 2");
     bench_keys(&bench, "x");
     cr_expect_str_eq(bench.app->status, "4 is being sent", "what waits is a member, too");
-    answer_enqueue(1, NULL);
-    answer_enqueue(2, NULL);
-    answer_enqueue(3, NULL);
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, NULL);
+    bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
     cr_expect(bench.app->marked->active);
 }
@@ -280,9 +260,9 @@ Test(marked, what_waits_is_not_sent_after_the_batch_before_it_was_stopped)
     bench_keys(&bench, "u G Space k Space x X");
     bench_clear(&bench);
     bench_keys(&bench, "^C");
-    answer_enqueue(1, NULL);
-    answer_enqueue(2, NULL);
-    answer_enqueue(3, NULL);
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, NULL);
+    bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_not(bench.app->marked->active);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     cr_expect_str_eq(bench.app->status,
@@ -308,9 +288,9 @@ Test(marked, to_quit_counts_what_is_not_sent_by_now)
     bench_keys(&bench, "Enter M e X a");
     bench_command(&bench, "quit");
     cr_assert_str_eq(bench_question(&bench), "Enqueue: 2 of 5 are not sent yet. Quit without them?");
-    answer_enqueue(bench.app->marked->rows[0].id, NULL);
+    bench_answer_enqueue(&bench, bench.app->marked->rows[0].id, NULL);
     cr_expect_str_eq(bench_question(&bench), "Enqueue: 1 of 5 are not sent yet. Quit without them?");
-    answer_enqueue(bench.app->marked->rows[1].id, NULL);
+    bench_answer_enqueue(&bench, bench.app->marked->rows[1].id, NULL);
     cr_expect_str_eq(bench_question(&bench), "Nothing waits to be sent any more. Quit?");
     bench_keys(&bench, "n");
     cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
@@ -336,11 +316,11 @@ Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_str_eq(line(), "1 is being sent", "the running line does not hide the answer to a key");
     bench_keys(&bench, "j");
     cr_expect_str_eq(line(), "Enqueueing 3: 0 accepted", "till the next key");
-    answer_enqueue(1, NULL);
-    answer_enqueue(2, NULL);
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, NULL);
     bench_keys(&bench, "x");
     cr_expect_str_eq(bench.app->status, "3 is being sent");
-    answer_enqueue(3, NULL);
+    bench_answer_enqueue(&bench, 3, NULL);
     bench_keys(&bench, "e");
     cr_expect_not_null(app_form_top(bench.app));
 }
@@ -348,14 +328,14 @@ Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
 Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
 {
     enqueue_three();
-    answer_enqueue(1, NULL);
+    bench_answer_enqueue(&bench, 1, NULL);
     struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = 2};
     for (size_t i = 0; i < bench.app->client->call_count; i++)
         if (bench.app->client->calls[i].project_id == 2 && bench.app->client->calls[i].op == ENDPOINT_ENQUEUE)
             call.serial = bench.app->client->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
-    answer_enqueue(3, NULL);
+    bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_not(bench.app->marked->active);
     cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
@@ -415,8 +395,8 @@ static const char *told_of(int64_t id)
 Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
 {
     enqueue_three();
-    answer_enqueue(1, NULL);
-    answer_enqueue(2, "no credit");
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, "no credit");
     struct call third = {.op = ENDPOINT_ENQUEUE, .project_id = 3};
     for (size_t i = 0; i < bench.app->client->call_count; i++)
         if (bench.app->client->calls[i].project_id == 3)

@@ -9,6 +9,7 @@
 #include "format.h"
 #include "query.h"
 #include "support/asserts.h"
+#include "unit/sandbox_call.h"
 
 #define LENGTH_MS 235000
 
@@ -27,19 +28,6 @@ static void teardown(void)
 }
 
 TestSuite(captions, .init = setup, .fini = teardown);
-
-/* A set from "Name=value&...". */
-static struct param_set *set_of(const struct param_table *table, const char *values)
-{
-    struct query query = {0};
-    struct param_set *set = param_set_new(table);
-    query_parse(&query, values, strlen(values));
-    for (size_t i = 0; i < query.count; i++)
-        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
-                  "%s", values);
-    query_free(&query);
-    return set;
-}
 
 /* The words of the recording transcribed with these values, parted by blanks. */
 static const char *words(const char *values)

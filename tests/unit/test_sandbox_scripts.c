@@ -11,6 +11,7 @@
 #include "steno/base/when.h"
 #include "world.h"
 #include "support/asserts.h"
+#include "unit/sandbox_call.h"
 
 static void setup(void)
 {
@@ -21,19 +22,6 @@ TestSuite(scripts, .init = setup);
 
 #define END_ROOM_MS 2500 /* the seconds at the end are silent */
 #define GENERATED   4    /* patterns of --projects */
-
-/* A set from "Name=value&...". */
-static struct param_set *set_of(const struct param_table *table, const char *values)
-{
-    struct query query = {0};
-    struct param_set *set = param_set_new(table);
-    query_parse(&query, values, strlen(values));
-    for (size_t i = 0; i < query.count; i++)
-        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
-                  "%s", values);
-    query_free(&query);
-    return set;
-}
 
 static int64_t length_of(const struct seed *seed)
 {
