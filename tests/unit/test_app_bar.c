@@ -100,6 +100,17 @@ Test(bar, of_details_offers_to_fold_what_folds)
     cr_expect(offers("Enter Fold"), "Options");
 }
 
+Test(bar, of_details_names_the_pane_that_enter_opens)
+{
+    bench_keys(&bench, "i");
+    for (int i = 0; i < 20 && strncmp(bench_line(), "Tags", 4) != 0; i++)
+        bench_keys(&bench, "j");
+    cr_expect(offers("Enter Tags"));
+    cr_expect_not(offers("Enter Fold"));
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(app_focus_ops(bench.app)->name, "tags");
+}
+
 Test(bar, offers_a_range_from_a_mark_alone)
 {
     bench_keys(&bench, "Space");

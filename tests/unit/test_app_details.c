@@ -279,7 +279,11 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     read_with("\"Metadata\":{\"Episode\":\"118\",\"colour\":\"red\"}");
     cr_expect_str_eq(value("Metadata"), "2, as the server shows");
     cr_expect_str_eq(value("colour"), "red");
-    bench_keys(&bench, "j Enter");
+    char hints[HINTS_SIZE];
+    bench_keys(&bench, "j");
+    app_hints(bench.app, hints, sizeof hints, 200);
+    cr_expect_str_starts(hints, "Enter Metadata");
+    bench_keys(&bench, "Enter");
     cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "metadata"));
 }
 

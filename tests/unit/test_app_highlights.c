@@ -92,7 +92,11 @@ Test(app_highlights, the_number_of_them_stands_in_their_fold_and_enter_opens_it)
     cr_expect_str_eq(label(), "List 1");
     bench_keys(&bench, "j");
     cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "j Enter");
+    char hints[HINTS_SIZE];
+    bench_keys(&bench, "j");
+    app_hints(bench.app, hints, sizeof hints, 200);
+    cr_expect_str_starts(hints, "Enter Place");
+    bench_keys(&bench, "Enter");
     cr_expect_str_eq(bench.app->status, "Highlight 2 of 3");
     cr_expect_eq(bench_effect_count(&bench, EFFECT_COPY), 0, "nothing leaves unasked");
     bench_keys(&bench, "y");

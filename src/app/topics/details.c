@@ -56,16 +56,25 @@ static void details_enter(struct app *app)
         details_fold_turn(app, fold);
 }
 
-/* Enter does something on the line of a fold, and on what leads to a pane or to the server's page. */
-static bool details_works(const struct app *app, const char *action)
+/* What Enter does on the line with the cursor, in a word for the bar; NULL: nothing. */
+static const char *details_enter_word(const struct app *app)
 {
     const struct page *page = app_focus_page(app);
     const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (strcmp(action, "enter") != 0)
-        return true;
-    return line && line->target &&
-           (strcmp(line->target, "Data.Tags[]") == 0 || strcmp(line->target, METADATA_TARGET) == 0 ||
-            details_fold_of(page, page->list.selected) != FOLD_COUNT);
+    if (!line || !line->target)
+        return NULL;
+    if (strcmp(line->target, "Data.Tags[]") == 0)
+        return "Tags";
+    if (strcmp(line->target, METADATA_TARGET) == 0)
+        return "Metadata";
+    if (details_is_highlight(line->target))
+        return "Place";
+    return details_fold_of(page, page->list.selected) != FOLD_COUNT ? "Fold" : NULL;
+}
+
+static bool details_works(const struct app *app, const char *action)
+{
+    return strcmp(action, "enter") != 0 || details_enter_word(app);
 }
 
 static void details_open(struct app *app)
@@ -76,19 +85,21 @@ static void details_open(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* clang-format off */
-static const struct pane_hint details_hints_usual[] = {
-    {"enter", "Fold", 100}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
-    {"enqueue", NULL, 90}, {"export", NULL, 70}, {"back", NULL, 95}, {0}};
-static const struct pane_hint details_hints_completed[] = {
-    {"enter", "Fold", 100}, {"copy", "Copy", 50}, {"zoom", "Zoom", 40},
-    {"enqueue", NULL, 70}, {"export", NULL, 90}, {"back", NULL, 95}, {0}};
-/* clang-format on */
-
 /* Where room is short: what is likely to be done next, export what is completed, enqueue the rest. */
 static const struct pane_hint *details_hints(const struct app *app)
 {
-    return app_project_is_completed(app, app->current) ? details_hints_completed : details_hints_usual;
+    static struct pane_hint hints[] = {{"enter", NULL, 100},
+                                       {"copy", "Copy", 50},
+                                       {"zoom", "Zoom", 40},
+                                       {"enqueue", NULL, 90},
+                                       {"export", NULL, 70},
+                                       {"back", NULL, 95},
+                                       {0}};
+    bool is_completed = app_project_is_completed(app, app->current);
+    hints[0].word = details_enter_word(app);
+    hints[3].rank = is_completed ? 70 : 90;
+    hints[4].rank = is_completed ? 90 : 70;
+    return hints;
 }
 
 static const struct pane_ops details_pane = {.name = "details",

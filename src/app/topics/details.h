@@ -70,6 +70,8 @@ bool details_options_more(const json_t *shown);
 char *details_highlights_text(const struct details *details, bool is_open);
 void details_highlights_lines(const struct details *details);
 
+/* Is a line with this target one? */
+bool details_is_highlight(const char *target);
 /* Enter on a line; false: it is no highlight. */
 bool details_highlight_enter(struct app *app, const char *target);
 

@@ -170,7 +170,7 @@ void details_highlights_lines(const struct details *details)
 static bool details_highlights_begins(const struct page *page, size_t row)
 {
     const char *target = page->lines[row].target;
-    if (!target || strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) != 0)
+    if (!target || !details_is_highlight(target))
         return false;
     const char *before = row > 0 ? page->lines[row - 1].target : NULL;
     return !before || strcmp(before, target) != 0;
@@ -204,9 +204,14 @@ static void details_highlights_say_place(struct app *app, const struct page *pag
     buffer_free(&members);
 }
 
+bool details_is_highlight(const char *target)
+{
+    return strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0;
+}
+
 bool details_highlight_enter(struct app *app, const char *target)
 {
-    bool is_one = strncmp(target, HIGHLIGHT_TARGET, strlen(HIGHLIGHT_TARGET)) == 0;
+    bool is_one = details_is_highlight(target);
     if (is_one)
         details_highlights_say_place(app, app_page_of(app, "details"), target);
     return is_one;
