@@ -112,14 +112,39 @@ static inline void end_orders(void)
     end();
 }
 
+/* The store lists it, and its project is asked for. */
+static inline void take_list(void)
+{
+    answer_list();
+    turn(NULL);
+}
+
+/* Another program has changed something: it is listed again. */
+static inline void list_again(void)
+{
+    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
+    answer_list();
+}
+
+/* Its project is read in this state. */
+static inline void take_state(const char *state)
+{
+    answer(9, state);
+    turn(NULL);
+}
+
+/* Both at once, of a new client. */
+static inline void begin_in(const char *state)
+{
+    begin_orders(0);
+    take_list();
+    take_state(state);
+}
+
 /* Its project is Completed, and the client has the claim: the export is under way. */
 static inline void begin_export(void)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_in("Completed");
     cr_assert_eq(store.claims, 1);
     answer_claim();
     cr_assert_eq(last_sent(9).op, ENDPOINT_EXPORT);

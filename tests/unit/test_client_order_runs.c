@@ -9,16 +9,14 @@ static void begin_enqueue(void)
 {
     begin_orders(0);
     kept.is_enqueue_open = true;
-    answer_list();
-    turn(NULL);
+    take_list();
 }
 
 /* It has its answer. */
 static void end_enqueue(void)
 {
     kept.is_enqueue_open = false;
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     turn(NULL);
 }
 
@@ -31,12 +29,10 @@ Test(client_order_runs, what_was_read_before_the_enqueue_had_its_answer_makes_no
     cr_expect_eq(store.claims, 0);
     cr_expect_eq(sent_count, 1, "its state is looked at now");
     cr_expect_not(client_orders_are_idle(client), "nobody knows how its project is");
-    answer(9, "InProgress");
-    turn(NULL);
+    take_state("InProgress");
     cr_expect_eq(store.claims, 0);
     wait_for(MINUTE);
-    answer(9, "Completed");
-    turn(NULL);
+    take_state("Completed");
     cr_expect_eq(store.claims, 1);
 }
 
@@ -45,8 +41,7 @@ Test(client_order_runs, nor_does_its_old_end_fail_it)
     begin_enqueue();
     answer(9, "Canceled");
     end_enqueue();
-    answer(9, "InProgress");
-    turn(NULL);
+    take_state("InProgress");
     cr_expect_eq(store.claims, 0);
     cr_expect_eq(end_told.failed, 0);
 }
@@ -56,12 +51,10 @@ Test(client_order_runs, a_reading_that_was_under_way_then_is_sent_again)
     begin_enqueue();
     end_enqueue();
     size_t before = sent_count;
-    answer(9, "Completed");
-    turn(NULL);
+    take_state("Completed");
     cr_expect_eq(store.claims, 0, "it may be of before");
     cr_expect_eq(sent_count, before + 1);
-    answer(9, "Completed");
-    turn(NULL);
+    take_state("Completed");
     cr_expect_eq(store.claims, 1);
 }
 
@@ -69,28 +62,20 @@ Test(client_order_runs, another_state_that_another_program_saw_outdates_what_was
 {
     begin_orders(0);
     kept.past = 1;
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed"); /* of that version */
-    turn(NULL);
+    take_list();
+    take_state("Completed"); /* of that version */
     cr_expect_eq(store.claims, 0);
     kept.past = -1;
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     turn(NULL);
     cr_expect_eq(store.claims, 0);
-    answer(9, "Completed");
-    turn(NULL);
+    take_state("Completed");
     cr_expect_eq(store.claims, 1);
 }
 
 Test(client_order_runs, an_enqueue_that_begins_before_the_claim_is_waited_for)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_in("Completed");
     cr_assert_eq(store.claims, 1);
     kept.is_enqueue_open = true;
     sent_count = 0;
@@ -103,13 +88,10 @@ Test(client_order_runs, an_enqueue_that_begins_before_the_claim_is_waited_for)
     cr_expect_eq(store.order.claim.until_ms, 0, "the claim is given up");
     kept.claim = (struct order_claim){0};
     answer_store(STORE_ORDER_SAVE, true, 1, false);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    take_list();
+    take_state("Completed");
     cr_expect_eq(store.claims, 1);
     end_enqueue();
-    answer(9, "InProgress");
-    turn(NULL);
+    take_state("InProgress");
     cr_expect_eq(store.claims, 1);
 }

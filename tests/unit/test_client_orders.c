@@ -32,12 +32,10 @@ Test(client_orders, one_that_is_watched_otherwise_goes_on_being_read)
 {
     begin_orders(0);
     client_watch(client, 9, NULL, 0);
-    answer_list();
-    turn(NULL);
+    take_list();
     answer(9, "InProgress");
     kept.row = 0; /* removed by another program */
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     cr_expect_eq(client_orders_left(client), 0);
     sent_count = 0;
     wait_for(MINUTE);
@@ -47,13 +45,11 @@ Test(client_orders, one_that_is_watched_otherwise_goes_on_being_read)
 Test(client_orders, one_that_is_watched_later_too_outlasts_its_order)
 {
     begin_orders(0);
-    answer_list();
-    turn(NULL);
+    take_list();
     answer(9, "InProgress");
     client_watch(client, 9, "InProgress", wall_ms);
     order_clear(&kept);
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     sent_count = 0;
     wait_for(MINUTE);
     cr_expect_gt(sent_count, 0);
@@ -62,26 +58,28 @@ Test(client_orders, one_that_is_watched_later_too_outlasts_its_order)
 Test(client_orders, nothing_is_claimed_before_it_is_due)
 {
     begin_orders(0);
-    answer_list();
-    turn(NULL);
+    take_list();
     cr_expect_not(client_orders_are_idle(client), "its project was not read yet");
-    answer(9, "InProgress");
-    turn(NULL);
+    take_state("InProgress");
     cr_expect_eq(store.claims, 0);
     cr_expect(client_orders_are_idle(client));
     cr_expect(client_orders_of_are_idle(client, 9));
 }
 
-Test(client_orders, the_claim_of_another_program_is_waited_for_until_its_lease_ends)
+/* Another program has claimed it, for a minute. */
+static void begin_claimed(enum owner_life life)
 {
     begin_orders(0);
     snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
     kept.claim.until_ms = wall_ms + MINUTE;
-    kept.claim.life = OWNER_LIVES;
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    kept.claim.life = life;
+    take_list();
+}
+
+Test(client_orders, the_claim_of_another_program_is_waited_for_until_its_lease_ends)
+{
+    begin_claimed(OWNER_LIVES);
+    take_state("Completed");
     cr_expect_eq(store.claims, 0);
     cr_expect_eq(orders_deadline(client), now_ms + MINUTE);
     now_ms += MINUTE;
@@ -91,25 +89,14 @@ Test(client_orders, the_claim_of_another_program_is_waited_for_until_its_lease_e
 
 Test(client_orders, a_claim_of_before_the_machine_was_restarted_holds_nothing)
 {
-    begin_orders(0);
-    snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
-    kept.claim.until_ms = wall_ms + MINUTE;
-    kept.claim.life = OWNER_ENDED;
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_claimed(OWNER_ENDED);
+    take_state("Completed");
     cr_expect_eq(store.claims, 1);
 }
 
 Test(client_orders, a_clock_that_goes_back_frees_what_a_wrong_clock_has_claimed_and_nothing_else)
 {
-    begin_orders(0);
-    snprintf(kept.claim.token, sizeof kept.claim.token, "another's");
-    kept.claim.until_ms = wall_ms + MINUTE;
-    kept.claim.life = OWNER_LIVES;
-    answer_list();
-    turn(NULL);
+    begin_claimed(OWNER_LIVES);
     answer(9, "Completed");
     jump(-4 * MINUTE);
     cr_expect_eq(store.claims, 0, "it ends within five minutes");
@@ -121,10 +108,8 @@ Test(client_orders, a_clock_that_goes_back_does_not_hold_the_next_try)
 {
     begin_orders(0);
     kept.next_ms = wall_ms + 10 * MINUTE;
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    take_list();
+    take_state("Completed");
     cr_expect_eq(store.claims, 0);
     jump(-60 * MINUTE);
     cr_expect_eq(store.claims, 1, "a try is never further away than half an hour");
@@ -134,10 +119,8 @@ Test(client_orders, a_clock_that_goes_forward_brings_the_next_try)
 {
     begin_orders(0);
     kept.next_ms = wall_ms + 10 * MINUTE;
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    take_list();
+    take_state("Completed");
     cr_expect_eq(orders_deadline(client), now_ms + 10 * MINUTE);
     jump(10 * MINUTE);
     cr_expect_eq(store.claims, 1);
@@ -147,11 +130,7 @@ Test(client_orders, a_clock_that_goes_forward_brings_the_next_try)
 
 Test(client_orders, one_that_another_program_was_quicker_to_claim_is_looked_at_again)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_in("Completed");
     size_t lists = store.lists;
     sent_count = 0;
     answer_store(STORE_ORDER_CLAIM, true, 0, false);
@@ -162,8 +141,7 @@ Test(client_orders, one_that_another_program_was_quicker_to_claim_is_looked_at_a
     cr_expect_eq(store.claims, 1, "it is not claimed again before that is known");
     cr_expect_not(client_orders_are_idle(client));
     kept.outcome = ACT_ROW_DONE;
-    answer_list();
-    turn(NULL);
+    take_list();
     cr_expect_eq(client_orders_left(client), 0, "it is over");
     cr_expect(client_orders_are_idle(client));
 }
@@ -222,11 +200,7 @@ Test(client_orders, what_cannot_be_noted_gets_no_name_either_and_is_told_and_tri
 
 Test(client_orders, a_claim_that_the_store_cannot_give_is_told_and_tried_again)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_in("Completed");
     answer_store(STORE_ORDER_CLAIM, false, 0, false);
     turn(NULL);
     cr_expect_eq(store.claims, 1, "not at once");
@@ -243,11 +217,7 @@ Test(client_orders, a_claim_that_the_store_cannot_give_is_told_and_tried_again)
 
 Test(client_orders, the_end_of_one_whose_project_failed_waits_for_the_store_too)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Failed");
-    turn(NULL);
+    begin_in("Failed");
     answer_store(STORE_ORDER_CLAIM, false, 0, false);
     turn(NULL);
     cr_expect_eq(store.claims, 1, "not at once");
@@ -270,11 +240,7 @@ static void answer_session_only(enum store_op_kind kind)
 
 Test(client_orders, a_claim_that_no_other_program_sees_is_none_and_that_is_told_once)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Completed");
-    turn(NULL);
+    begin_in("Completed");
     sent_count = 0;
     answer_session_only(STORE_ORDER_CLAIM);
     turn(NULL);
@@ -287,8 +253,7 @@ Test(client_orders, a_claim_that_no_other_program_sees_is_none_and_that_is_told_
     cr_expect(client_orders_are_idle(client));
     cr_expect_eq(client_orders_left(client), 1, "it waits for another program");
     cr_assert_not_null(client_orders_trouble(client));
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     cr_expect_not_null(client_orders_trouble(client), "a list of the copy is no better");
 }
 
@@ -329,8 +294,7 @@ Test(client_orders, a_list_that_cannot_be_read_is_said_and_not_taken_for_none)
     cr_assert_not_null(client_orders_trouble(client));
     cr_expect_str_eq(client_orders_trouble(client)->text, "the file is gone");
     cr_expect_eq(client_orders_left(client), 1, "those that were known go on");
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     cr_expect_null(client_orders_trouble(client));
 }
 
@@ -372,8 +336,7 @@ Test(client_orders, after_a_401_it_waits_for_a_login_and_goes_on_with_it)
     cr_expect_eq(store.order.tries, 0, "it is no try that has failed");
     kept.claim = (struct order_claim){0};
     answer_store(STORE_ORDER_SAVE, true, 1, false);
-    answer_list();
-    turn(NULL);
+    take_list();
     cr_expect_eq(store.claims, 1, "nothing is claimed without a token");
     turn(&(struct event){.kind = EVENT_TOKEN, .text = "another"});
     turn(NULL);
@@ -383,8 +346,7 @@ Test(client_orders, after_a_401_it_waits_for_a_login_and_goes_on_with_it)
 Test(client_orders, a_project_that_is_not_there_ends_it)
 {
     begin_orders(0);
-    answer_list();
-    turn(NULL);
+    take_list();
     fail(9, ERROR_NOT_FOUND, 404, -1);
     turn(NULL);
     answer_claim();
@@ -394,8 +356,7 @@ Test(client_orders, a_project_that_is_not_there_ends_it)
 Test(client_orders, a_project_that_cannot_be_read_now_ends_nothing)
 {
     begin_orders(0);
-    answer_list();
-    turn(NULL);
+    take_list();
     fail(9, ERROR_SERVER, 503, -1);
     turn(NULL);
     cr_expect_eq(store.claims, 0);
@@ -404,11 +365,7 @@ Test(client_orders, a_project_that_cannot_be_read_now_ends_nothing)
 
 Test(client_orders, a_transcription_that_failed_ends_it_and_one_tried_again_is_read_at_once)
 {
-    begin_orders(0);
-    answer_list();
-    turn(NULL);
-    answer(9, "Failed");
-    turn(NULL);
+    begin_in("Failed");
     answer_claim();
     cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
     cr_expect_str_eq(end_told.why, "project 9 is Failed");
@@ -419,8 +376,7 @@ Test(client_orders, a_transcription_that_failed_ends_it_and_one_tried_again_is_r
     kept.outcome = ACT_ROW_WAITS;
     kept.claim = (struct order_claim){0};
     sent_count = 0;
-    turn(&(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list();
+    list_again();
     turn(NULL);
     cr_expect_eq(sent_count, 1, "its state is looked at now");
 }
@@ -429,8 +385,7 @@ Test(client_orders, those_of_another_account_are_not_listed_for_this_one)
 {
     begin_orders(0);
     kept.row = 0; /* the store lists those of its scope */
-    answer_list();
-    turn(NULL);
+    take_list();
     cr_expect_eq(sent_count, 0);
     cr_expect(client_orders_are_idle(client));
     cr_expect_eq(client_orders_left(client), 0);
