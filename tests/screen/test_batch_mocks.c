@@ -17,20 +17,10 @@ static void mocks_stop(void)
 
 TestSuite(batch_mock, .fini = mocks_stop);
 
-/* The serial of the export of a project that is under way. */
-static uint64_t export_serial(int64_t id)
-{
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT && bench.app->client->calls[i].project_id == id)
-            return bench.app->client->calls[i].serial;
-    cr_assert_fail("no export of %lld", (long long)id);
-    return 0;
-}
-
 /* Answers the export of a project: with its file, or with what is in the way. */
 static void answer_export(int64_t id, const char *path, int64_t bytes)
 {
-    struct call call = {.op = ENDPOINT_EXPORT, .project_id = id, .serial = export_serial(id)};
+    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
     if (bytes > 0) {
         bench_answer_file(&bench, &call, path, bytes);
         return;
@@ -89,7 +79,8 @@ Test(batch_mock, the_running_line_costs_few_bytes_and_only_once_a_second)
     start_export();
     drawn();
     for (int i = 1; i <= 4; i++) {
-        struct call_progress progress = {.serial = export_serial(2), .bytes = i * 10000, .total = 44700};
+        struct call_progress progress = {
+            .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 2).serial, .bytes = i * 10000, .total = 44700};
         bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
         bench_wait(&bench, 1000);
         size_t numbers = drawn();
@@ -114,7 +105,8 @@ Test(batch_mock, progress_draws_nothing_under_a_question)
     bench_command(&bench, "remove");
     drawn();
     cr_assert_str_has(screen_text(), "from the watchlist");
-    struct call_progress progress = {.serial = export_serial(2), .bytes = 20000, .total = 44700};
+    struct call_progress progress = {
+        .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 2).serial, .bytes = 20000, .total = 44700};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
     cr_expect_eq(drawn(), 0);

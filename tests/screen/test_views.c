@@ -270,12 +270,8 @@ Test(view, a_project_that_cannot_be_read_says_why_in_the_few_cells_of_its_name)
     drawn_open(&bench, 24, 80, true);
     bench_command(&bench, "open 77 78");
     for (int id = 77; id <= 78; id++) {
-        struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
         bench_wait(&bench, 1000);
-        for (size_t i = 0; i < bench.app->client->call_count; i++)
-            if (bench.app->client->calls[i].project_id == id)
-                call.serial = bench.app->client->calls[i].serial;
-        cr_assert_neq(call.serial, 0);
+        struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
         if (id == 77)
             bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Read project 77: not found");
         else

@@ -21,8 +21,18 @@ char *bench_json(int64_t id, const char *state, const char *name)
                       id, state, name);
 }
 
-/* Hands over a result and frees what was not taken out. */
-static void bench_deliver(struct bench *bench, struct call_result *result)
+struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int64_t id)
+{
+    struct call call = {.op = op, .project_id = id};
+    const struct client *client = bench->app->client;
+    for (size_t i = 0; i < client->call_count; i++)
+        if (client->calls[i].op == op && client->calls[i].project_id == id)
+            call.serial = client->calls[i].serial;
+    cr_assert_neq(call.serial, 0, "%s of %" PRId64 " is not under way", endpoints[op].name, id);
+    return call;
+}
+
+void bench_deliver(struct bench *bench, struct call_result *result)
 {
     bench_event(bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
     call_result_free(result);
@@ -54,12 +64,7 @@ void bench_answer_policy(struct bench *bench, const struct call *call, const cha
 
 void bench_answer_enqueue(struct bench *bench, int64_t id, const char *refusal)
 {
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
-    for (size_t i = 0; i < bench->app->client->call_count; i++)
-        if (bench->app->client->calls[i].op == ENDPOINT_ENQUEUE &&
-            bench->app->client->calls[i].project_id == id)
-            call.serial = bench->app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "no enqueue of %lld", (long long)id);
+    struct call call = bench_under_way(bench, ENDPOINT_ENQUEUE, id);
     struct call_result *result = call_result_new(&call);
     result->ok = !refusal;
     if (refusal) {
@@ -194,6 +199,46 @@ void bench_answer_entries(struct bench *bench, const struct store_op *op, const 
         result->entries[i].text = mem_copy_or_null(entries[i].text);
         result->entries[i].text2 = mem_copy_or_null(entries[i].text2);
     }
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+void bench_answer_open(struct bench *bench, const struct store_op *op, const struct pending *write)
+{
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = write != NULL;
+    if (write)
+        result->pending[0] = *write;
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+void bench_list_open(struct bench *bench, const struct pending *write)
+{
+    bench_clear(bench);
+    bench_event(bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_answer_open(bench, bench_store(bench, STORE_PENDING_LIST), write);
+}
+
+const struct store_op *bench_settling(const struct bench *bench)
+{
+    for (size_t i = bench->effects.count; i-- > 0;) {
+        const struct store_op *op = bench->effects.items[i].store;
+        if (op && op->kind == STORE_TOGETHER && op->parts[0]->kind == STORE_PENDING_SETTLE)
+            return op;
+    }
+    return NULL;
+}
+
+void bench_answer_settling(struct bench *bench, int64_t changes)
+{
+    const struct store_op *op = bench_settling(bench);
+    cr_assert_not_null(op, "nothing is settled");
+    struct store_result *result = store_result_new(op);
+    result->ok = true;
+    result->changes = changes;
     bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
 }

@@ -379,6 +379,13 @@ const char *bench_page_value(const struct bench *bench, const char *pane, const 
     return "";
 }
 
+const char *bench_message(const struct bench *bench)
+{
+    static char text[MESSAGE_SIZE];
+    app_message(bench->app, text, sizeof text);
+    return text;
+}
+
 const char *bench_question(const struct bench *bench)
 {
     return bench->app->question->text ? bench->app->question->text : "";

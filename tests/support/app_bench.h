@@ -85,6 +85,11 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
 size_t bench_store_ops(const struct bench *bench, struct store_op *ops[BENCH_OPS_MAX]);
 struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind);
 
+/* The newest call of an operation for a project that waits for its answer; without one the test has failed.
+ */
+struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int64_t id);
+/* The answer to a call; freed. */
+void bench_deliver(struct bench *bench, struct call_result *result);
 /* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
 char *bench_json(int64_t id, const char *state, const char *name);
 /* Answers a call (its serial is read before the effects are cleared). */
@@ -115,6 +120,15 @@ void bench_answer_store(struct bench *bench, const struct store_op *op, const ch
 void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
                           size_t count);
 
+/* The answer to this operation: a write has no response yet; NULL: none. Its texts are taken. */
+void bench_answer_open(struct bench *bench, const struct store_op *op, const struct pending *write);
+/* The store has changed, and lists that. */
+void bench_list_open(struct bench *bench, const struct pending *write);
+/* The last operation since bench_clear that settles such a write; NULL for none. */
+const struct store_op *bench_settling(const struct bench *bench);
+/* So many rows were changed by it: 0 where another program was quicker. */
+void bench_answer_settling(struct bench *bench, int64_t changes);
+
 /* An order of an act for a project, by this preset, as srt to /srv/subs: it waits. */
 struct order bench_order(int64_t row, int64_t act, int64_t id, const char *preset);
 /* The store has changed, and lists these; they are taken. */
@@ -133,6 +147,8 @@ const char *bench_page_text(const struct bench *bench, const char *pane);
 const char *bench_focused(const struct bench *bench);
 /* Is the pane on the screen, with no form over it? */
 bool bench_shows(const struct bench *bench, int pane);
+/* What stands in the message line; valid until the next call. */
+const char *bench_message(const struct bench *bench);
 /* The sentence of the question that is open; "" where none is. */
 const char *bench_question(const struct bench *bench);
 /* Is the prompt with this label open? */

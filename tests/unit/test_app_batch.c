@@ -62,17 +62,6 @@ static const char *running(int cells)
     return text;
 }
 
-/* The call of an export of this project that is under way. */
-static struct call export_of(int64_t id)
-{
-    struct call call = {.op = ENDPOINT_EXPORT, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT && bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "no export of %lld", (long long)id);
-    return call;
-}
-
 /* Starts the export of the three projects with this format. */
 static void export_three(void)
 {
@@ -85,18 +74,16 @@ static void export_three(void)
 
 static void answer_exists(int64_t id, const char *path)
 {
-    struct call call = export_of(id);
+    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
     struct call_result *result = call_result_new(&call);
     error_set(&result->error, ERROR_EXISTS, "%s exists already", path);
     result->path = strdup(path);
-    struct event event = {.kind = EVENT_CALL_DONE, .call = result};
-    bench_event(&bench, &event);
-    call_result_free(result);
+    bench_deliver(&bench, result);
 }
 
 static void answer_written(int64_t id, const char *path, int64_t bytes)
 {
-    struct call call = export_of(id);
+    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
     bench_answer_file(&bench, &call, path, bytes);
 }
 
@@ -104,7 +91,8 @@ Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_h
 {
     export_three();
     cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
-    struct call_progress progress = {.serial = export_of(1).serial, .bytes = 310400, .total = 462000};
+    struct call_progress progress = {
+        .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial, .bytes = 310400, .total = 462000};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
     cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
@@ -115,7 +103,8 @@ Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_h
 Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
 {
     export_three();
-    struct call_progress progress = {.serial = export_of(1).serial, .total = -1, .wait_ms = 30000};
+    struct call_progress progress = {
+        .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial, .total = -1, .wait_ms = 30000};
     snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
@@ -169,7 +158,7 @@ Test(marked, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
     export_three();
     answer_written(1, "1.srt", 1);
     answer_written(3, "3.srt", 1);
-    struct call refused = export_of(2);
+    struct call refused = bench_under_way(&bench, ENDPOINT_EXPORT, 2);
     bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "the server broke, and it said so in many words");
     cr_expect_str_eq(bench.app->failure, "2 done, 1 failed: L\n"
                                          "!1  the server broke, and it said so …");
@@ -296,14 +285,6 @@ Test(marked, to_quit_counts_what_is_not_sent_by_now)
     cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
 }
 
-/* What stands in the message line. */
-static const char *line(void)
-{
-    static char text[MESSAGE_SIZE];
-    app_message(bench.app, text, sizeof text);
-    return text;
-}
-
 Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
 {
     char hints[HINTS_SIZE];
@@ -313,9 +294,10 @@ Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_str_lacks(hints, "x Export");
     bench_keys(&bench, "e");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect_str_eq(line(), "1 is being sent", "the running line does not hide the answer to a key");
+    cr_expect_str_eq(bench_message(&bench), "1 is being sent",
+                     "the running line does not hide the answer to a key");
     bench_keys(&bench, "j");
-    cr_expect_str_eq(line(), "Enqueueing 3: 0 accepted", "till the next key");
+    cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted", "till the next key");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     bench_keys(&bench, "x");
@@ -329,10 +311,7 @@ Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = 2};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].project_id == 2 && bench.app->client->calls[i].op == ENDPOINT_ENQUEUE)
-            call.serial = bench.app->client->calls[i].serial;
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 2);
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     bench_answer_enqueue(&bench, 3, NULL);
@@ -397,10 +376,7 @@ Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, "no credit");
-    struct call third = {.op = ENDPOINT_ENQUEUE, .project_id = 3};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].project_id == 3)
-            third.serial = bench.app->client->calls[i].serial;
+    struct call third = bench_under_way(&bench, ENDPOINT_ENQUEUE, 3);
     bench_answer_error(&bench, &third, ERROR_NOT_LOGGED_IN, 401, "log in");
     cr_expect_not(bench.app->marked->active);
     cr_expect_str_eq(told_of(1), "done");

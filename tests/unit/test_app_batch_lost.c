@@ -29,13 +29,8 @@ TestSuite(marked_lost, .init = setup, .fini = teardown);
  * not read. */
 static void answer(int64_t id, enum error_kind kind, const char *state)
 {
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = id};
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
     struct error err;
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_ENQUEUE &&
-            bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "no enqueue of %lld", (long long)id);
     struct call_result *result = call_result_new(&call);
     result->ok = kind == ERROR_NONE;
     if (kind != ERROR_NONE)
@@ -49,65 +44,32 @@ static void answer(int64_t id, enum error_kind kind, const char *state)
         json_decref(json);
         free(text);
     }
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
+    bench_deliver(&bench, result);
 }
 
-/* The store lists the enqueue of a project as one of this session without an answer. */
-static void list_open(int64_t id)
-{
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = 1;
-    result->pending[0] = (struct pending){.row = 900,
-                                          .id = id,
-                                          .op = ENDPOINT_ENQUEUE,
-                                          .state = mem_copy("None"),
-                                          .version = 7,
-                                          .when_ms = BENCH_WALL_MS,
-                                          .until_ms = BENCH_WALL_MS + 60000,
-                                          .life = OWNER_SELF};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
-/* A look at it shows that it is in progress, and the store has that. */
+/* A look at the enqueue of a project, which has no answer, shows that it is in progress, and the store has
+ * that. */
 static void find_done(int64_t id)
 {
-    list_open(id);
+    bench_list_open(&bench, &(struct pending){.row = 900,
+                                              .id = id,
+                                              .op = ENDPOINT_ENQUEUE,
+                                              .state = mem_copy("None"),
+                                              .version = 7,
+                                              .when_ms = BENCH_WALL_MS,
+                                              .until_ms = BENCH_WALL_MS + 60000,
+                                              .life = OWNER_SELF});
     bench_clear(&bench);
     bench_wait(&bench, 2500);
     bench_answer_reads(&bench, "InProgress");
-    const struct store_op *op = NULL;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct store_op *one = bench.effects.items[i].store;
-        if (one && one->kind == STORE_TOGETHER && one->parts[0]->kind == STORE_PENDING_SETTLE)
-            op = one;
-    }
-    cr_assert_not_null(op, "nothing is settled");
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->changes = 3;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
-/* What stands in the message line. */
-static const char *line(void)
-{
-    static char text[MESSAGE_SIZE];
-    app_message(bench.app, text, sizeof text);
-    return text;
+    bench_answer_settling(&bench, 3);
 }
 
 Test(marked_lost, an_answer_that_was_lost_is_no_refusal)
 {
     answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
     bench_wait(&bench, 1000);
-    cr_expect_str_eq(line(), "Enqueueing 3: 0 accepted, 1 with unknown outcome");
+    cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted, 1 with unknown outcome");
 }
 
 Test(marked_lost, what_the_reading_after_it_shows_to_be_done_was_accepted)
@@ -116,7 +78,7 @@ Test(marked_lost, what_the_reading_after_it_shows_to_be_done_was_accepted)
     cr_expect_not(list_is_marked(&bench.app->list, 1), "E would send it again");
     answer(2, ERROR_NONE, NULL);
     answer(3, ERROR_NONE, NULL);
-    cr_expect_str_eq(line(), "Enqueued 3; L lists them");
+    cr_expect_str_eq(bench_message(&bench), "Enqueued 3; L lists them");
     cr_expect_eq(bench.app->list.mark_count, 0);
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
@@ -126,11 +88,12 @@ Test(marked_lost, what_is_found_to_be_done_later_is_counted_in_the_sum_that_stan
     answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
     answer(2, ERROR_NONE, NULL);
     answer(3, ERROR_NONE, NULL);
-    cr_expect_str_eq(line(), "Enqueue of 3, 09:02: 2 accepted, 1 with unknown outcome; L has all of it\n"
-                             "!1  with unknown outcome: Enqueue 1: no response");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueue of 3, 09:02: 2 accepted, 1 with unknown outcome; L has all of it\n"
+                     "!1  with unknown outcome: Enqueue 1: no response");
     cr_expect(list_is_marked(&bench.app->list, 1));
     find_done(1);
-    cr_expect_str_eq(line(), "Enqueued 3; L lists them");
+    cr_expect_str_eq(bench_message(&bench), "Enqueued 3; L lists them");
     cr_expect_eq(bench.app->list.mark_count, 0);
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
@@ -142,7 +105,7 @@ Test(marked_lost, what_is_found_to_be_done_after_the_sum_was_seen_is_said_and_lo
     answer(3, ERROR_NONE, NULL);
     bench_keys(&bench, "Esc");
     find_done(1);
-    cr_expect_str_has(line(), "Project 1 was probably enqueued");
+    cr_expect_str_has(bench_message(&bench), "Project 1 was probably enqueued");
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
@@ -152,9 +115,11 @@ Test(marked_lost, the_sum_of_a_batch_that_was_stopped_stands_above_the_news_of_i
     bench_keys(&bench, "^C");
     answer(1, ERROR_CANCELLED, NULL);
     answer(3, ERROR_CANCELLED, NULL);
-    cr_expect_str_eq(line(), "Stopped at 3 of 3; 2 with unknown outcome; 0 not sent, still marked");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Stopped at 3 of 3; 2 with unknown outcome; 0 not sent, still marked");
     find_done(1);
-    cr_expect_str_eq(line(), "Stopped at 3 of 3; 1 with unknown outcome; 0 not sent, still marked");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Stopped at 3 of 3; 1 with unknown outcome; 0 not sent, still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
@@ -164,14 +129,14 @@ Test(marked_lost, what_else_a_batch_brought_is_said_in_its_row_and_first_where_i
     bench.app->marked->also_then = mem_copy("Done while steno is open, or by steno orders run (cron)");
     for (int64_t id = 1; id <= 3; id++)
         answer(id, ERROR_NONE, NULL);
-    cr_expect_str_eq(line(), "20 orders kept; Enqueued 3; L lists them");
+    cr_expect_str_eq(bench_message(&bench), "20 orders kept; Enqueued 3; L lists them");
     bench_resize(&bench, 200, 40);
     bench_keys(&bench, "M e X a");
     bench.app->marked->also = mem_copy("20 orders kept");
     bench.app->marked->also_then = mem_copy("Done while steno is open, or by steno orders run (cron)");
     for (int64_t id = 1; id <= 3; id++)
         answer(id, ERROR_NONE, NULL);
-    cr_expect_str_eq(line(),
+    cr_expect_str_eq(bench_message(&bench),
                      "Enqueued 3; L lists them; 20 orders kept. Done while steno is open, or by steno "
                      "orders run (cron)");
 }

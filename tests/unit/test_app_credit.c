@@ -71,20 +71,9 @@ static size_t readings(void)
     return count;
 }
 
-/* The call of an operation for a project that is under way. */
-static struct call under_way(enum endpoint_id op, int64_t id)
-{
-    struct call call = {.op = op, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == op && bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    cr_assert_neq(call.serial, 0, "%s of %lld is not under way", endpoints[op].name, (long long)id);
-    return call;
-}
-
 static void accept_enqueue(int64_t id)
 {
-    struct call call = under_way(ENDPOINT_ENQUEUE, id);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
     char *json = bench_json(id, "InProgress", "One");
     bench_answer_project(&bench, &call, json);
     free(json);
@@ -92,7 +81,7 @@ static void accept_enqueue(int64_t id)
 
 static void refuse_enqueue(int64_t id)
 {
-    struct call call = under_way(ENDPOINT_ENQUEUE, id);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
     bench_answer_error(&bench, &call, ERROR_FORBIDDEN, 403, "CreditMinutes: not enough credit is left");
 }
 
@@ -102,7 +91,7 @@ static void read_as(int64_t id, const char *state)
     char *json = bench_json(id, state, "One");
     app_poll_ask(bench.app, id);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    struct call call = under_way(ENDPOINT_GET_PROJECT, id);
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
     bench_answer_project(&bench, &call, json);
     free(json);
 }
@@ -237,7 +226,7 @@ Test(app_credit, is_read_at_once_for_one_that_was_refused)
 Test(app_credit, is_without_a_job_whose_answer_is_lost)
 {
     bench_keys(&bench, "e X");
-    struct call call = under_way(ENDPOINT_ENQUEUE, 1);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
     struct call_result *result = call_result_new(&call);
     error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "Enqueue project 1: no response");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
@@ -443,21 +432,21 @@ Test(app_credit, the_minutes_of_marks_follow_what_is_read)
     bench_keys(&bench, "M");
     app_poll_ask(bench.app, 2);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    struct call call = under_way(ENDPOINT_GET_PROJECT, 2);
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
     bench_answer_project(&bench, &call,
                          "{\"Data\":{\"Id\":2,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
                          "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":false}}");
     expect_marked("147 of 600 min");
     app_poll_ask(bench.app, 2);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    call = under_way(ENDPOINT_GET_PROJECT, 2);
+    call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
     bench_answer_project(&bench, &call,
                          "{\"Data\":{\"Id\":2,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":"
                          "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":true}}");
     expect_marked("86 of 600 min");
     app_poll_ask(bench.app, 3);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    call = under_way(ENDPOINT_GET_PROJECT, 3);
+    call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3);
     bench_answer_project(&bench, &call,
                          "{\"Data\":{\"Id\":3,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
                          "\"long\",\"HasRecording\":true,\"IsReadOnly\":false}}");

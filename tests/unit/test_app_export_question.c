@@ -24,10 +24,7 @@ TestSuite(export_question, .init = setup, .fini = teardown);
 /* The file of a project whose export is under way is there. */
 static void answer_written(int64_t id, const char *path, int64_t bytes)
 {
-    struct call call = {.op = ENDPOINT_EXPORT, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
+    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
     bench_answer_file(&bench, &call, path, bytes);
 }
 

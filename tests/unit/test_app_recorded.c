@@ -93,21 +93,23 @@ Test(app_recorded, a_write_that_is_cancelled_before_it_is_recorded_is_never_sent
     cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
 }
 
+/* An enqueue of another program, which lives. */
+static struct pending enqueue_elsewhere(int64_t id)
+{
+    return (struct pending){.row = 33,
+                            .id = id,
+                            .op = ENDPOINT_ENQUEUE,
+                            .when_ms = BENCH_WALL_MS,
+                            .until_ms = BENCH_WALL_MS + 60000,
+                            .life = OWNER_LIVES};
+}
+
 /* The store, which cannot record, says whether an enqueue is open. */
 static void answer_look(bool has_open)
 {
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = has_open;
-    result->pending[0] = (struct pending){.row = 33,
-                                          .id = result->id,
-                                          .op = ENDPOINT_ENQUEUE,
-                                          .when_ms = BENCH_WALL_MS,
-                                          .until_ms = BENCH_WALL_MS + 60000,
-                                          .life = OWNER_LIVES};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    const struct store_op *op = bench_store(&bench, STORE_PENDING_LIST);
+    struct pending write = enqueue_elsewhere(op->id);
+    bench_answer_open(&bench, op, has_open ? &write : NULL);
 }
 
 Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_yes)
@@ -266,18 +268,8 @@ Test(app_recorded, a_login_and_a_reading_leave_no_row)
 static void answer_clash(void)
 {
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = 1;
-    result->pending[0] = (struct pending){.row = 33,
-                                          .id = op->pending->id,
-                                          .op = ENDPOINT_ENQUEUE,
-                                          .when_ms = BENCH_WALL_MS,
-                                          .until_ms = BENCH_WALL_MS + 60000,
-                                          .life = OWNER_LIVES};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    struct pending write = enqueue_elsewhere(op->pending->id);
+    bench_answer_open(&bench, op, &write);
 }
 
 Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_asked_about)

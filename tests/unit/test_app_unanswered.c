@@ -21,69 +21,47 @@ static void teardown(void)
 
 TestSuite(app_unanswered, .init = setup, .fini = teardown);
 
-/* The store lists one enqueue of a project in the state and version given. */
+/* An enqueue of a project without an answer, in row 9. */
+static struct pending enqueue_of(int64_t id, enum owner_life life)
+{
+    return (struct pending){.row = 9,
+                            .id = id,
+                            .op = ENDPOINT_ENQUEUE,
+                            .state = mem_copy("None"),
+                            .version = 7,
+                            .when_ms = BENCH_WALL_MS - 60000,
+                            .until_ms = BENCH_WALL_MS + 60000,
+                            .life = life};
+}
+
+/* The store lists it. */
 static void answer_list(const struct store_op *op, int64_t id, enum owner_life life)
 {
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = id != 0;
-    if (id)
-        result->pending[0] = (struct pending){.row = 9,
-                                              .id = id,
-                                              .op = ENDPOINT_ENQUEUE,
-                                              .state = mem_copy("None"),
-                                              .version = 7,
-                                              .when_ms = BENCH_WALL_MS - 60000,
-                                              .until_ms = BENCH_WALL_MS + 60000,
-                                              .life = life};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    struct pending write = enqueue_of(id, life);
+    bench_answer_open(&bench, op, &write);
     bench_wait(&bench, 0);
 }
 
 /* Another session changed the store; it lists this. */
 static void list(int64_t id, enum owner_life life)
 {
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    answer_list(bench_store(&bench, STORE_PENDING_LIST), id, life);
-}
-
-/* The operation that settles a row, or NULL. */
-static const struct store_op *settling(void)
-{
-    for (size_t i = bench.effects.count; i-- > 0;) {
-        const struct store_op *op = bench.effects.items[i].store;
-        if (op && op->kind == STORE_TOGETHER && op->parts[0]->kind == STORE_PENDING_SETTLE)
-            return op;
-    }
-    return NULL;
+    struct pending write = enqueue_of(id, life);
+    bench_list_open(&bench, &write);
+    bench_wait(&bench, 0);
 }
 
 /* The store has settled row 9, or another program was quicker (0). */
 static void answer_settle(int64_t changes)
 {
-    const struct store_op *op = settling();
-    cr_assert_not_null(op, "nothing is settled");
-    cr_expect_eq(op->parts[0]->act_row->row, 9);
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->changes = changes;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    cr_assert_not_null(bench_settling(&bench), "nothing is settled");
+    cr_expect_eq(bench_settling(&bench)->parts[0]->act_row->row, 9);
+    bench_answer_settling(&bench, changes);
 }
 
 /* Answers the newest read of a project. */
 static void answer_read(int64_t id, const char *state)
 {
-    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = id};
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT &&
-            bench.app->client->calls[i].project_id == id)
-            call.serial = bench.app->client->calls[i].serial;
-    }
-    cr_assert_neq(call.serial, 0, "it is not read");
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
     char *json = bench_json(id, state, "Council meeting, 14 May");
     bench_answer_project(&bench, &call, json);
     free(json);
@@ -123,7 +101,7 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
 {
     list(1, OWNER_ENDED);
     answer_read(1, "None");
-    cr_expect_null(settling());
+    cr_expect_null(bench_settling(&bench));
     const struct app_project *project = app_project_find(bench.app, 1);
     cr_assert_not_null(project->unanswered);
     cr_expect_str_has(project->unanswered, ": open until ");
@@ -168,9 +146,9 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
         cr_expect_eq(looks_within(77, parts[i].until_ms - at_ms), parts[i].looks, "part %zu", i);
         at_ms = parts[i].until_ms;
     }
-    cr_expect_null(settling());
+    cr_expect_null(bench_settling(&bench));
     looks_within(77, 660500 - at_ms);
-    cr_assert_not_null(settling(), "the reading after the end settles it");
+    cr_assert_not_null(bench_settling(&bench), "the reading after the end settles it");
     cr_expect_str_has(bench_store(&bench, STORE_HISTORY_ADD)->text, "is still None and was not changed");
     answer_settle(3);
     cr_expect_eq(looks_within(77, 60000), 0);
@@ -184,7 +162,7 @@ Test(app_unanswered, one_that_no_reading_can_settle_is_asked_about_for_good_and_
         bench_wait(&bench, 1000);
         bench_answer_reads(&bench, "Uploading");
     }
-    cr_expect_null(settling());
+    cr_expect_null(bench_settling(&bench));
     cr_expect_eq(looks_within(77, 60000), 0);
 }
 
@@ -210,7 +188,7 @@ Test(app_unanswered, what_a_dead_program_left_is_not_said_to_be_sent)
 Test(app_unanswered, the_mark_goes_with_the_row)
 {
     list(1, OWNER_LIVES);
-    list(0, OWNER_LIVES);
+    bench_list_open(&bench, NULL);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
@@ -219,7 +197,7 @@ Test(app_unanswered, a_reading_that_was_sent_before_tells_nothing)
     bench_keys(&bench, "r"); /* under way when the row becomes known */
     list(1, OWNER_ENDED);
     answer_read(1, "InProgress");
-    cr_expect_null(settling(), "an older reading cannot know");
+    cr_expect_null(bench_settling(&bench), "an older reading cannot know");
 }
 
 Test(app_unanswered, a_project_that_is_not_on_the_watchlist_is_looked_at)
@@ -252,12 +230,12 @@ Test(app_unanswered, a_look_that_failed_once_the_time_is_over_is_tried_again_too
         bench_clear(&bench);
         bench_wait(&bench, 1000);
     }
-    for (int64_t end = bench.now_ms + 600000; !settling() && bench.now_ms < end;) {
+    for (int64_t end = bench.now_ms + 600000; !bench_settling(&bench) && bench.now_ms < end;) {
         bench_clear(&bench);
         bench_wait(&bench, 1000);
         bench_answer_reads(&bench, "None");
     }
-    cr_assert_not_null(settling());
+    cr_assert_not_null(bench_settling(&bench));
 }
 
 Test(app_unanswered, what_could_not_be_settled_once_the_time_is_over_is_looked_at_again)
@@ -265,18 +243,18 @@ Test(app_unanswered, what_could_not_be_settled_once_the_time_is_over_is_looked_a
     bench_wait(&bench, 700000);
     list(77, OWNER_ENDED);
     answer_read(77, "None");
-    cr_assert_not_null(settling());
-    struct store_result *result = store_result_new(settling());
+    cr_assert_not_null(bench_settling(&bench));
+    struct store_result *result = store_result_new(bench_settling(&bench));
     error_set(&result->error, ERROR_IO, "state.db is locked");
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
     bench_clear(&bench);
-    for (int64_t end = bench.now_ms + 600000; !settling() && bench.now_ms < end;) {
+    for (int64_t end = bench.now_ms + 600000; !bench_settling(&bench) && bench.now_ms < end;) {
         bench_clear(&bench);
         bench_wait(&bench, 1000);
         bench_answer_reads(&bench, "None");
     }
-    cr_assert_not_null(settling());
+    cr_assert_not_null(bench_settling(&bench));
 }
 
 Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
@@ -292,12 +270,12 @@ Test(app_unanswered, a_row_that_is_being_settled_is_settled_once)
 {
     list(1, OWNER_ENDED);
     answer_read(1, "InProgress");
-    const struct store_op *op = settling();
+    const struct store_op *op = bench_settling(&bench);
     cr_assert_not_null(op);
     uint64_t serial = op->serial;
     bench_keys(&bench, "r");
     bench_answer_reads(&bench, "InProgress");
-    cr_expect_eq(settling()->serial, serial);
+    cr_expect_eq(bench_settling(&bench)->serial, serial);
     answer_settle(4);
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
@@ -346,7 +324,7 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
     answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     bench_answer_reads(&bench, "None");
-    cr_expect_null(settling());
+    cr_expect_null(bench_settling(&bench));
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     bench_clear(&bench);
     bench_wait(&bench, 2500);
@@ -358,21 +336,13 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
 
 Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before_an_enqueue)
 {
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = 1;
-    result->pending[0] = (struct pending){.row = 9,
-                                          .id = 1,
-                                          .op = ENDPOINT_DELETE_TAG,
-                                          .value = mem_copy("news"),
-                                          .when_ms = BENCH_WALL_MS,
-                                          .until_ms = BENCH_WALL_MS + 60000,
-                                          .life = OWNER_ENDED};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    bench_list_open(&bench, &(struct pending){.row = 9,
+                                              .id = 1,
+                                              .op = ENDPOINT_DELETE_TAG,
+                                              .value = mem_copy("news"),
+                                              .when_ms = BENCH_WALL_MS,
+                                              .until_ms = BENCH_WALL_MS + 60000,
+                                              .life = OWNER_ENDED});
     cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
     bench_keys(&bench, "e X");
     cr_expect_null(bench.app->question->text);
@@ -383,15 +353,8 @@ Test(app_unanswered, a_write_whose_answer_is_still_waited_for_is_no_such_row)
 {
     bench_keys(&bench, "e X");
     int64_t row = bench.app->client->calls[bench.app->client->call_count - 1].write.row;
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_LIST));
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = 1;
-    result->pending[0] = (struct pending){.row = row, .id = 1, .op = ENDPOINT_ENQUEUE, .life = OWNER_SELF};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    bench_list_open(&bench,
+                    &(struct pending){.row = row, .id = 1, .op = ENDPOINT_ENQUEUE, .life = OWNER_SELF});
     cr_expect_null(app_project_find(bench.app, 1)->unanswered);
 }
 
