@@ -8,6 +8,15 @@
 /* The scopes without an address; those that were forgotten have another name. */
 #define EARLY_SCOPES "(SELECT id FROM scopes WHERE name NOT LIKE '%://%' AND name NOT LIKE 'forgotten %')"
 
+bool early_find(struct store *store, int64_t *scope, struct error *err)
+{
+    return store_number(store, err, scope, 0,
+                        "SELECT id FROM scopes s WHERE id IN " EARLY_SCOPES " AND NOT EXISTS (SELECT 1"
+                        " FROM told_changes t WHERE t.scope = s.id AND t.id = 0)"
+                        " ORDER BY (SELECT count(*) FROM watchlist w WHERE w.scope = s.id) DESC, id LIMIT 1",
+                        "");
+}
+
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;

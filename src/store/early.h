@@ -6,6 +6,9 @@
 
 #include "store_sql.h"
 
+/* The scope with most on its watchlist, unless it was offered: for the first login to take over, whose API
+ * path may be another than the one that stood in the settings then. 0 without one. */
+bool early_find(struct store *store, int64_t *scope, struct error *err);
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result);
 /* Marks a file that has a scope without a server, in its header, for peek.c. Within a transaction. */
 bool early_mark(struct store *store, struct error *err);

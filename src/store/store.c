@@ -7,6 +7,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
+#include "early.h"
 #include "store.h"
 #include "store_schema.h"
 
@@ -193,7 +194,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
 
 /* The first login at a server takes over what was saved before anyone was logged in there, or before any
  * server was named, unless that was offered before (early.h): what was not moved then stays where it is. */
-static bool store_adopt_scope(struct store *store, const char *bare, struct error *err)
+static bool store_adopt_scope(struct store *store, const char *url, const char *bare, struct error *err)
 {
     int64_t from;
     if (store->read_only) /* the rows stay where they are */
@@ -201,7 +202,8 @@ static bool store_adopt_scope(struct store *store, const char *bare, struct erro
     if (!store_number(store, err, &from, 0,
                       "SELECT id FROM scopes WHERE name = ? AND NOT EXISTS (SELECT 1 FROM told_changes t"
                       " WHERE t.scope = scopes.id AND t.id = 0)",
-                      "t", bare))
+                      "t", bare) ||
+        (from == 0 && url && *url && !early_find(store, &from, err)))
         return false;
     if (from == 0)
         return true;
@@ -247,11 +249,9 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
         return false;
     if (store->scope != 0 || !email || !*email)
         return true;
-    char *bare = store_scope_name(url, api_path, NULL), *nowhere = store_scope_name("", api_path, NULL);
-    bool ok =
-        store_adopt_scope(store, bare, err) && (store->scope != 0 || store_adopt_scope(store, nowhere, err));
+    char *bare = store_scope_name(url, api_path, NULL);
+    bool ok = store_adopt_scope(store, url, bare, err);
     free(bare);
-    free(nowhere);
     return ok;
 }
 
