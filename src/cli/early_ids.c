@@ -13,8 +13,6 @@
 
 #define EARLY_TEXT_MAX 4000 /* bytes of ids in a sentence */
 
-static const char early_ask[] = "early ids: asked", early_say[] = "early ids: said";
-
 static struct store_result *early_ids_do(struct store *store, enum store_op_kind kind, const char *teller,
                                          bool takes)
 {
@@ -32,9 +30,9 @@ static struct store_result *early_ids_do(struct store *store, enum store_op_kind
 static void early_ids_end(struct store *store, bool asked, bool takes)
 {
     if (asked)
-        store_result_free(early_ids_do(store, STORE_EARLY_END, early_ask, takes));
+        store_result_free(early_ids_do(store, STORE_EARLY_END, STORE_EARLY_ASKED, takes));
     if (!takes)
-        store_result_free(early_ids_do(store, STORE_EARLY_END, early_say, false));
+        store_result_free(early_ids_do(store, STORE_EARLY_END, STORE_EARLY_SAID, false));
 }
 
 /* "12 15 20-30". Caller frees. */
@@ -67,7 +65,7 @@ void early_ids_offer(struct store *store, const struct settings *settings, bool 
     if (!*server || store_is_read_only(store) || store_memory_only(store))
         return;
     struct store_result *result =
-        early_ids_do(store, STORE_EARLY_LIST, may_ask ? early_ask : early_say, false);
+        early_ids_do(store, STORE_EARLY_LIST, may_ask ? STORE_EARLY_ASKED : STORE_EARLY_SAID, false);
     if (result->ok && result->entry_count > 0) {
         char *ids = early_ids_text(result);
         char *before = mem_printf("%zu %s added before a server was set: %s", result->entry_count,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/state_look.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/pty.h"
@@ -88,6 +89,44 @@ Test(early_ids, are_told_once_where_nobody_can_answer)
     bench_expect(&bench, "add 12 1-2", NULL, 0, "", "");
     list_in_a_terminal(NULL);
     bench_expect(&bench, "list --ids", NULL, 0, "1\n12\n2\n", "");
+}
+
+Test(early_ids, are_moved_with_notes_and_presets_where_they_are_added_as_the_words_say)
+{
+    bench_expect(
+        &bench, "add 1", NULL, 0, "",
+        "steno: 3 projects were added before a server was set: 12 1-2. To move them to the watchlist of "
+        "$URL: steno add 12 1-2\n");
+    bench_expect(&bench, "preset list", NULL, 0, "enqueue   fast\n", "");
+    bench_expect(&bench, "add 12 1-2", NULL, 0, "", "");
+    list_in_a_terminal(NULL);
+    bench_expect(&bench, "list --ids", NULL, 0, "1\n12\n2\n", "");
+    bench_expect(&bench, "list note:mine --ids", NULL, 0, "12\n", "");
+    home_set(bench.home, "STENO_URL", NULL);
+    home_set(bench.home, "STENO_API_PATH", NULL);
+    bench_expect(&bench, "list", NULL, 0, "",
+                 "steno: the watchlist is empty: add projects with steno add ID\n");
+}
+
+Test(early_ids, lend_no_note_to_a_project_of_the_server_where_the_answer_was_no)
+{
+    list_in_a_terminal("n");
+    bench_expect(&bench, "add 12", NULL, 0, "", "");
+    bench_expect(&bench, "list note:mine --ids", NULL, 0, "", "");
+    bench_expect(&bench, "preset list", NULL, 0, "", "");
+}
+
+Test(early_ids, are_offered_while_a_note_of_theirs_is_left_behind)
+{
+    char *bare =
+        mem_printf("INSERT INTO scopes VALUES (90, '%s/XAPI');"
+                   "INSERT INTO watchlist (scope, id, place) VALUES (90, 1, 1), (90, 12, 2), (90, 2, 3)",
+                   bench.sandbox.url);
+    state_change(bench.home, "state", bare);
+    free(bare);
+    list_in_a_terminal("y");
+    bench_expect(&bench, "list --ids", NULL, 0, "1\n12\n2\n", "");
+    bench_expect(&bench, "list note:mine --ids", NULL, 0, "12\n", "");
 }
 
 Test(early_ids, are_offered_before_the_screen_opens)
