@@ -402,31 +402,6 @@ Test(store, a_login_goes_to_the_credentials_and_a_logout_takes_the_token_out)
     credentials_free(&saved);
 }
 
-Test(store, what_was_saved_before_any_server_was_named_goes_to_the_first_login)
-{
-    config.url = config.email = "";
-    open_store();
-    watch(1, 2);
-    cr_assert(store_set_scope(store, "https://h", "/API", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "1 2");
-    cr_assert(store_set_scope(store, "https://other", "/API", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "");
-}
-
-Test(store, the_first_login_takes_over_what_was_saved_before_under_any_api_path)
-{
-    config.url = config.email = "";
-    open_store();
-    watch(1, 2);
-    cr_assert(run(STORE_WATCH_NOTE, 1, NULL, "mine", NULL));
-    cr_assert(run(STORE_PRESET_SAVE, 0, "fast", "enqueue", "{}"));
-    cr_assert(store_set_scope(store, "https://h", "/XAPI", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "1 2");
-    cr_expect_str_eq(last->rows[0].note, "mine");
-    cr_assert(run(STORE_PRESET_LOAD, 0, "fast", NULL, NULL));
-    cr_expect_not_null(last->json);
-}
-
 Test(store, without_an_email_the_only_login_of_the_server_is_meant)
 {
     open_store();
