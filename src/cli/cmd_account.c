@@ -342,15 +342,15 @@ int cli_logout(struct cli *cli)
 {
     struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
-    bool was_there = false;
+    bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     error_clear(&err);
-    if (args_has(cli->args, OPTION_FORGET) && !cmd_account_forget(cli, &err))
+    if (forgets && !cmd_account_forget(cli, &err))
         return cli_fail(cli, 0, &err);
-    if (!credentials_drop(NULL, profile, &was_there, &err))
+    if (!(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, &err))
         return cli_fail(cli, 0, &err);
     if (cli->json)
         cli_put_json(cli, cli_json_ok(0));
-    if (args_has(cli->args, OPTION_FORGET))
+    if (forgets)
         cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
     if (was_there)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);

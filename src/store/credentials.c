@@ -191,14 +191,18 @@ static bool saved_lock(int *lock, const char *path, struct error *err)
     return ok;
 }
 
-/* Appends one profile. */
+/* Appends one profile, unless nothing is known of it. */
 static void saved_write_profile(struct buffer *out, const char *profile, struct credentials *credentials)
 {
-    buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
+    bool is_begun = false;
     for (size_t i = 0; i < MEMBER_COUNT; i++) {
         const char *value = *credentials_member(credentials, i);
-        if (value && *value)
-            buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
+        if (!value || !*value)
+            continue;
+        if (!is_begun)
+            buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
+        is_begun = true;
+        buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
     }
 }
 
@@ -260,16 +264,31 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
     return ok;
 }
 
-bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
+/* Forgets the token, or all that is saved of the profile, where there is any. */
+static bool credentials_clear(const char *path, const char *profile, bool all, bool *was_there,
+                              struct error *err)
 {
     struct saved_file file;
     struct credentials credentials;
+    const char *rest = all ? "" : NULL;
     bool ok = saved_read(&file, path, err);
     saved_pick(&file, profile, &credentials);
     bool has_token = *credentials.token != '\0';
+    bool has_rest = *credentials.url || *credentials.api_path || *credentials.email;
     credentials_free(&credentials);
     saved_free(&file);
     if (ok && was_there)
         *was_there = has_token;
-    return ok && (!has_token || credentials_save(path, profile, NULL, NULL, NULL, "", err));
+    return ok &&
+           ((!has_token && !(all && has_rest)) || credentials_save(path, profile, rest, rest, rest, "", err));
+}
+
+bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
+{
+    return credentials_clear(path, profile, false, was_there, err);
+}
+
+bool credentials_forget(const char *path, const char *profile, bool *was_there, struct error *err)
+{
+    return credentials_clear(path, profile, true, was_there, err);
 }

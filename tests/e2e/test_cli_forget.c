@@ -98,6 +98,9 @@ Test(forget, an_account_is_gone_with_its_login)
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
     bench_run(&bench, "whoami", 3);
+    char *saved = home_read(bench.home, "config/steno/credentials");
+    cr_expect_str_eq(saved, "", "no address and no email");
+    free(saved);
 }
 
 Test(forget, all_is_gone_and_the_login_stays)

@@ -125,6 +125,20 @@ Test(credentials, a_logout_forgets_the_token_alone)
     cr_expect_neq(access(folder_path("none"), F_OK), 0);
 }
 
+Test(credentials, a_profile_that_is_forgotten_leaves_no_address_and_no_email)
+{
+    bool was_there = true;
+    const char *path = folder_file("c", "[profile work]\nurl = https://w\ntoken = w\n"
+                                        "[profile default]\nurl = https://h\nemail = a@b.c\n");
+    cr_assert(credentials_forget(path, "default", &was_there, &err), "%s", err.text);
+    cr_expect_not(was_there);
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, "[profile work]\nurl = https://w\ntoken = w\n");
+    free(text);
+    cr_expect(credentials_forget(folder_path("none"), "default", NULL, &err));
+    cr_expect_neq(access(folder_path("none"), F_OK), 0);
+}
+
 Test(credentials, a_value_that_would_break_the_file_is_refused)
 {
     const char *path = folder_path("c");

@@ -20,6 +20,9 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
  * tells; it may be NULL. */
 bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err);
 
+/* Forgets its address and email as well. */
+bool credentials_forget(const char *path, const char *profile, bool *was_there, struct error *err);
+
 /* The path that NULL stands for; caller frees; NULL when there is no home. */
 char *credentials_default_path(void);
 
