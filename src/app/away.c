@@ -12,13 +12,13 @@
 #include "state.h"
 #include "status.h"
 #include "steno/api/changes.h"
-#include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
 #include "steno/client/store_calls.h"
 #include "steno/core/expiry.h"
+#include "steno/core/listed.h"
 #include "steno/core/store_op.h"
 
 #define SESSION_NAME "session"
@@ -93,14 +93,13 @@ void app_away_see(struct app *app)
 /* "Tags + radio, not from here"; NULL when the tags are the same. Caller frees. */
 static char *away_tags(const struct app_project *before, const struct project *now)
 {
-    struct buffer is, text;
-    buffer_init(&is, BUFFER_MAX_DEFAULT);
+    struct buffer text;
+    char *is = listed_tags(now->record.shown);
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    field_show(&is, &fields_project, field_find(&fields_project, "Data.Tags[]"), now->record.shown);
-    changes_put_list(&text, before->tags, buffer_text(&is));
+    changes_put_list(&text, before->tags, is);
     char *tags = text.len ? mem_printf("Tags %s, not from here", buffer_text(&text)) : NULL;
-    buffer_free(&is);
     buffer_free(&text);
+    free(is);
     return tags;
 }
 

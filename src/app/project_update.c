@@ -11,7 +11,6 @@
 #include "steno/client/notices.h"
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
-#include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "jobs.h"
 #include "state.h"
@@ -19,11 +18,11 @@
 #include "status.h"
 #include "part.h"
 #include "counts.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/listed.h"
+#include "steno/core/receipt.h"
 #include "steno/core/since.h"
 #include "steno/core/store_op.h"
 
@@ -47,25 +46,14 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->counted = app_counts_add(app, state, project->mark);
 }
 
-/* The tags of a project joined by ", ", as the list shows and filters them. */
-static char *project_tags(const struct project *project)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
-    field_show(&text, &fields_project, tags, project->record.shown);
-    return buffer_take(&text);
-}
-
 /* Has the operator told of a change. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
-    notices_take(app->client,
-                 &(struct notice){.id = project->id,
-                                  .from = *project->reported_state ? project->reported_state : "not given",
-                                  .to = *to ? to : "not given",
-                                  .name = project->name,
-                                  .since_ms = project->reported_sent_ms});
+    notices_take(app->client, &(struct notice){.id = project->id,
+                                               .from = project->reported_state,
+                                               .to = to,
+                                               .name = project->name,
+                                               .since_ms = project->reported_sent_ms});
 }
 
 /* Compares with what the server itself told this session before: a state that another session read first is
@@ -88,8 +76,7 @@ static void project_hear_state(struct app *app, struct app_project *project, con
 /* Says that a state changed, here and among the activities; the line of the history is the store's. */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
-    char *text =
-        mem_printf("%s → %s", *project->state ? project->state : "not given", *to ? to : "not given");
+    char *text = receipt_change(project->state, to);
     app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
     if (!project->in_act)
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
@@ -148,7 +135,7 @@ static bool project_take_columns(struct app_project *project, const struct liste
 /* Copies what the list shows. True when any of it changed. */
 static bool project_summarise(struct app *app, struct app_project *project, const struct project *fresh)
 {
-    char *tags = project_tags(fresh);
+    char *tags = listed_tags(fresh->record.shown);
     bool changed = !project->known || strcmp(project->state, fresh->state) != 0 ||
                    strcmp(project->name, fresh->name) != 0 || strcmp(project->length, fresh->length) != 0 ||
                    strcmp(project->tags, tags) != 0 || project->version != fresh->version;

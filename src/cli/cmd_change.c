@@ -16,6 +16,7 @@
 #include "output.h"
 #include "connect.h"
 #include "steno/client/write_question.h"
+#include "steno/core/listed.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"
@@ -40,14 +41,11 @@ static bool cmd_change_check(const struct change *change, const struct project *
     if (change->op != ENDPOINT_DELETE_TAG || !json_object_get(project->record.raw, "Tags") ||
         look_finds_tag(project, change->value))
         return true;
-    struct buffer tags;
-    buffer_init(&tags, BUFFER_MAX_DEFAULT);
-    field_show(&tags, &fields_project, field_find(&fields_project, "Data.Tags[]"), project->record.shown);
-    char *wanted = text_clean_copy(change->value);
+    char *tags = listed_tags(project->record.shown), *wanted = text_clean_copy(change->value);
     error_set(err, ERROR_NOT_FOUND, "project %" PRId64 " has no tag “%s”; its tags: %s", project->id, wanted,
-              tags.len ? buffer_text(&tags) : "none");
+              *tags ? tags : "none");
     free(wanted);
-    buffer_free(&tags);
+    free(tags);
     return false;
 }
 

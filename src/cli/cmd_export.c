@@ -245,8 +245,7 @@ static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct 
 {
     if (!cli_read_ids(cli, &run->ids, err))
         return false;
-    if (!run->is_folder || run->ids.count < 2 || strstr(run->pattern, "{name}") ||
-        strstr(run->pattern, "{state}"))
+    if (!run->is_folder || run->ids.count < 2 || export_name_needs_project(run->pattern))
         return true;
     char *first = cmd_export_make_path(run, run->ids.ids[0], NULL),
          *second = cmd_export_make_path(run, run->ids.ids[1], NULL);

@@ -13,6 +13,7 @@
 #include "connect.h"
 #include "export_left.h"
 #include "steno/core/batch_order.h"
+#include "steno/core/export_name.h"
 #include "interrupt.h"
 #include "local.h"
 #include "many.h"
@@ -40,12 +41,6 @@ struct export_folder {
     size_t left;               /* of those, how many files were left unchanged */
     struct error unread;       /* why no further project is read for its name; ERROR_NONE while they are */
 };
-
-/* Is something needed that only the project says: {name}, {state} or its version? */
-static bool cmd_export_needs_project(const struct cli *cli, const char *pattern)
-{
-    return strstr(pattern, "{name}") || strstr(pattern, "{state}") || args_has(cli->args, OPTION_IF_NEWER);
-}
 
 /* The earlier place that has this one's path, or this one. Even --force does not let one file of a run
  * replace another. */
@@ -163,8 +158,8 @@ static int cmd_export_some(struct cli *cli, struct export_folder *folder, size_t
     struct id_list some = {.ids = folder->ids->ids + folder->first, .count = count};
     struct error err;
     error_clear(&err);
-    if (cmd_export_needs_project(cli, folder->run->pattern) && cli->stop.kind == ERROR_NONE &&
-        cli_connection(cli, true, &err))
+    if ((export_name_needs_project(folder->run->pattern) || args_has(cli->args, OPTION_IF_NEWER)) &&
+        cli->stop.kind == ERROR_NONE && cli_connection(cli, true, &err))
         many_run(cli, &some, &reads, folder);
     return many_run(cli, &some, &files, folder);
 }

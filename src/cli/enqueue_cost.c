@@ -9,6 +9,7 @@
 #include "local.h"
 #include "output.h"
 #include "projects.h"
+#include "unanswered_writes.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -34,16 +35,6 @@ static struct free_credit enqueue_cost_credit(struct cli *cli, bool reads)
     return credit;
 }
 
-/* Is there an enqueue of it without an answer? */
-static bool enqueue_cost_is_lost(int64_t id, const struct store_result *open)
-{
-    for (size_t i = 0; open && i < open->pending_count; i++) {
-        if (open->pending[i].id == id && open->pending[i].op == ENDPOINT_ENQUEUE)
-            return true;
-    }
-    return false;
-}
-
 /* Puts what is known of a project into its item; false with an error that is not about this one alone. */
 static bool enqueue_cost_look(struct cli *cli, struct cost_item *item, const struct param_set *params,
                               bool reads, const struct store_result *open, struct error *err)
@@ -59,7 +50,7 @@ static bool enqueue_cost_look(struct cli *cli, struct cost_item *item, const str
         return true;
     listed_read(&listed, project->record.shown);
     item->bar = cost_bar_of(listed.has_no_media, listed.is_read_only);
-    item->doubt = cost_doubt_of(&cli->settings, project->state, enqueue_cost_is_lost(item->id, open));
+    item->doubt = cost_doubt_of(&cli->settings, project->state, unanswered_has_enqueue(open, item->id));
     project_free(project);
     return true;
 }

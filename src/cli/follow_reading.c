@@ -137,8 +137,8 @@ static void follow_tell_change(struct following *following, const struct follow_
                                const struct project *project)
 {
     notices_take(following->client, &(struct notice){.id = entry->id,
-                                                     .from = entry->state[0] ? entry->state : "not given",
-                                                     .to = project->state[0] ? project->state : "not given",
+                                                     .from = entry->state,
+                                                     .to = project->state,
                                                      .name = project->name,
                                                      .since_ms = entry->state_sent_ms});
 }

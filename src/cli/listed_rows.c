@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "local.h"
-#include "steno/api/endpoint.h"
+#include "unanswered_writes.h"
 #include "steno/base/buffer.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -32,16 +32,6 @@ static char *listed_rows_text(const struct cli *cli)
     return buffer_take(&text);
 }
 
-/* Has an enqueue of the project no response yet? */
-static bool listed_rows_is_open(const struct store_result *open, int64_t id)
-{
-    for (size_t i = 0; open && i < open->pending_count; i++) {
-        if (open->pending[i].id == id && open->pending[i].op == ENDPOINT_ENQUEUE)
-            return true;
-    }
-    return false;
-}
-
 static const char *listed_rows_or_none(const char *text)
 {
     return text ? text : "";
@@ -52,7 +42,7 @@ static struct listed listed_rows_read(const struct cli *cli, const struct store_
                                       const struct store_result *open)
 {
     const char *state = listed_rows_or_none(row->state);
-    bool is_open = listed_rows_is_open(open, row->id);
+    bool is_open = unanswered_has_enqueue(open, row->id);
     struct listed listed = {
         .id = row->id,
         .name = listed_rows_or_none(row->name),

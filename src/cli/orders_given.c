@@ -77,7 +77,7 @@ static bool orders_given_read_presets(struct cli *cli, struct orders_given *give
 /* The path of an order's file, {ext} still in it; NULL where only its project says. Caller frees. */
 static char *orders_given_make_path(const struct order *order)
 {
-    if (strstr(order->pattern, "{name}") || strstr(order->pattern, "{state}"))
+    if (export_name_needs_project(order->pattern))
         return NULL;
     char *name = export_name_make(order->pattern, order->id, "", ""),
          *path = mem_printf("%s/%s", order->folder, name);

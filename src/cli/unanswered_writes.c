@@ -72,6 +72,15 @@ bool unanswered_has(const struct unanswered *unanswered, int64_t id)
     return false;
 }
 
+bool unanswered_has_enqueue(const struct store_result *open, int64_t id)
+{
+    for (size_t i = 0; open && i < open->pending_count; i++) {
+        if (open->pending[i].id == id && open->pending[i].op == ENDPOINT_ENQUEUE)
+            return true;
+    }
+    return false;
+}
+
 /* What a reading shows of a write. */
 struct unanswered_news {
     enum pending_finding finding;

@@ -22,6 +22,9 @@ void unanswered_free(struct unanswered *unanswered);
 /* Is there one of this project? */
 bool unanswered_has(const struct unanswered *unanswered, int64_t id);
 
+/* Is there an enqueue of the project among the open ones (STORE_PENDING_LIST; may be NULL)? */
+bool unanswered_has_enqueue(const struct store_result *open, int64_t id);
+
 /* Only says on standard error which of the projects have one, without a request. */
 void unanswered_mark(struct cli *cli, const int64_t *ids, size_t count);
 

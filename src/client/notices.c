@@ -129,14 +129,17 @@ static void notices_claim(struct client *client, const struct notice *notice)
 
 void notices_take(struct client *client, const struct notice *notice)
 {
+    struct notice told = *notice;
+    told.from = *told.from ? told.from : "not given";
+    told.to = *told.to ? told.to : "not given";
     struct effect *hook = client_emit(client, EFFECT_NOTIFY);
-    hook->id = notice->id;
-    hook->text = mem_copy(notice->from);
-    hook->text2 = mem_copy(notice->to);
-    hook->text3 = mem_copy(notice->name);
-    hook->since_ms = notice->since_ms;
+    hook->id = told.id;
+    hook->text = mem_copy(told.from);
+    hook->text2 = mem_copy(told.to);
+    hook->text3 = mem_copy(told.name);
+    hook->since_ms = told.since_ms;
     if (client->rings)
-        notices_claim(client, notice);
+        notices_claim(client, &told);
 }
 
 void notices_turn(struct client *client)

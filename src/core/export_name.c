@@ -112,6 +112,11 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
+bool export_name_needs_project(const char *pattern)
+{
+    return strstr(pattern, "{name}") || strstr(pattern, "{state}");
+}
+
 /* Appends what an extension may be, in lower case; false when the text is no such word. */
 static bool name_take_extension(char out[EXT_MAX + 1], const char *text)
 {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "steno/api/field.h"
 #include "steno/core/last_run.h"
 #include "steno/core/since.h"
 
@@ -25,6 +26,14 @@ void listed_read(struct listed *listed, const json_t *shown)
     listed->expiry = expiry_of(shown);
     listed->updated_ms =
         date_parse(listed_text(json_object_get(shown, "Updated")), &updated) ? updated.ms : 0;
+}
+
+char *listed_tags(const json_t *shown)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    field_show(&text, &fields_project, field_find(&fields_project, "Data.Tags[]"), shown);
+    return buffer_take(&text);
 }
 
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone)

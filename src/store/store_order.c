@@ -61,10 +61,10 @@ bool store_order_give(struct store *store, const struct store_op *op, struct sto
 /* How its captions are checked, and what that came to. */
 static void store_order_read_check(struct order *order, sqlite3_stmt *statement)
 {
-    char *fail_on = store_column(statement, 30), *verdict = store_column(statement, 31);
+    char *fail_on = store_column(statement, 29), *verdict = store_column(statement, 30);
     struct error ignored;
     json_t *json = verdict ? json_decode(verdict, strlen(verdict), &ignored) : NULL;
-    order->judged_by = store_shown_column(statement, 29);
+    order->judged_by = store_shown_column(statement, 28);
     order->verdict = caption_verdict_from_json(json);
     if (!fail_on || !caption_verdict_find_level(fail_on, &order->fail_on))
         order->fail_on = LEVEL_ERROR;
@@ -76,9 +76,9 @@ static void store_order_read_check(struct order *order, sqlite3_stmt *statement)
 /* Fills an order from a row of the list. */
 static void store_order_read(struct order *order, sqlite3_stmt *statement)
 {
-    char *params = store_column(statement, 6), *token = store_column(statement, 17),
-         *outcome = store_column(statement, 24);
-    struct owner owner = store_read_owner(statement, 19);
+    char *params = store_column(statement, 6), *token = store_column(statement, 16),
+         *outcome = store_column(statement, 23);
+    struct owner owner = store_read_owner(statement, 18);
     struct error ignored;
     *order = (struct order){
         .row = sqlite3_column_int64(statement, 0),
@@ -92,20 +92,19 @@ static void store_order_read(struct order *order, sqlite3_stmt *statement)
         .pattern = store_column(statement, 8),
         .force = sqlite3_column_int64(statement, 9) != 0,
         .given_ms = store_time_column(statement, 10),
-        .enqueue = sqlite3_column_int64(statement, 11),
-        .past = sqlite3_column_int64(statement, 12),
-        .done_ms = store_time_column(statement, 13),
-        .tries = (int)sqlite3_column_int64(statement, 14),
-        .next_ms = store_time_column(statement, 15),
-        .status = (int)sqlite3_column_int64(statement, 16),
-        .claim = {.until_ms = store_time_column(statement, 18), .life = owner_look(&owner)},
-        .path = store_column(statement, 22),
-        .size = sqlite3_column_int64(statement, 23),
+        .past = sqlite3_column_int64(statement, 11),
+        .done_ms = store_time_column(statement, 12),
+        .tries = (int)sqlite3_column_int64(statement, 13),
+        .next_ms = store_time_column(statement, 14),
+        .status = (int)sqlite3_column_int64(statement, 15),
+        .claim = {.until_ms = store_time_column(statement, 17), .life = owner_look(&owner)},
+        .path = store_column(statement, 21),
+        .size = sqlite3_column_int64(statement, 22),
         .outcome = act_outcome_find(outcome),
-        .ended_ms = store_time_column(statement, 25),
-        .hash = (uint64_t)sqlite3_column_int64(statement, 26),
-        .reason = store_shown_column(statement, 27),
-        .is_enqueue_open = sqlite3_column_int64(statement, 28) != 0,
+        .ended_ms = store_time_column(statement, 24),
+        .hash = (uint64_t)sqlite3_column_int64(statement, 25),
+        .reason = store_shown_column(statement, 26),
+        .is_enqueue_open = sqlite3_column_int64(statement, 27) != 0,
     };
     snprintf(order->claim.token, sizeof order->claim.token, "%s", token ? token : "");
     store_order_read_check(order, statement);
@@ -122,7 +121,7 @@ static bool store_order_select(struct store *store, int64_t scope, int64_t id, i
     sqlite3_stmt *statement = store_prepare(
         store, err,
         "SELECT r.row, r.act, r.id, CASE WHEN r.scope = ?4 THEN NULL ELSE s.name END, o.profile, r.key,"
-        " COALESCE(r.params, a.options), o.folder, o.pattern, o.force, r.when_ms, o.enqueue,"
+        " COALESCE(r.params, a.options), o.folder, o.pattern, o.force, r.when_ms,"
         " COALESCE(o.past, -1), o.done_ms, o.tries, o.next_ms, r.status, o.token, r.until_ms, r.host, r.pid,"
         " r.start, o.path, o.size, r.outcome, r.ended_ms, o.hash, r.reason,"
         " EXISTS (SELECT 1 FROM act_rows e WHERE e.scope = r.scope AND e.id = r.id AND e.ended_ms IS NULL"

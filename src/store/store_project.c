@@ -20,19 +20,6 @@
 #include "store_run.h"
 #include "store_schema.h"
 
-/* The project's tags in one line. */
-static char *store_project_tags(const struct project *project)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    const struct field_def *tags = field_find(&fields_project, "Data.Tags[]");
-    if (tags)
-        field_show(&out, &fields_project, tags, project->record.shown);
-    char *text = mem_copy(buffer_text(&out));
-    buffer_free(&out);
-    return text;
-}
-
 /* What is there before a reading is saved. */
 struct kept {
     bool is_newer;    /* than what is to be saved */
@@ -82,7 +69,7 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
     const char *raw = op->text ? op->text : written;
     if (!raw)
         return false;
-    char *tags = store_project_tags(project);
+    char *tags = listed_tags(project->record.shown);
     struct listed listed;
     listed_read(&listed, project->record.shown);
     bool ok =

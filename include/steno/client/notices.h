@@ -13,7 +13,7 @@ struct client;
  * reading that last showed the old state was sent. */
 struct notice {
     int64_t id;
-    const char *from, *to, *name;
+    const char *from, *to, *name; /* "": a state that is not given */
     int64_t since_ms;
 };
 

@@ -12,6 +12,9 @@
 /* Can a pattern that was given be filled? False with ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
 
+/* Has the pattern something in it that only the project says, {name} or {state}? */
+bool export_name_needs_project(const char *pattern);
+
 /* A base name without a slash, never hidden, never empty, at most 200 bytes: blanks and anything that a shell
  * or a file system might take amiss become '_'. {ext} stays, as other words in braces do: what arrives says
  * what it is. Caller frees. */

@@ -37,6 +37,8 @@ struct listed {
 
 /* Takes over what a reading has of it (struct record's `shown`). */
 void listed_read(struct listed *listed, const json_t *shown);
+/* The tags of a reading, joined by ", ". Caller frees. */
+char *listed_tags(const json_t *shown);
 /* Did a state that began then (as in core/since.h) begin today? */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);
 /* Order by a column, negative: a comes first. States: failed, answer lost, in progress, None, completed.

@@ -45,7 +45,6 @@ struct order {
     enum caption_level fail_on; /* from which on they fail; LEVEL_COUNT: never */
     int64_t given_ms;           /* wall clock, as all times here */
     /* Which run it waits for. */
-    int64_t enqueue;      /* given with this row of an enqueue, and gone when that is refused; 0: none */
     bool is_enqueue_open; /* an enqueue of the project has no answer yet */
     int64_t past; /* a reading of this version is one of before the accepted enqueue; -1: none would be */
     /* What was tried. */
