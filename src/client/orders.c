@@ -1,5 +1,5 @@
 /* Owns which standing orders a client has, which of them is due, and when it looks again. What becomes of one
- * that is claimed is orders_way.c; when one is due core/order.h says. */
+ * that is claimed is orders_carry.c; when one is due core/order.h says. */
 /* SPDX-License-Identifier: MIT */
 #include "orders_private.h"
 
@@ -297,9 +297,9 @@ void orders_turn(struct client *client)
         struct order_work *work = client->orders->works[i];
         reads_watch_order(client, work->order.id, work->state); /* the watchlist may have let it go */
         if (orders_holds_claim(work) && work->renew_ms <= client->now_ms)
-            orders_way_renew(client, work);
+            orders_carry_renew(client, work);
         if (client->session == SESSION_UP && !client->quitting && orders_is_due(client, work))
-            orders_way_claim(client, work);
+            orders_carry_claim(client, work);
     }
 }
 

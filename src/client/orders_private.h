@@ -1,4 +1,4 @@
-/* What orders.c and orders_way.c share: the orders of a client, and how far each is. */
+/* What orders.c and orders_carry.c share: the orders of a client, and how far each is. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLIENT_ORDERS_WORK_H
 #define STENO_CLIENT_ORDERS_WORK_H
@@ -57,8 +57,8 @@ void orders_read_anew(struct client *client, struct order_work *work);
 void orders_drop(struct client *client, struct order_work *work);
 
 /* Claims one that is due, and does what is to be done then. */
-void orders_way_claim(struct client *client, struct order_work *work);
+void orders_carry_claim(struct client *client, struct order_work *work);
 /* Holds its claim for longer. */
-void orders_way_renew(struct client *client, struct order_work *work);
+void orders_carry_renew(struct client *client, struct order_work *work);
 
 #endif

@@ -2,7 +2,7 @@
  * means. */
 /* SPDX-License-Identifier: MIT */
 #include "store_act.h"
-#include "store_run.h"
+#include "store_order_run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -142,7 +142,7 @@ static bool store_act_end_row(struct store *store, const struct act_row *end, in
                            "tittiiti", act_outcome_name(outcome), (int64_t)end->status, reason, end->after,
                            end->bytes, is_over ? now_ms : INT64_C(0), end->name, row);
     free(reason);
-    return ok && store_run_hear_end(store, end, row, err) &&
+    return ok && store_order_run_hear_end(store, end, row, err) &&
            (!is_over || store_act_row_ended(store, row, now_ms, err));
 }
 
@@ -182,7 +182,7 @@ bool store_act_add(struct store *store, const struct store_op *op, struct store_
 bool store_act_drop_row(struct store *store, int64_t row, struct store_result *result)
 {
     int64_t act;
-    return store_run_hear_drop(store, row, &result->error) &&
+    return store_order_run_hear_drop(store, row, &result->error) &&
            store_number(store, &result->error, &act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) &&
            store_change(store, result, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
            store_run(store, &result->error,

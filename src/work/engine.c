@@ -286,7 +286,7 @@ void engine_letter(struct engine *engine, struct mail *mail)
     }
     if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ && !mail->store->ok)
         engine->login_file = (struct stat){0}; /* not read: the next look is not the second one */
-    if (mail->kind == MAIL_STORE && notify_is_claim(mail->store)) {
+    if (mail->kind == MAIL_STORE && notify_answers_claim(mail->store)) {
         hooks_claimed(engine->hooks, mail->store);
         return;
     }

@@ -101,7 +101,7 @@ bool hooks_add(struct hooks *hooks, const struct settings *settings, const struc
 void hooks_claimed(struct hooks *hooks, const struct store_result *result)
 {
     struct hook *hook = hooks_shift(hooks);
-    hooks->busy = notify_is_claimed(result);
+    hooks->busy = notify_is_ours(result);
     notify_put_act(hook->program.env, result);
     if (hooks->busy)
         programs_submit(hooks->programs, &hook->program);

@@ -127,12 +127,12 @@ struct store_op *notify_claim(const struct notify_change *change)
     return op;
 }
 
-bool notify_is_claim(const struct store_result *result)
+bool notify_answers_claim(const struct store_result *result)
 {
     return result->kind == STORE_CHANGE_CLAIM && result->name && strcmp(result->name, NOTIFY_TELLER) == 0;
 }
 
-bool notify_is_claimed(const struct store_result *result)
+bool notify_is_ours(const struct store_result *result)
 {
     return !result || !result->ok || result->changes == 1;
 }

@@ -14,9 +14,9 @@ struct store_op *notify_claim(const struct notify_change *change);
 void notify_put_act(char **env, const struct store_result *claimed);
 
 /* Does it answer such an operation? */
-bool notify_is_claim(const struct store_result *result);
+bool notify_answers_claim(const struct store_result *result);
 /* Is it? Where the store is missing, locked or full it is: told twice is better than lost. NULL: no answer.
  */
-bool notify_is_claimed(const struct store_result *result);
+bool notify_is_ours(const struct store_result *result);
 
 #endif

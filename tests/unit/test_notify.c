@@ -60,12 +60,12 @@ Test(notify, the_hook_of_a_change_belongs_to_who_claims_it_and_to_all_where_the_
     cr_expect_eq(op->number, 100);
     cr_expect_eq(op->when_ms, 200);
     struct store_result *result = store_result_new(op);
-    cr_expect(notify_is_claimed(NULL));
-    cr_expect(notify_is_claimed(result), "it failed");
+    cr_expect(notify_is_ours(NULL));
+    cr_expect(notify_is_ours(result), "it failed");
     result->ok = true;
-    cr_expect_not(notify_is_claimed(result), "another program has it");
+    cr_expect_not(notify_is_ours(result), "another program has it");
     result->changes = 1;
-    cr_expect(notify_is_claimed(result));
+    cr_expect(notify_is_ours(result));
     store_result_free(result);
     store_op_free(op);
 }

@@ -20,11 +20,11 @@
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
 
-static client_store_reply orders_way_saved;
+static client_store_reply orders_carry_saved;
 
 /* Saves it as it is now, alone or with what else is to be kept. */
-static void orders_way_save(struct client *client, struct order_work *work, enum order_phase phase,
-                            struct ledger_file *file, client_store_reply *done)
+static void orders_carry_save(struct client *client, struct order_work *work, enum order_phase phase,
+                              struct ledger_file *file, client_store_reply *done)
 {
     struct store_op *save = store_op_new(STORE_ORDER_SAVE), *all = save;
     struct order copy = order_copy(&work->order);
@@ -45,35 +45,35 @@ static void orders_way_save(struct client *client, struct order_work *work, enum
 }
 
 /* It was done, or a try has failed: tells its user, and the store. */
-static void orders_way_finish(struct client *client, struct order_work *work, struct ledger_file *file,
-                              const struct error *failure)
+static void orders_carry_finish(struct client *client, struct order_work *work, struct ledger_file *file,
+                                const struct error *failure)
 {
     if (client->user->ordered)
         client->user->ordered(client->self, &work->order, failure);
     work->order.claim.until_ms = 0;
-    orders_way_save(client, work, ORDER_ENDING, file, orders_way_saved);
+    orders_carry_save(client, work, ORDER_ENDING, file, orders_carry_saved);
 }
 
 /* What a failure makes of it. */
-static enum order_after orders_way_note_failure(const struct client *client, struct order_work *work,
-                                                const struct error *err)
+static enum order_after orders_carry_note_failure(const struct client *client, struct order_work *work,
+                                                  const struct error *err)
 {
     uint32_t random = (uint32_t)(client->now_ms * 2654435761u) ^ (uint32_t)work->order.row;
     return order_failed(&work->order, err, client->wall_ms, random);
 }
 
 /* Something went wrong on its way. */
-static void orders_way_fail(struct client *client, struct order_work *work, const struct error *err)
+static void orders_carry_fail(struct client *client, struct order_work *work, const struct error *err)
 {
     if (err->kind == ERROR_EXISTS)
         work->order.size = 0; /* what has its name is another's */
-    if (orders_way_note_failure(client, work, err) == ORDER_END)
+    if (orders_carry_note_failure(client, work, err) == ORDER_END)
         work->order.outcome = ACT_ROW_FAILED;
-    orders_way_finish(client, work, NULL, err);
+    orders_carry_finish(client, work, NULL, err);
 }
 
 /* Its file has its name. */
-static void orders_way_done(struct client *client, struct order_work *work)
+static void orders_carry_done(struct client *client, struct order_work *work)
 {
     const json_t *format = json_object_get(work->order.params, "FileFormatId");
     struct ledger_file file = {.id = work->order.id,
@@ -85,25 +85,25 @@ static void orders_way_done(struct client *client, struct order_work *work)
                                .hash = work->order.hash};
     work->order.version = work->version;
     order_done(&work->order);
-    orders_way_finish(client, work, &file, NULL);
+    orders_carry_finish(client, work, &file, NULL);
 }
 
 /* The answer to the second half: the name. */
-static void orders_way_named(struct client *client, const struct client_call *call,
-                             struct call_result *result)
+static void orders_carry_named(struct client *client, const struct client_call *call,
+                               struct call_result *result)
 {
     struct order_work *work = orders_waiting(client, call->serial);
     if (!work)
         return;
     if (result->ok)
-        orders_way_done(client, work);
+        orders_carry_done(client, work);
     else
-        orders_way_fail(client, work, &result->error);
+        orders_carry_fail(client, work, &result->error);
 }
 
 /* Sends a call of an order. */
-static void orders_way_send(struct client *client, struct order_work *work, struct call *call,
-                            enum order_phase phase, client_call_reply *done)
+static void orders_carry_send(struct client *client, struct order_work *work, struct call *call,
+                              enum order_phase phase, client_call_reply *done)
 {
     char *what = mem_printf("Order %" PRId64, work->order.id);
     work->phase = phase;
@@ -112,7 +112,7 @@ static void orders_way_send(struct client *client, struct order_work *work, stru
 }
 
 /* No file of it gets its name now. */
-static void orders_way_abandon_draft(struct order_work *work)
+static void orders_carry_abandon_draft(struct order_work *work)
 {
     if (work->draft)
         file_abandon(work->draft);
@@ -121,20 +121,20 @@ static void orders_way_abandon_draft(struct order_work *work)
 }
 
 /* Another order that was given with it has that name. */
-static void orders_way_collided(struct client *client, struct order_work *work)
+static void orders_carry_collided(struct client *client, struct order_work *work)
 {
     struct error err;
     error_clear(&err);
-    orders_way_abandon_draft(work);
+    orders_carry_abandon_draft(work);
     error_set(&err, ERROR_EXISTS,
               "%s is the file of another order that was given with it; put {id} into the pattern",
               work->order.path);
-    orders_way_fail(client, work, &err);
+    orders_carry_fail(client, work, &err);
 }
 
 /* The store could not be asked: whoever looks is told, and it is tried again after a while. */
-static struct error orders_way_refused(struct client *client, const struct order_work *work,
-                                       const struct store_result *result)
+static struct error orders_carry_refused(struct client *client, const struct order_work *work,
+                                         const struct store_result *result)
 {
     struct error err;
     error_clear(&err);
@@ -147,7 +147,8 @@ static struct error orders_way_refused(struct client *client, const struct order
 
 /* Nothing that this session writes is seen by another program: a claim would be none, so that no order is
  * carried out any more, which is told with the first one. */
-static void orders_way_stop(struct client *client, struct order_work *work, const struct store_result *result)
+static void orders_carry_stop(struct client *client, struct order_work *work,
+                              const struct store_result *result)
 {
     struct orders *orders = client->orders;
     struct order told = work->order; /* it still waits: for another program */
@@ -157,7 +158,7 @@ static void orders_way_stop(struct client *client, struct order_work *work, cons
     error_set(&err, ERROR_IO, "not exported: %s", result->error.text);
     work->phase = ORDER_IDLE;
     work->order.claim = (struct order_claim){0};
-    orders_way_abandon_draft(work);
+    orders_carry_abandon_draft(work);
     orders->is_unsaved = true;
     orders->trouble = err;
     told.outcome = ACT_ROW_UNSENT;
@@ -167,29 +168,29 @@ static void orders_way_stop(struct client *client, struct order_work *work, cons
 }
 
 /* Where it cannot be noted it gets no name either. */
-static void orders_way_fail_to_note(struct client *client, struct order_work *work,
-                                    const struct store_result *result)
+static void orders_carry_fail_to_note(struct client *client, struct order_work *work,
+                                      const struct store_result *result)
 {
-    const struct error err = orders_way_refused(client, work, result);
-    orders_way_abandon_draft(work);
+    const struct error err = orders_carry_refused(client, work, result);
+    orders_carry_abandon_draft(work);
     free(work->order.path);
     work->order.path = NULL;
     work->order.size = 0;
-    orders_way_fail(client, work, &err);
+    orders_carry_fail(client, work, &err);
 }
 
 /* The file is noted: it gets its name, unless the claim was lost. */
-static void orders_way_noted(struct client *client, const struct store_result *result)
+static void orders_carry_noted(struct client *client, const struct store_result *result)
 {
     struct order_work *work = orders_waiting(client, result->serial);
     if (!work)
         return;
     if (!result->ok) {
-        orders_way_fail_to_note(client, work, result);
+        orders_carry_fail_to_note(client, work, result);
         return;
     }
     if (result->session_only) {
-        orders_way_stop(client, work, result);
+        orders_carry_stop(client, work, result);
         return;
     }
     if (result->changes == 0) {
@@ -198,18 +199,18 @@ static void orders_way_noted(struct client *client, const struct store_result *r
         return;
     }
     if (result->number > 0) {
-        orders_way_collided(client, work);
+        orders_carry_collided(client, work);
         return;
     }
     struct call *call = client_call_new(client, ENDPOINT_EXPORT, work->order.id);
     call->draft = work->draft;
     call->path = mem_copy(work->order.path);
     work->draft = NULL;
-    orders_way_send(client, work, call, ORDER_NAMING, orders_way_named);
+    orders_carry_send(client, work, call, ORDER_NAMING, orders_carry_named);
 }
 
 /* What the check of its captions came to; of a file that is in its place already that was noted. */
-static void orders_way_take_verdict(struct order_work *work, struct call_result *result)
+static void orders_carry_take_verdict(struct order_work *work, struct call_result *result)
 {
     if (!work->draft || !work->order.judged_by)
         return;
@@ -221,8 +222,8 @@ static void orders_way_take_verdict(struct order_work *work, struct call_result 
 }
 
 /* The answer to the first half: the file. */
-static void orders_way_exported(struct client *client, const struct client_call *call,
-                                struct call_result *result)
+static void orders_carry_exported(struct client *client, const struct client_call *call,
+                                  struct call_result *result)
 {
     struct order_work *work = orders_waiting(client, call->serial);
     if (!work)
@@ -232,7 +233,7 @@ static void orders_way_exported(struct client *client, const struct client_call 
             free(work->order.path);
             work->order.path = mem_copy(result->path);
         }
-        orders_way_fail(client, work, &result->error);
+        orders_carry_fail(client, work, &result->error);
         return;
     }
     free(work->order.path);
@@ -241,15 +242,15 @@ static void orders_way_exported(struct client *client, const struct client_call 
     work->order.hash = result->export_info.hash;
     work->draft = result->draft;
     result->draft = NULL;
-    orders_way_take_verdict(work, result);
+    orders_carry_take_verdict(work, result);
     if (work->draft)
-        orders_way_save(client, work, ORDER_NOTING, NULL, orders_way_noted);
+        orders_carry_save(client, work, ORDER_NOTING, NULL, orders_carry_noted);
     else
-        orders_way_done(client, work); /* it is in its place */
+        orders_carry_done(client, work); /* it is in its place */
 }
 
 /* How its captions are checked: by the style as it is now. */
-static struct call_check orders_way_check(const struct client *client, const struct order_work *work)
+static struct call_check orders_carry_check(const struct client *client, const struct order_work *work)
 {
     const struct order *order = &work->order;
     struct error ignored;
@@ -260,7 +261,7 @@ static struct call_check orders_way_check(const struct client *client, const str
 }
 
 /* Asks for its file. */
-static void orders_way_export(struct client *client, struct order_work *work)
+static void orders_carry_export(struct client *client, struct order_work *work)
 {
     const struct order *order = &work->order;
     struct call *call = client_call_new(client, ENDPOINT_EXPORT, order->id);
@@ -271,7 +272,7 @@ static void orders_way_export(struct client *client, struct order_work *work)
     call->version = work->version;
     call->replace = order->force ? EXPORT_OVERWRITE : EXPORT_LEAVE;
     call->holds = true;
-    call->check = orders_way_check(client, work);
+    call->check = orders_carry_check(client, work);
     if (order->path)
         ledger_add(&call->ledger, &(struct ledger_file){.id = order->id,
                                                         .path = mem_copy(order->path),
@@ -280,19 +281,19 @@ static void orders_way_export(struct client *client, struct order_work *work)
                                                         .when_ms = client->wall_ms,
                                                         .size = order->size,
                                                         .hash = order->hash});
-    orders_way_send(client, work, call, ORDER_EXPORTING, orders_way_exported);
+    orders_carry_send(client, work, call, ORDER_EXPORTING, orders_carry_exported);
 }
 
 /* It was enqueued again after it was listed: it waits for that run, and nobody is told. */
-static void orders_way_give_back(struct client *client, struct order_work *work)
+static void orders_carry_give_back(struct client *client, struct order_work *work)
 {
     orders_read_anew(client, work);
     work->order.claim.until_ms = 0;
-    orders_way_save(client, work, ORDER_ENDING, NULL, orders_way_saved);
+    orders_carry_save(client, work, ORDER_ENDING, NULL, orders_carry_saved);
 }
 
 /* It is this program's now: does what is to be done. */
-static void orders_way_begin(struct client *client, struct order_work *work, const struct order *claimed)
+static void orders_carry_begin(struct client *client, struct order_work *work, const struct order *claimed)
 {
     struct error err;
     error_clear(&err);
@@ -302,41 +303,41 @@ static void orders_way_begin(struct client *client, struct order_work *work, con
     work->order.claim.until_ms = client->wall_ms + ORDER_LEASE_MS;
     work->renew_ms = client->now_ms + ORDER_RENEW_MS;
     if (is_outdated) {
-        orders_way_give_back(client, work);
+        orders_carry_give_back(client, work);
     } else if (work->unread) {
-        orders_way_fail(client, work, work->unread);
+        orders_carry_fail(client, work, work->unread);
     } else if (work->step == ORDER_GIVE_UP) {
         error_set(&err, ERROR_REJECTED, "project %" PRId64 " is %s", work->order.id, work->state);
-        orders_way_fail(client, work, &err);
+        orders_carry_fail(client, work, &err);
     } else {
-        orders_way_export(client, work);
+        orders_carry_export(client, work);
     }
 }
 
 /* Nobody knows whose it is: it is asked for again after a while. */
-static void orders_way_fail_to_claim(struct client *client, struct order_work *work,
-                                     const struct store_result *result)
+static void orders_carry_fail_to_claim(struct client *client, struct order_work *work,
+                                       const struct store_result *result)
 {
-    const struct error err = orders_way_refused(client, work, result);
-    if (orders_way_note_failure(client, work, &err) == ORDER_END) /* that cannot be saved either */
+    const struct error err = orders_carry_refused(client, work, result);
+    if (orders_carry_note_failure(client, work, &err) == ORDER_END) /* that cannot be saved either */
         work->order.next_ms = client->wall_ms + ORDER_WAIT_MAX_MS;
     if (client->user->ordered)
         client->user->ordered(client->self, &work->order, &err);
 }
 
 /* It is this program's, or another's. */
-static void orders_way_claimed(struct client *client, const struct store_result *result)
+static void orders_carry_claimed(struct client *client, const struct store_result *result)
 {
     struct order_work *work = orders_waiting(client, result->serial);
     if (!work || client->quitting) /* at the end no answer may start anything */
         return;
     work->phase = ORDER_IDLE;
     if (!result->ok)
-        orders_way_fail_to_claim(client, work, result);
+        orders_carry_fail_to_claim(client, work, result);
     else if (result->session_only)
-        orders_way_stop(client, work, result);
+        orders_carry_stop(client, work, result);
     else if (result->changes > 0 && result->orders.count == 1)
-        orders_way_begin(client, work, result->orders.orders);
+        orders_carry_begin(client, work, result->orders.orders);
     else {
         work->phase = ORDER_LOOKING;
         orders_look(client);
@@ -344,8 +345,8 @@ static void orders_way_claimed(struct client *client, const struct store_result 
 }
 
 /* It has ended, and the store knows: its hook is to run. */
-static void orders_way_tell_hook(struct client *client, const struct order_work *work,
-                                 const struct store_result *result)
+static void orders_carry_tell_hook(struct client *client, const struct order_work *work,
+                                   const struct store_result *result)
 {
     const struct order *order = &work->order;
     if (order->outcome == ACT_ROW_WAITS)
@@ -360,7 +361,7 @@ static void orders_way_tell_hook(struct client *client, const struct order_work 
     hook->left = result->left;
 }
 
-static void orders_way_saved(struct client *client, const struct store_result *result)
+static void orders_carry_saved(struct client *client, const struct store_result *result)
 {
     struct order_work *work = orders_waiting(client, result->serial);
     if (!work)
@@ -368,32 +369,32 @@ static void orders_way_saved(struct client *client, const struct store_result *r
     work->phase = ORDER_IDLE;
     work->order.claim = (struct order_claim){0};
     if (result->ok && result->changes > 0)
-        orders_way_tell_hook(client, work, result);
+        orders_carry_tell_hook(client, work, result);
     if (!result->ok || result->changes == 0 || work->order.outcome != ACT_ROW_WAITS)
         orders_drop(client, work);
     orders_look(client);
 }
 
 /* A claim that was lost is seen when the file is to be noted. */
-static void orders_way_renewed(struct client *client, const struct store_result *result)
+static void orders_carry_renewed(struct client *client, const struct store_result *result)
 {
     (void)client;
     (void)result;
 }
 
-void orders_way_renew(struct client *client, struct order_work *work)
+void orders_carry_renew(struct client *client, struct order_work *work)
 {
     struct store_op *op = store_op_new(STORE_ORDER_SAVE);
     struct order copy = order_copy(&work->order);
     op->when_ms = client->wall_ms;
     order_list_add(&op->orders, &copy);
-    client_store_hand_over(client, op, orders_way_renewed);
+    client_store_hand_over(client, op, orders_carry_renewed);
     work->renew_ms = client->now_ms + ORDER_RENEW_MS;
 }
 
-void orders_way_claim(struct client *client, struct order_work *work)
+void orders_carry_claim(struct client *client, struct order_work *work)
 {
-    struct store_op *op = client_store_must_answer(client, STORE_ORDER_CLAIM, 0, orders_way_claimed);
+    struct store_op *op = client_store_must_answer(client, STORE_ORDER_CLAIM, 0, orders_carry_claimed);
     op->number = work->order.row;
     op->when_ms = client->wall_ms;
     work->serial = op->serial;

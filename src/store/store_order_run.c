@@ -1,10 +1,10 @@
 /* Owns what the end of an enqueue, and a reading, mean for the orders of the project. Knows no claim. */
 /* SPDX-License-Identifier: MIT */
-#include "store_run.h"
+#include "store_order_run.h"
 
 #include "steno/core/act.h"
 
-bool store_run_hear_drop(struct store *store, int64_t row, struct error *err)
+bool store_order_run_hear_drop(struct store *store, int64_t row, struct error *err)
 {
     return store_run(store, err,
                      "DELETE FROM act_rows WHERE row IN (SELECT row FROM orders WHERE enqueue = ?)", "i",
@@ -15,7 +15,7 @@ bool store_run_hear_drop(struct store *store, int64_t row, struct error *err)
                       ""));
 }
 
-bool store_run_hear_end(struct store *store, const struct act_row *end, int64_t row, struct error *err)
+bool store_order_run_hear_end(struct store *store, const struct act_row *end, int64_t row, struct error *err)
 {
     switch (end->outcome) {
     case ACT_ROW_DONE:
@@ -31,11 +31,11 @@ bool store_run_hear_end(struct store *store, const struct act_row *end, int64_t 
                          " AND e.operation = 'enqueue')",
                          "ii", row, end->outcome == ACT_ROW_UNKNOWN ? INT64_C(-1) : end->past);
     default:
-        return store_run_hear_drop(store, row, err);
+        return store_order_run_hear_drop(store, row, err);
     }
 }
 
-bool store_run_hear_state(struct store *store, int64_t id, struct error *err)
+bool store_order_run_hear_state(struct store *store, int64_t id, struct error *err)
 {
     return store_run(store, err,
                      "UPDATE orders SET past = NULL WHERE past IS NOT NULL AND row IN"
