@@ -148,8 +148,7 @@ struct param_set *param_set_copy(const struct param_set *set)
     return copy;
 }
 
-/* Frees one value, wiping it first when it is a secret. */
-static void param_set_drop(struct param_set *set, int index)
+void param_set_unset(struct param_set *set, int index)
 {
     if (set->table->rows[index].secret)
         mem_wipe_free(set->values[index]);
@@ -173,7 +172,7 @@ void param_set_free(struct param_set *set)
     if (!set)
         return;
     for (size_t i = 0; i < set->table->count; i++)
-        param_set_drop(set, (int)i);
+        param_set_unset(set, (int)i);
     free(set->values);
     free(set);
 }
@@ -181,7 +180,7 @@ void param_set_free(struct param_set *set)
 void param_set_put_raw(struct param_set *set, int index, const char *text)
 {
     char *copy = mem_copy(text);
-    param_set_drop(set, index);
+    param_set_unset(set, index);
     set->values[index] = copy;
 }
 
@@ -193,11 +192,6 @@ bool param_set_put(struct param_set *set, int index, const char *text, struct er
     }
     param_set_put_raw(set, index, text);
     return true;
-}
-
-void param_set_unset(struct param_set *set, int index)
-{
-    param_set_drop(set, index);
 }
 
 void param_set_fill_defaults(struct param_set *set)

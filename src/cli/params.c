@@ -117,15 +117,9 @@ static struct param_set *params_join(struct cli *cli, struct param_set *set,
     return set;
 }
 
-/* What the config sends unless told otherwise. */
-static struct param_set *params_of_config(const struct cli *cli, const struct param_table *table)
-{
-    return settings_param_set(&cli->settings, table);
-}
-
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
 {
-    return params_join(cli, params_of_config(cli, cli->args->params->table), style,
+    return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style,
                        cli->args->options[OPTION_PRESET], err);
 }
 
@@ -162,7 +156,7 @@ struct param_set *params_make_named(struct cli *cli, const struct param_table *t
     else if (found && style)
         cli_say("the preset “%s” is used, not the style of this name", clean);
     free(clean);
-    return found || style ? params_join(cli, params_of_config(cli, table), found ? NULL : style,
+    return found || style ? params_join(cli, settings_param_set(&cli->settings, table), found ? NULL : style,
                                         found ? name : NULL, err)
                           : NULL;
 }

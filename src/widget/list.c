@@ -131,8 +131,7 @@ void list_move_row(struct list *list, size_t from, size_t to)
                     selected - (from < selected && selected <= to) + (to <= selected && selected < from));
 }
 
-/* The top row that keeps the selection in sight and fills the height, moved as little as can be. */
-static size_t list_fit_top(const struct list *list, size_t height)
+size_t list_top(const struct list *list, size_t height)
 {
     size_t top = list->top;
     if (height == 0 || list->count <= height)
@@ -148,17 +147,12 @@ static size_t list_fit_top(const struct list *list, size_t height)
 
 void list_fit(struct list *list, size_t height)
 {
-    list->top = list_fit_top(list, height);
-}
-
-size_t list_top(const struct list *list, size_t height)
-{
-    return list_fit_top(list, height);
+    list->top = list_top(list, height);
 }
 
 void list_window(const struct list *list, size_t height, char *out, size_t size)
 {
-    size_t top = list_fit_top(list, height);
+    size_t top = list_top(list, height);
     if (height > 0 && list->count > height)
         snprintf(out, size, "%zu-%zu/%zu", top + 1, top + height, list->count);
     else

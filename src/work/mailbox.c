@@ -105,11 +105,6 @@ void mailbox_post_all(struct mailbox *box, struct mail *mails, size_t count)
     pthread_mutex_unlock(&box->lock);
 }
 
-void mailbox_post(struct mailbox *box, struct mail *mail)
-{
-    mailbox_post_all(box, mail, 1);
-}
-
 bool mailbox_take(struct mailbox *box, struct mail *mail)
 {
     pthread_mutex_lock(&box->lock);

@@ -18,7 +18,7 @@ void outbox_join(struct outbox *outbox);        /* one user more */
 void outbox_leave(struct outbox *outbox);       /* one user less; freed behind the last */
 void outbox_close(struct outbox *outbox);
 
-/* As mailbox_post and mailbox_post_all. */
+/* As mailbox_post_all. */
 void outbox_post(struct outbox *outbox, struct mail *mail);
 void outbox_post_all(struct outbox *outbox, struct mail *mails, size_t count);
 
