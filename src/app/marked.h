@@ -108,9 +108,8 @@ void marked_refresh(struct app *app);
 /* The project under way among those that an action would be done to: the marked ones, else that at hand; 0
  * for none. */
 int64_t marked_being_sent(const struct app *app);
-/* Is any of those that an action would be done to like that: of the marked, else the project in the details,
- * which is that of the cursor once it rests, so that a move does not draw the bar? Yes, where they do not
- * follow. */
+/* Can it be done to any of the marked, else to the project in the details? (Not to that of the cursor: a move
+ * would draw the bar.) True where the details show none, or do not follow the cursor. */
 bool marked_any(const struct app *app, enum project_can can);
 /* A reading shows what became of a project whose answer was lost. True where the sum of a batch tells it: of
  * that under way, or of the last one as long as that stands. */

@@ -54,6 +54,7 @@ static const struct client_call *unload_under_way(const struct app *app)
     return NULL;
 }
 
+/* A function of its own: app_leave_asks_again() knows the question in mid-batch by it. */
 static void unload_quit_batch(struct app *app, int64_t id)
 {
     unload_quit(app, id);

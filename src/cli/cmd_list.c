@@ -398,7 +398,7 @@ int cli_list(struct cli *cli)
     if (!listed_rows_choose(cli, result, &count, &err)) {
         code = cli_fail(cli, 0, &err);
     } else if (result->row_count == 0 && refreshes && !cli_may_call(cli, &err)) {
-        /* A job whose login is gone has another watchlist, an empty one: that is no night without news. */
+        /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
         code = cli_fail(cli, 0, &err);
     } else if (result->row_count == 0) {
         cli_remark("the watchlist is empty: add projects with steno add ID");

@@ -65,7 +65,7 @@ bool export_left_report(struct cli *cli, int64_t id, struct export_left *left)
         json_object_set_new(object, "file", cli_json_text(left->path, strlen(left->path)));
         json_object_set_new(object, "left", json_string(left->what));
         cli_put_json(cli, object);
-    } else if (isatty(STDERR_FILENO)) { /* a night without news sends no mail */
+    } else if (isatty(STDERR_FILENO)) { /* cron mails all that is said: a file that stays is not worth it */
         char *clean = text_clean_copy(left->why);
         cli_say("%s; left unchanged", clean);
         free(clean);

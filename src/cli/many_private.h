@@ -34,8 +34,8 @@ struct many {
     struct call *own;    /* that one, where the user does not keep it */
     struct store_op *left_out; /* the rows of those that were not sent; NULL for none */
     int64_t begun_ms;          /* monotonic, for the progress */
-    int64_t hear_ms;           /* monotonic: after a signal till then, then nobody waits longer than */
-    int64_t end_ms;            /* that; INT64_MAX: neither */
+    int64_t hear_ms;           /* monotonic: until then answers are heard after a signal */
+    int64_t end_ms;            /* monotonic: nobody waits beyond it; INT64_MAX in both: no signal yet */
 };
 
 /* Is nothing but the answer wanted of it? */

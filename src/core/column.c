@@ -14,7 +14,7 @@
 #define NAME_LEAST_SMALL 16 /* below COLUMNS_WIDE */
 #define COLUMNS_WIDE     80
 #define COLUMNS_NAME     54 /* narrower: the name alone */
-#define ID_CELLS         2  /* that the rule counts with */
+#define ID_CELLS         2  /* the least; a list with longer ids gives it more */
 #define WORD_SIZE        16
 
 const struct column_def column_defs[COLUMN_COUNT] = {

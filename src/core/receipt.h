@@ -11,7 +11,7 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
 void receipt_add_told(struct receipt *receipt, const struct pending *pending, const struct project *now,
                       enum pending_finding finding, const struct receipt_context *context);
 
-/* Which version a write of one's own has made of which; false where it made none that is known. */
+/* The versions before and after a write that was sent from here; false where it made none that is known. */
 bool receipt_ledger_moves(const struct call *call, const struct call_result *result, int64_t *from,
                           int64_t *to);
 /* The file that an export left; false where it left none. The caller frees its texts. */

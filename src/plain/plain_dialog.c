@@ -101,7 +101,7 @@ static bool plain_dialog_is_busy(const struct plain *plain)
            app->client->session == SESSION_CHECKING || plain_waits_for_page(plain);
 }
 
-/* Writes what comes before a question, as long as something else comes up by that. */
+/* Writes what comes before a question; that may open another dialog, whose lines come then, too. */
 static void plain_dialog_prepare(struct plain *plain)
 {
     const struct dialog *dialog;

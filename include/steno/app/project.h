@@ -30,7 +30,7 @@ struct app_project {
     bool known;                         /* read once, now or in an earlier session */
     bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
     bool matches;                       /* the filter, now */
-    bool is_listed;                     /* it does, or did at any time since the filter was set */
+    bool is_listed;                     /* in the list: it matches, or has since the filter was set */
     bool reading;                       /* a read is under way */
     bool asked;                         /* the operator asked for it and waits for a word */
     bool awaited;                       /* a batch waits for its next reading, good or not */
@@ -57,7 +57,7 @@ struct app_project {
     int64_t state_since_ms;   /* as in core/since.h */
     bool is_refused;          /* its last enqueue from here was */
     bool is_sent;             /* of credit.c: an enqueue was taken, and it is not seen to be worked on yet */
-    int64_t sent_version;     /* the same: another one is its end */
+    int64_t sent_version;     /* the same: of the enqueue; a settled state of another version ends is_sent */
     int64_t job_ms;           /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;         /* when it was last written to the store */
     uint64_t added_serial;    /* store operation that added it */

@@ -28,7 +28,7 @@ struct act_key {
 enum act_outcome {
     ACT_ROW_OPEN,       /* sent, or about to be: there is no answer */
     ACT_ROW_DONE,       /* accepted; of an enqueue `after` and `ended_ms` say what became of it */
-    ACT_ROW_PROBABLY,   /* the same, as a reading shows of one whose answer was lost */
+    ACT_ROW_PROBABLY,   /* its answer was lost; a reading shows that it was done */
     ACT_ROW_REFUSED,    /* by the server: status and reason */
     ACT_ROW_FAILED,     /* it was tried and was not done: reason */
     ACT_ROW_UNSENT,     /* not sent: reason */

@@ -46,7 +46,7 @@ struct order {
     int64_t given_ms;           /* wall clock, as all times here */
     /* Which run it waits for. */
     bool is_enqueue_open; /* an enqueue of the project has no answer yet */
-    int64_t past; /* a reading of this version is one of before the accepted enqueue; -1: none would be */
+    int64_t past; /* the version before the accepted enqueue: with it a reading tells nothing; -1: none */
     /* What was tried. */
     int64_t done_ms; /* when it was first due; 0: not yet */
     int tries;       /* that have failed */
