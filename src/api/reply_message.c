@@ -152,19 +152,11 @@ static void reply_message_find_field(struct error *err, const struct endpoint *e
 /* The text with every place where the secret stands hidden; frees the old one. */
 static char *reply_message_hide(char *text, const char *secret)
 {
-    size_t len = secret ? strlen(secret) : 0;
-    if (len == 0 || !strstr(text, secret))
+    if (!secret || !*secret)
         return text;
-    struct buffer out;
-    buffer_init(&out, SIZE_MAX / 4);
-    const char *at = text;
-    for (const char *hit; (hit = strstr(at, secret)); at = hit + len) {
-        buffer_append(&out, at, (size_t)(hit - at));
-        buffer_append_text(&out, "[hidden]");
-    }
-    buffer_append_text(&out, at);
+    char *hidden = text_replace(text, secret, "[hidden]");
     mem_wipe_free(text);
-    return buffer_take(&out);
+    return hidden;
 }
 
 char *reply_message_hide_secrets(const struct reply_context *context, const char *text)

@@ -111,16 +111,9 @@ static char *log_mask(char *text, const char *secret)
 {
     if (!strstr(text, secret))
         return text;
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    const char *at = text;
-    for (const char *hit; (hit = strstr(at, secret)); at = hit + strlen(secret)) {
-        buffer_append(&out, at, (size_t)(hit - at));
-        buffer_append_text(&out, "***");
-    }
-    buffer_append_text(&out, at);
+    char *masked = text_replace(text, secret, "***");
     mem_wipe_free(text);
-    return buffer_take(&out);
+    return masked;
 }
 
 void log_line(const char *format, ...)

@@ -289,3 +289,15 @@ const char *text_ascii(uint32_t code)
             return text_twins[i].ascii;
     return one;
 }
+
+char *text_replace(const char *text, const char *from, const char *to)
+{
+    struct buffer out;
+    buffer_init(&out, SIZE_MAX / 4);
+    for (const char *hit; (hit = strstr(text, from)); text = hit + strlen(from)) {
+        buffer_append(&out, text, (size_t)(hit - text));
+        buffer_append_text(&out, to);
+    }
+    buffer_append_text(&out, text);
+    return buffer_take(&out);
+}

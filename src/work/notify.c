@@ -9,6 +9,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "steno/base/text.h"
 
 #define NOTIFY_TELLER "hook" /* what tells of a change, among those that claim one */
 
@@ -43,22 +44,6 @@ static void notify_push(char ***list, char *text)
     (*list)[count + 1] = NULL;
 }
 
-/* Puts the id in place of each {id} of a word. */
-static void notify_put_id(char **word, const char *id)
-{
-    static const char mark[] = "{id}";
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    const char *at = *word;
-    for (const char *found; (found = strstr(at, mark)); at = found + sizeof mark - 1) {
-        buffer_append(&text, at, (size_t)(found - at));
-        buffer_append_text(&text, id);
-    }
-    buffer_append_text(&text, at);
-    free(*word);
-    *word = buffer_take(&text);
-}
-
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err)
 {
@@ -72,8 +57,11 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         return false;
     }
     char *id = mem_printf("%" PRId64, change->id);
-    for (char **word = *argv; *word; word++)
-        notify_put_id(word, id);
+    for (char **word = *argv; *word; word++) {
+        char *whole = text_replace(*word, "{id}", id);
+        free(*word);
+        *word = whole;
+    }
     const struct {
         const char *name, *value;
     } rows[] = {

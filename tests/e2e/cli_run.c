@@ -9,6 +9,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "steno/base/text.h"
 #include "support/asserts.h"
 #include "support/mock_server.h"
 
@@ -66,22 +67,9 @@ void bench_begin(struct bench *bench, const char *arguments, struct process *pro
     free(program);
 }
 
-/* The expected text with every $URL replaced. Caller frees. */
-static char *bench_fill(const struct bench *bench, const char *text)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    for (const char *at; (at = strstr(text, "$URL")); text = at + 4) {
-        buffer_append(&out, text, (size_t)(at - text));
-        buffer_append_text(&out, bench->sandbox.url);
-    }
-    buffer_append_text(&out, text);
-    return buffer_take(&out);
-}
-
 void bench_config(const struct bench *bench, const char *text)
 {
-    char *config = bench_fill(bench, text);
+    char *config = text_replace(text, "$URL", bench->sandbox.url);
     home_write(bench->home, "config/steno/config", config);
     free(config);
 }
@@ -90,7 +78,8 @@ void bench_expect(struct bench *bench, const char *arguments, const char *input,
                   const char *err)
 {
     struct process_result result;
-    char *wanted_out = bench_fill(bench, out), *wanted_err = bench_fill(bench, err);
+    char *wanted_out = text_replace(out, "$URL", bench->sandbox.url),
+         *wanted_err = text_replace(err, "$URL", bench->sandbox.url);
     bench_steno(bench, arguments, input, code, &result);
     cr_expect_str_eq(buffer_text(&result.out), wanted_out, "steno %s wrote to stdout:\n%s\nnot:\n%s",
                      arguments, buffer_text(&result.out), wanted_out);

@@ -52,6 +52,9 @@ bool text_code_is_hostile(uint32_t code);
 void text_clean(struct buffer *out, const char *s, size_t len);
 char *text_clean_copy(const char *s); /* caller frees */
 
+/* A copy in which `to` stands wherever `from`, which is not empty, stood. Caller frees. */
+char *text_replace(const char *text, const char *from, const char *to);
+
 /* True when text_clean would change nothing in s[0..len). */
 bool text_is_clean(const char *s, size_t len);
 
