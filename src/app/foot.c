@@ -335,8 +335,7 @@ static void foot_hints_collect(struct hint_list *list, const struct app *app)
         foot_add_pane(list, app);
 }
 
-/* Takes hints off the end until the rest fits. */
-static void foot_hints_cut(char *hints, int cells)
+void app_hints_cut(char *hints, int cells)
 {
     while (*hints && text_width(hints) > cells) {
         char *end = hints;
@@ -351,7 +350,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     const struct overlay_ops *top = app_top(app);
     char fixed[HINTS_SIZE];
     if (top->hints && top->hints(app, fixed, sizeof fixed)) {
-        foot_hints_cut(fixed, cells);
+        app_hints_cut(fixed, cells);
         snprintf(out, size, "%s", fixed);
         return text_width(out);
     }

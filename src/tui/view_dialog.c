@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "steno/app/foot.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
@@ -183,17 +184,6 @@ static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
-/* Takes keys off the end of a key bar until it fits. */
-static void view_prompt_cut_keys(char *keys, int cells)
-{
-    while (*keys && text_width(keys) > cells) {
-        char *end = keys;
-        for (char *at = keys; (at = strstr(at, "  ")) != NULL; at += 2)
-            end = at;
-        *end = '\0';
-    }
-}
-
 /* What stands at the right end of the line: a sentence, the keys where they have no row of their own, or a
  * few words. Returns its cells; the last of the terminal stays empty, for it costs ten bytes. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
@@ -210,7 +200,7 @@ static int view_prompt_draw_right(const struct app *app, struct area area, int r
     else if (prompt->side)
         snprintf(text, sizeof text, "%s", prompt->side);
     if (!prompt->hint)
-        view_prompt_cut_keys(text, room);
+        app_hints_cut(text, room);
     else if (room < area.w / 2) /* a sentence takes half of a long line */
         room = area.w / 2;
     int cells = text_width(text) < room ? text_width(text) : room;

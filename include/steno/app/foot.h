@@ -31,6 +31,8 @@ enum message_kind app_message(const struct app *app, char *out, size_t size);
 
 /* The hints that fit into `cells`: "e Enqueue  x Export 3  ? Help  q Quit". Returns cells used. */
 int app_hints(const struct app *app, char *out, size_t size, int cells);
+/* Takes hints off the end until the rest fits. */
+void app_hints_cut(char *hints, int cells);
 /* The cells of those that never give way to a message: the first by rank, and the help. */
 int app_hints_least(const struct app *app);
 
