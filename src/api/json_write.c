@@ -155,6 +155,14 @@ bool json_write(struct buffer *out, const json_t *value)
     return writer.ok;
 }
 
+void json_write_bare(struct buffer *out, const json_t *value)
+{
+    if (json_is_string(value))
+        buffer_append_text(out, json_string_value(value));
+    else
+        json_write(out, value);
+}
+
 bool json_write_pretty(struct buffer *out, const json_t *value)
 {
     struct json_writer writer = {.out = out, .pretty = true, .ok = true};

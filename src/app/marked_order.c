@@ -11,12 +11,6 @@
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 
-static int marked_order_compare(const void *a, const void *b)
-{
-    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
-    return (one > two) - (one < two);
-}
-
 int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
 {
     int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted), *out = mem_alloc((count + 1) * sizeof *out);
@@ -24,9 +18,9 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
     size_t taken = 0;
     for (size_t i = 0; i < count; i++)
         sorted[i] = ids[i];
-    qsort(sorted, count, sizeof *sorted, marked_order_compare);
+    qsort(sorted, count, sizeof *sorted, list_compare_ids);
     for (size_t i = 0; i < app->list.count; i++) {
-        const int64_t *at = bsearch(&app->list.ids[i], sorted, count, sizeof *sorted, marked_order_compare);
+        const int64_t *at = bsearch(&app->list.ids[i], sorted, count, sizeof *sorted, list_compare_ids);
         if (!at)
             continue;
         is_taken[at - sorted] = true;

@@ -28,15 +28,6 @@ static void print_pair(struct buffer *out, const char *label, const char *value)
     buffer_printf(out, "%s\n", value[0] ? value : "-");
 }
 
-/* Appends a value of no known field: texts as they are, all else as JSON. */
-static void print_value(struct buffer *out, const json_t *value)
-{
-    if (json_is_string(value))
-        buffer_append_text(out, json_string_value(value));
-    else
-        json_write(out, value);
-}
-
 /* The name of the last member in a path: "...TextList[][].Text" gives "Text". */
 static const char *print_last_name(const char *path)
 {
@@ -52,7 +43,7 @@ static void print_member(struct buffer *out, const struct field_def *def, const 
         buffer_printf(out, "%" PRId64 ":%02d:%02d.%03d", ms / 3600000, (int)(ms / 60000 % 60),
                       (int)(ms / 1000 % 60), (int)(ms % 1000));
     else
-        print_value(out, value);
+        json_write_bare(out, value);
 }
 
 /* The row of the table that names this member of the list that `first` is a row of; NULL when there
@@ -76,7 +67,7 @@ static void print_element(struct buffer *out, const struct field_table *table, c
     const char *name;
     json_t *value;
     if (!json_is_object(element)) {
-        print_value(out, element);
+        json_write_bare(out, element);
         buffer_append_char(out, '\n');
         return;
     }
@@ -90,7 +81,7 @@ static void print_element(struct buffer *out, const struct field_table *table, c
         if (def)
             print_member(out, def, value);
         else
-            print_value(out, value);
+            json_write_bare(out, value);
         started = true;
     }
     buffer_append_char(out, '\n');
@@ -169,7 +160,7 @@ static void print_unknown(struct buffer *out, const struct field_table *table, c
         *headed = true;
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        print_value(&text, value);
+        json_write_bare(&text, value);
         print_pair(out, path, buffer_text(&text));
         buffer_free(&text);
     }

@@ -36,7 +36,7 @@ size_t list_find(const struct list *list, int64_t id)
     return list->count;
 }
 
-static int list_compare_ids(const void *a, const void *b)
+int list_compare_ids(const void *a, const void *b)
 {
     int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
     return (one > two) - (one < two);

@@ -24,6 +24,8 @@ json_t *json_decode(const char *data, size_t len, struct error *err);
 /* Appends compact JSON, member order kept, reals as short as they read back, and what
  * text_code_is_hostile names as \uXXXX: safe to write to a terminal. */
 bool json_write(struct buffer *out, const json_t *value);
+/* json_write(), but a text as it is, without quotes. */
+void json_write_bare(struct buffer *out, const json_t *value);
 
 /* Like json_write() over several lines, indented by two blanks. */
 bool json_write_pretty(struct buffer *out, const json_t *value);

@@ -37,6 +37,9 @@ size_t list_find(const struct list *list, int64_t id); /* row, or count when abs
 size_t list_find_near(const struct list *list, int64_t id,
                       size_t row); /* where it is known to be near a row */
 
+/* For qsort() and bsearch() of ids. */
+int list_compare_ids(const void *a, const void *b);
+
 /* One row: the selection stays on its id and its line, as by list_set_rows. `to` counts without the row. */
 void list_insert(struct list *list, size_t row, int64_t id);
 void list_move_row(struct list *list, size_t from, size_t to);

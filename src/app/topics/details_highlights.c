@@ -64,15 +64,6 @@ static void details_highlights_time(char *out, size_t size, const json_t *value)
     length_format(out + sign, size - sign, ms < 0 ? -ms : ms);
 }
 
-/* Appends a value as it is read: a text without quotes. */
-static void details_highlights_value(struct buffer *text, const json_t *value)
-{
-    if (json_is_string(value))
-        buffer_append_text(text, json_string_value(value));
-    else
-        json_write(text, value);
-}
-
 /* The contract's row of a member of an entry, or NULL. */
 static const struct field_def *details_highlights_field(const char *member)
 {
@@ -96,7 +87,7 @@ static void details_highlights_members(struct buffer *text, const json_t *entry,
         if (json_is_null(value) || strcmp(name, "Text") == 0 || (timed && strcmp(name, "TimestampMs") == 0))
             continue;
         buffer_printf(text, "  %s: ", def ? def->label : name);
-        details_highlights_value(text, value);
+        json_write_bare(text, value);
     }
 }
 
@@ -116,13 +107,13 @@ static void details_highlights_line(struct page *page, const json_t *entry, int 
     if (json_is_object(entry)) {
         const json_t *words = json_object_get(entry, "Text");
         if (words && !json_is_null(words))
-            details_highlights_value(&text, words);
+            json_write_bare(&text, words);
         else
             buffer_append_text(&text, "-");
         if (details_highlights_has_room(page))
             details_highlights_members(&text, entry, strcmp(time, "-") != 0);
     } else {
-        details_highlights_value(&text, entry);
+        json_write_bare(&text, entry);
     }
     page_add_wrapped(page, LINE_FIELD, time, buffer_text(&text), cells, target);
     buffer_free(&text);
