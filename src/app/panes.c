@@ -385,6 +385,13 @@ const struct pane_ops *app_focus_ops(const struct app *app)
     return app->panes[app->focus].ops;
 }
 
+const struct page_line *app_line_of_current(const struct app *app)
+{
+    const struct page *page = app_focus_page(app);
+    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
+    return line && line->target ? line : NULL;
+}
+
 struct page *app_focus_page(const struct app *app)
 {
     return &app->panes[app->focus].page;

@@ -30,6 +30,8 @@ void app_pane_zoom(struct app *app);
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* false when there is nowhere to go back to */
 void app_pane_step(struct app *app, int step);
+/* The line under the cursor, if it stands for something of the current project; NULL for none. */
+const struct page_line *app_line_of_current(const struct app *app);
 struct list *app_focus_list(struct app *app);
 /* The cursor of the pane in focus was moved. */
 void app_focus_moved(struct app *app);

@@ -60,8 +60,8 @@ static void details_enter(struct app *app)
 static const char *details_enter_word(const struct app *app)
 {
     const struct page *page = app_focus_page(app);
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (!line || !line->target)
+    const struct page_line *line = app_line_of_current(app);
+    if (!line)
         return NULL;
     if (strcmp(line->target, "Data.Tags[]") == 0)
         return "Tags";

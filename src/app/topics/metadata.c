@@ -190,18 +190,10 @@ static const struct metadata_log_entry *metadata_entry_of(const struct app *app,
     return found;
 }
 
-/* The line under the cursor, if it has a key and is of the project that is shown. */
-static const struct page_line *metadata_line_at_hand(const struct app *app)
-{
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    return line && line->target ? line : NULL;
-}
-
 /* The form with the key and the value under the cursor: an older one is put back by sending it. */
 static void metadata_enter(struct app *app)
 {
-    const struct page_line *line = metadata_line_at_hand(app);
+    const struct page_line *line = app_line_of_current(app);
     struct app_form *form = line ? app_form_open(app, &metadata_form, app->current) : NULL;
     if (!form)
         return;
@@ -262,7 +254,7 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
 static void metadata_delete_ask(struct app *app, const char *arg)
 {
     (void)arg;
-    const struct page_line *line = metadata_line_at_hand(app);
+    const struct page_line *line = app_line_of_current(app);
     if (!line) {
         app_say(app, "No key under the cursor");
         return;
@@ -376,7 +368,7 @@ static void metadata_done(struct client *client, const struct client_call *call,
 /* A key can be deleted that was not; a value put back that is not the last one. */
 static bool metadata_works(const struct app *app, const char *action)
 {
-    const struct page_line *line = metadata_line_at_hand(app);
+    const struct page_line *line = app_line_of_current(app);
     const struct metadata_log_entry *entry = line ? metadata_entry_of(app, line->target) : NULL;
     if (strcmp(action, "enter") == 0)
         return entry && entry->value && !entry->is_latest;

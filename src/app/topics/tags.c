@@ -103,9 +103,8 @@ static void tags_add(struct app *app)
 static void tags_delete(struct app *app, const char *arg)
 {
     (void)arg;
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    if (!line || !line->target) {
+    const struct page_line *line = app_line_of_current(app);
+    if (!line) {
         app_say(app, "There is no tag to delete");
         return;
     }
@@ -130,9 +129,8 @@ static void tags_delete(struct app *app, const char *arg)
 /* A tag can be deleted where the cursor stands on one. */
 static bool tags_works(const struct app *app, const char *action)
 {
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page->id == app->current ? page_line_at_hand(page) : NULL;
-    return strcmp(action, "delete") != 0 || (line && line->target);
+    const struct page_line *line = app_line_of_current(app);
+    return strcmp(action, "delete") != 0 || line;
 }
 
 static const struct pane_hint *tags_hints(const struct app *app)
