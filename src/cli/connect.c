@@ -17,7 +17,7 @@
 
 bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err)
 {
-    struct config_warnings warnings = {0};
+    struct form_warnings warnings = {0};
     mem_forbid_core();
     settings_init(settings);
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -32,7 +32,7 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
     bool ok = config_load(settings, &sources, &warnings, err);
     for (size_t i = 0; i < warnings.count; i++)
         cli_say("%s", warnings.texts[i]);
-    config_warnings_free(&warnings);
+    form_warnings_clear(&warnings);
     bool any_profile = args->command && args->command->any_profile;
     return ok && (any_profile || config_check_profile(settings, &sources, err));
 }

@@ -20,24 +20,16 @@
 
 struct config_reader {
     struct settings *settings;
-    struct config_warnings *warnings;
+    struct form_warnings *warnings;
 };
 
-void config_warnings_free(struct config_warnings *warnings)
-{
-    for (size_t i = 0; i < warnings->count; i++)
-        free(warnings->texts[i]);
-    free(warnings->texts);
-    *warnings = (struct config_warnings){0};
-}
-
 /* Takes a warning over, cleaned; drops it when nobody asked for warnings. */
-static void config_warn(struct config_warnings *warnings, char *text)
+static void config_warn(struct form_warnings *warnings, char *text)
 {
-    if (warnings) {
-        warnings->texts = mem_grow(warnings->texts, warnings->count + 1, sizeof *warnings->texts);
-        warnings->texts[warnings->count++] = text_clean_copy(text);
-    }
+    char *clean = text_clean_copy(text);
+    if (warnings)
+        form_warnings_add(warnings, clean);
+    free(clean);
     free(text);
 }
 
@@ -231,7 +223,7 @@ static bool config_put_account(struct settings *settings, const struct credentia
 
 /* Puts what a login has left. */
 static bool config_put_credentials(struct settings *settings, const struct credentials *saved,
-                                   const char *path, struct config_warnings *warnings, struct error *err)
+                                   const char *path, struct form_warnings *warnings, struct error *err)
 {
     const struct {
         enum setting_id id;
@@ -255,7 +247,7 @@ static bool config_put_credentials(struct settings *settings, const struct crede
 
 /* Reads the profile's row of the credentials file. */
 static bool config_load_credentials(struct settings *settings, const char *path, bool is_login,
-                                    struct config_warnings *warnings, struct error *err)
+                                    struct form_warnings *warnings, struct error *err)
 {
     struct credentials saved;
     if (!credentials_load(&saved, path, settings_text(settings, SETTING_PROFILE), err))
@@ -271,10 +263,10 @@ static bool config_load_credentials(struct settings *settings, const char *path,
 }
 
 bool config_load(struct settings *settings, const struct config_sources *sources,
-                 struct config_warnings *warnings, struct error *err)
+                 struct form_warnings *warnings, struct error *err)
 {
     if (warnings)
-        *warnings = (struct config_warnings){0};
+        *warnings = (struct form_warnings){0};
     struct config_reader reader = {settings, warnings};
     char *config = sources->config_path ? mem_copy(sources->config_path) : config_default_path();
     char *saved =

@@ -7,7 +7,7 @@
 #include "steno/store/credentials.h"
 
 static struct settings settings;
-static struct config_warnings warnings;
+static struct form_warnings warnings;
 static struct error err;
 static struct config_sources sources;
 
@@ -24,7 +24,7 @@ static void begin(void)
 static void end(void)
 {
     settings_free(&settings);
-    config_warnings_free(&warnings);
+    form_warnings_clear(&warnings);
     free((char *)(uintptr_t)sources.credentials_path);
     folder_remove();
 }
@@ -34,9 +34,9 @@ TestSuite(config, .init = begin, .fini = end);
 /* Loads the given text as the config file. */
 static bool load(const char *text)
 {
-    config_warnings_free(&warnings);
+    form_warnings_clear(&warnings);
     sources.config_path = folder_file("config", text);
-    config_warnings_free(&warnings);
+    form_warnings_clear(&warnings);
     return config_load(&settings, &sources, &warnings, &err);
 }
 

@@ -13,17 +13,8 @@
 #include <stddef.h>
 
 #include "steno/base/error.h"
+#include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
-
-/* --- texts that were collected --- */
-
-struct config_warnings {
-    char **texts;
-    size_t count;
-};
-void config_warnings_free(struct config_warnings *warnings);
-
-/* --- all sources together --- */
 
 struct config_sources {
     const char *config_path;      /* NULL: config in the config folder */
@@ -37,7 +28,7 @@ struct config_sources {
  * was made for.  No command is run.  False with a sentence on a bad value, an unreadable file, or one that
  * others can write; warnings may be NULL. */
 bool config_load(struct settings *settings, const struct config_sources *sources,
-                 struct config_warnings *warnings, struct error *err);
+                 struct form_warnings *warnings, struct error *err);
 
 /* Is the chosen profile there: "default", or a section of the config or of the credentials? Else a sentence
  * that names those there are. */
