@@ -142,10 +142,11 @@ static void away_put(struct buffer *out, size_t count, const char *words)
         buffer_printf(out, "%s%zu %s", out->len ? ", " : "", count, words);
 }
 
-/* ", 4 expire today, 1 is deleted in 2 days". */
+/* ", 4 expire today, 1 project is deleted in 2 days": "1 is deleted" would be project 1. */
 static void away_put_ends(const struct away_state *away, struct buffer *out)
 {
-    static const char *const verbs[2][2] = {{"expires", "expire"}, {"is deleted", "are deleted"}};
+    static const char *const verbs[2][2] = {{"project expires", "expire"},
+                                            {"project is deleted", "are deleted"}};
     char words[EXPIRY_TEXT_SIZE], in[32];
     for (int at = 0; at < 2 * (EXPIRY_URGENT_DAYS + 1); at++) {
         size_t count = away->ends[at / 2][at % 2];
@@ -167,7 +168,7 @@ static bool away_standing(const struct app *app, char *out, size_t size)
     away_put(&text, away->completed, "completed");
     away_put_ends(away, &text);
     if (text.len == 0)
-        buffer_printf(&text, "%zu changed", away->changed);
+        buffer_printf(&text, "%zu %schanged", away->changed, away->changed == 1 ? "project " : "");
     snprintf(out, size, "While you were away: %s; %s shows them", buffer_text(&text),
              app_key_of(app, "away"));
     buffer_free(&text);

@@ -91,6 +91,17 @@ Test(app_away, nothing_is_said_where_nothing_happened)
     cr_assert_str_eq(message(), "");
 }
 
+Test(app_away, a_number_of_changes_is_not_taken_for_an_id)
+{
+    const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}, {2, "Queued", "Interview"}};
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    answer_kept(NULL);
+    bench_answer_load(&bench, rows, 2);
+    bench_answer_reads(&bench, "InProgress");
+    cr_assert_str_eq(message(), "While you were away: 1 project changed; W shows them");
+}
+
 Test(app_away, what_happens_later_is_no_part_of_it)
 {
     start_with(NULL, "InProgress");
@@ -126,8 +137,9 @@ Test(app_away, all_that_end_on_a_day_are_counted_and_each_day_is_named)
                  "{\"Data\":{\"Id\":%d,\"AccessToken\":7,\"ProcessingState\":\"None\",%s}}", i + 1, ends[i]);
         bench_answer_project(&bench, &call, json);
     }
-    cr_assert_str_eq(message(),
-                     "While you were away: 4 expire today, 2 expire in 1 day, 1 is deleted in 2 days; W "
-                     "shows them",
-                     "%s", message());
+    cr_assert_str_eq(
+        message(),
+        "While you were away: 4 expire today, 2 expire in 1 day, 1 project is deleted in 2 days; W "
+        "shows them",
+        "%s", message());
 }
