@@ -1,10 +1,10 @@
 /* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
- * shown; everything that decides is its user's. How it ends is engine_finish.c. */
+ * shown; everything that decides is its user's. Server and token are engine_session.c, how it ends
+ * engine_finish.c. */
 /* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "api_workers.h"
 #include "copy.h"
@@ -12,14 +12,10 @@
 #include "mailbox.h"
 #include "programs.h"
 #include "short_task.h"
-#include "steno/api/connection.h"
 #include "steno/base/clock.h"
-#include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "steno/store/config.h"
-#include "steno/store/credentials.h"
 #include "notify.h"
 #include "store_worker.h"
 
@@ -31,23 +27,6 @@ static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
     struct event event = {.kind = EVENT_NOTICE, .text = text, .code = bad};
     engine_event(engine, &event);
-}
-
-/* Server and token for the calls to come. */
-static void engine_set_session(struct engine *engine, const struct effect *effect)
-{
-    struct api_config config;
-    settings_to_api(engine->settings, &config);
-    config.base_url = effect->text;
-    config.api_path = effect->text2;
-    config.token = effect->secret;
-    if (!effect->secret || strcmp(effect->secret, settings_text(engine->settings, SETTING_TOKEN)) != 0)
-        config.token_variable = NULL;
-    free(engine->url);
-    engine->url = mem_copy(effect->text);
-    if (effect->secret)
-        log_hide_secret(effect->secret);
-    api_workers_set_session(engine->workers, &config);
 }
 
 /* Lets the terminal copy, and says how that went. */
@@ -120,50 +99,6 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
         engine_notice(engine, err.text, true);
 }
 
-/* Is the file of the logins another one than at the last look? Its rights count too. */
-static bool engine_login_has_changed(struct engine *engine)
-{
-    char *path = credentials_default_path();
-    struct stat now = {0}, *seen = &engine->login_file;
-    if (!path || stat(path, &now) != 0)
-        now = (struct stat){0};
-    bool is_other = now.st_ino != seen->st_ino || now.st_size != seen->st_size ||
-                    now.st_ctim.tv_sec != seen->st_ctim.tv_sec ||
-                    now.st_ctim.tv_nsec != seen->st_ctim.tv_nsec;
-    *seen = now;
-    free(path);
-    return is_other;
-}
-
-/* Has a thread of the store read what a command prints, or the file of the logins where it is "". */
-static void engine_submit_token(struct engine *engine, const char *url, const char *email,
-                                const char *command)
-{
-    struct store_op *op = store_op_new(STORE_TOKEN_READ);
-    op->name = mem_copy(settings_text(engine->settings, SETTING_PROFILE));
-    op->text = mem_copy(command);
-    op->text2 = mem_copy(url);
-    op->text3 = mem_copy(email);
-    store_worker_submit(engine->store, op); /* not waited for: a command may take its time */
-}
-
-/* Reads the token's source again after a 401; the answer comes from the store's thread. */
-static void engine_read_token(struct engine *engine, const char *url, const char *email)
-{
-    const struct settings *settings = engine->settings;
-    enum setting_source source = settings->sources[SETTING_TOKEN];
-    const char *command;
-    struct error err;
-    error_clear(&err);
-    bool fixed = source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT; /* cannot have changed */
-    if (fixed || !config_token_command(settings, url, &command, &err)) {
-        struct event event = {.kind = EVENT_TOKEN, .value = fixed ? NULL : err.text};
-        engine_event(engine, &event);
-        return;
-    }
-    engine_submit_token(engine, url, email, command);
-}
-
 void engine_suspend(struct engine *engine)
 {
     struct event event = {.kind = EVENT_RESUMED};
@@ -171,7 +106,8 @@ void engine_suspend(struct engine *engine)
     engine_event(engine, &event);
 }
 
-void engine_take_report(struct engine *engine, const char *text, int code)
+/* A line for standard error after the end, and an exit code in place of 0. */
+static void engine_take_report(struct engine *engine, const char *text, int code)
 {
     buffer_printf(&engine->last_words, "steno: %s\n", text);
     engine->code = engine->code ? engine->code : code;
@@ -203,10 +139,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->computation = NULL;
         break;
     case EFFECT_TOKEN:
-        if (effect->code == 0)
-            engine_read_token(engine, effect->text, effect->text2);
-        else if (engine_login_has_changed(engine) || effect->code == 2)
-            engine_submit_token(engine, effect->text, effect->text2, "");
+        engine_find_token(engine, effect);
         break;
     case EFFECT_COPY:
         engine_copy(engine, effect->text);
@@ -273,7 +206,8 @@ void engine_input(struct engine *engine, const struct app_input *input)
     engine_event(engine, &event);
 }
 
-void engine_letter(struct engine *engine, struct mail *mail)
+/* One letter, as the event that it is. */
+static void engine_letter(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
     if (mail->kind == MAIL_COPY) {
@@ -326,6 +260,32 @@ bool engine_mail(struct engine *engine)
             break;
     }
     return !engine->quit;
+}
+
+bool engine_drain(struct engine *engine)
+{
+    struct mail mail;
+    bool good = false;
+    while (mailbox_take(engine->box, &mail)) {
+        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
+        good = good || (answer && mail.store->ok);
+        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
+            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+        if (answer || mail.kind == MAIL_PROGRAM)
+            engine_letter(engine, &mail);
+        mail_clear(&mail);
+    }
+    return good;
+}
+
+void engine_hear_end(struct engine *engine)
+{
+    struct mail mail;
+    while (mailbox_take(engine->box, &mail)) {
+        if (mail.kind == MAIL_NOT_SAVED)
+            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
+        mail_clear(&mail);
+    }
 }
 
 void engine_tick(struct engine *engine)

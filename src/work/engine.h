@@ -5,12 +5,21 @@
 
 #include "steno/work/engine.h"
 
-struct mail;
+/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
+ * when one of them went well. */
+bool engine_drain(struct engine *engine);
 
-/* One letter, as the event that it is. */
-void engine_letter(struct engine *engine, struct mail *mail);
+/* The store has ended: writes without an answer that it keeps no record of go to the last words and the exit
+ * code. */
+void engine_hear_end(struct engine *engine);
 
-/* A line for standard error after the end, and an exit code in place of 0. */
-void engine_take_report(struct engine *engine, const char *text, int code);
+/* engine_session.c */
+
+/* Server and token for the calls to come. */
+void engine_set_session(struct engine *engine, const struct effect *effect);
+/* Reads the token again, as EFFECT_TOKEN wants it. */
+void engine_find_token(struct engine *engine, const struct effect *effect);
+/* Is the file of the logins another one than at the last look? Its rights count too. */
+bool engine_login_has_changed(struct engine *engine);
 
 #endif

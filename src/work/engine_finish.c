@@ -98,24 +98,6 @@ static void finish_take_wish(struct finish *finish, unsigned found, int64_t now)
         finish->hurried = now + HURRY_MS;
 }
 
-/* A turn for each answer of the store that waits, and for nothing but hooks else: the end has begun. True
- * when one of them went well. */
-static bool finish_drain(struct engine *engine)
-{
-    struct mail mail;
-    bool good = false;
-    while (mailbox_take(engine->box, &mail)) {
-        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
-        good = good || (answer && mail.store->ok);
-        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
-            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
-        if (answer || mail.kind == MAIL_PROGRAM)
-            engine_letter(engine, &mail);
-        mail_clear(&mail);
-    }
-    return good;
-}
-
 /* One wait and all that came of it. */
 static int64_t finish_turn(struct finish *finish, int *tty_fd)
 {
@@ -125,7 +107,7 @@ static int64_t finish_turn(struct finish *finish, int *tty_fd)
     unsigned found =
         loop_wait(*tty_fd, engine_fd(engine), signals_fd(), finish->say_at < end ? finish->say_at : end);
     int64_t now = clock_mono_ms();
-    bool good = finish_drain(engine); /* a slow disk, no locked file: those behind it have a chance */
+    bool good = engine_drain(engine); /* a slow disk, no locked file: those behind it have a chance */
     if (good || hooks_count(engine->hooks) != hooks)
         finish->until = now + finish_patience(engine);
     if (found & LOOP_HANGUP)
@@ -155,7 +137,7 @@ void engine_finish(struct engine *engine, int tty_fd)
         say_at = INT64_MAX;
         finish.hurried = now + HURRY_MS;
     }
-    finish_drain(engine);
+    engine_drain(engine);
     finish.until = now + finish_patience(engine);
     while (finish_goes_on(&finish, now)) {
         finish.say_at = now < say_at ? say_at : INT64_MAX;
@@ -172,19 +154,6 @@ static void finish_stop_store(struct engine *engine)
     engine->store = NULL;
 }
 
-/* Ends the store, after the last turn; writes without an answer that it keeps no record of go to the last
- * words and the exit code. */
-static void finish_end_store(struct engine *engine)
-{
-    struct mail mail;
-    finish_stop_store(engine);
-    while (mailbox_take(engine->box, &mail)) {
-        if (mail.kind == MAIL_NOT_SAVED)
-            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
-        mail_clear(&mail);
-    }
-}
-
 int engine_report(struct engine *engine)
 {
     struct event event = {.kind = EVENT_ENDED};
@@ -195,7 +164,8 @@ int engine_report(struct engine *engine)
         buffer_printf(&engine->last_words, "steno: " HOOKS_NOT_RUN "\n", hooks);
     free(hooks);
     engine_event(engine, &event);
-    finish_end_store(engine);
+    finish_stop_store(engine);
+    engine_hear_end(engine);
     fputs(buffer_text(&engine->last_words), stderr);
     return engine->signal ? -engine->signal : engine->code;
 }
