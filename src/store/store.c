@@ -86,7 +86,7 @@ static bool store_open_writing(struct store *store, struct error *err)
     int code = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK)
         return store_fail(store, err);
-    store_watch_locks(store->db, STORE_BUSY_MS);
+    store_watch_locks(store, STORE_BUSY_MS);
     if (!store_check_version(store, &version, err) ||
         (version < STORE_SCHEMA_VERSION && !store_upgrade_schema(store, err)))
         return false;
@@ -161,6 +161,11 @@ struct store *store_open(const struct store_config *config, struct error *err)
         return store;
     store_close(store);
     return NULL;
+}
+
+void store_wait_at_most(struct store *store, int64_t busy_ms)
+{
+    store->busy_ms = busy_ms > 0 ? busy_ms : 0;
 }
 
 void store_close(struct store *store)

@@ -32,21 +32,23 @@ static int store_fcntl(int fd, int command, ...)
     return result;
 }
 
-/* Waits a little for another session's lock: 1 to try again, 0 to give up. `arg` is the whole time in ms. */
+/* Waits a little for another session's lock: 1 to try again, 0 to give up. */
 static int store_wait_busy(void *arg, int tries)
 {
-    if (locks_are_missing || tries >= (int)(intptr_t)arg / BUSY_STEP_MS)
+    const struct store *store = arg;
+    if (locks_are_missing || tries >= store->busy_ms / BUSY_STEP_MS)
         return 0;
     sqlite3_sleep(BUSY_STEP_MS);
     return 1;
 }
 
-void store_watch_locks(sqlite3 *db, int busy_ms)
+void store_watch_locks(struct store *store, int64_t busy_ms)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
         vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)(void (*)(void))store_fcntl);
-    sqlite3_busy_handler(db, store_wait_busy, (void *)(intptr_t)busy_ms);
+    store->busy_ms = busy_ms;
+    sqlite3_busy_handler(store->db, store_wait_busy, store);
 }
 
 /* The reason that the system gave for the last failure; NULL when SQLite has none. */

@@ -26,6 +26,7 @@ struct store {
     char *memory_only;                  /* as store_memory_only gives it */
     ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
     int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
+    int64_t busy_ms;                    /* how long another session's lock is waited for */
     bool damaged;                       /* SQLite has said so */
     bool swept;                         /* rows that nobody needs were looked for */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
@@ -75,8 +76,9 @@ bool store_fail(struct store *store, struct error *err);
 /* What keeps SQLite from writing, after a failure, in a word: a full disk, no locks. NULL for failures that
  * reading would not get around. Caller frees. */
 char *store_why_not_written(struct store *store);
-/* Lets the connection wait so long for other sessions' locks, but not for a file system that has none. */
-void store_watch_locks(sqlite3 *db, int busy_ms);
+/* Lets the connection wait so long for other sessions' locks, until store_wait_at_most() says otherwise, but
+ * not for a file system that has none. */
+void store_watch_locks(struct store *store, int64_t busy_ms);
 
 /* --- values --- */
 

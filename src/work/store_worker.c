@@ -23,6 +23,7 @@
 struct store_job {
     struct store_job *next;
     struct store_op *op;
+    int64_t asked_ms; /* monotonic */
 };
 
 struct store_worker {
@@ -44,6 +45,8 @@ struct store_worker {
     bool is_blind;      /* the system gives no watch: it is looked every LOOK_MS */
     int64_t look_at_ms; /* monotonic: when it is looked next, however many operations come */
     bool saves;         /* what is written outlives the session */
+    int64_t asked_ms;   /* when the operation in hand was asked for, */
+    int64_t gave_up_ms; /* and when the last one gave up its wait for a lock; 0: none has */
 };
 
 /* Posts a sentence. */
@@ -183,6 +186,20 @@ static void store_worker_look(struct store_worker *worker)
         outbox_post(worker->outbox, &saved);
 }
 
+/* Carries one operation out on the file. What stood by while another one waited for a lock in vain has waited
+ * for it, too: what was asked for together gives up together. */
+static void store_worker_execute(struct store_worker *worker, struct store_op *op,
+                                 struct store_result *result)
+{
+    int64_t begun_ms = clock_mono_ms(), most_ms = STORE_BUSY_MS;
+    if (worker->asked_ms < worker->gave_up_ms)
+        most_ms -= begun_ms - worker->asked_ms;
+    store_wait_at_most(worker->store, most_ms);
+    store_execute(worker->store, op, result);
+    if (!result->ok && most_ms > 0 && clock_mono_ms() - begun_ms >= most_ms)
+        worker->gave_up_ms = clock_mono_ms();
+}
+
 /* Carries one operation out and tells. */
 static void store_worker_run_op(struct store_worker *worker, struct store_op *op)
 {
@@ -192,7 +209,7 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     }
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     if (worker->store) {
-        store_execute(worker->store, op, mail.store);
+        store_worker_execute(worker, op, mail.store);
         store_worker_tell_left(worker);
         store_worker_look(worker);
     } else {
@@ -219,6 +236,7 @@ static struct store_op *store_worker_next(struct store_worker *worker, bool *qui
     *quit = !job && worker->quit;
     pthread_mutex_unlock(&worker->lock);
     struct store_op *op = job ? job->op : NULL;
+    worker->asked_ms = job ? job->asked_ms : 0;
     free(job);
     return op;
 }
@@ -345,6 +363,7 @@ void store_worker_submit(struct store_worker *worker, struct store_op *op)
 {
     struct store_job *job = mem_zero(1, sizeof *job);
     job->op = op;
+    job->asked_ms = clock_mono_ms();
     store_op_unshare(op); /* what the screen holds too is not safe to count from two threads */
     pthread_mutex_lock(&worker->lock);
     *worker->end = job;

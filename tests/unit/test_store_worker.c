@@ -437,3 +437,26 @@ Test(store_worker, a_token_is_read_from_its_command)
     mail_clear(&mail);
     store_worker_stop(worker, MAIL_LIMIT_MS);
 }
+
+Test(store_worker, what_is_asked_for_together_waits_once_for_another_session)
+{
+    struct store_worker *worker = start(box);
+    sqlite3 *db;
+    cr_assert_eq(count_watched(worker, box), 0);
+    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    int64_t end_ms = clock_mono_ms() + MAIL_LIMIT_MS; /* four that wait one after the other */
+    for (int id = 1; id <= 5; id++)
+        submit(worker, STORE_WATCH_ADD, id, NULL, NULL);
+    for (int id = 1; id <= 5; id++) {
+        struct mail mail = mail_next_of(box, MAIL_STORE);
+        cr_expect_not(mail.store->ok);
+        cr_expect_str_has(mail.store->error.text, "Another session is using ");
+        mail_clear(&mail);
+    }
+    cr_expect_lt(clock_mono_ms(), end_ms);
+    submit(worker, STORE_WATCH_ADD, 6, NULL, NULL);
+    sqlite3_close(db);
+    cr_expect_eq(count_watched(worker, box), 1, "what is asked for after that waits again");
+    store_worker_stop(worker, MAIL_LIMIT_MS);
+}

@@ -46,6 +46,9 @@ void store_close(struct store *store);
  * at all. Returns result->ok. */
 bool store_execute(struct store *store, const struct store_op *op, struct store_result *result);
 
+/* The next ones wait so long for another session's lock. */
+void store_wait_at_most(struct store *store, int64_t busy_ms);
+
 /* Does this operation write to state.db? */
 bool store_op_writes(enum store_op_kind kind);
 
