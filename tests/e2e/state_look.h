@@ -11,6 +11,9 @@
 /* One number out of the state file below a folder of the home, such as "state" (XDG_STATE_HOME). */
 int64_t state_number(const struct home *home, const char *folder, const char *sql);
 
+/* How many writes have no answer, in the folder "state". */
+int64_t state_unanswered(const struct home *home);
+
 /* Changes the state file behind the program's back. */
 void state_change(const struct home *home, const char *folder, const char *sql);
 

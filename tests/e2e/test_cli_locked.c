@@ -24,12 +24,6 @@ static void end(void)
 
 TestSuite(locked, .init = begin, .fini = end);
 
-/* How many writes have no answer. */
-static int64_t pending(void)
-{
-    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
-}
-
 /* Keeps the state file locked until the connection is closed. */
 static sqlite3 *lock_state(void)
 {
@@ -51,7 +45,7 @@ static void kill_one(void)
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     control_heal(&bench.sandbox);
-    cr_assert_eq(pending(), 1);
+    cr_assert_eq(state_unanswered(bench.home), 1);
 }
 
 Test(locked, a_state_file_that_another_program_keeps_locked_lets_the_enqueue_go_and_that_is_said)
@@ -74,7 +68,7 @@ Test(locked, beside_a_locked_state_file_no_project_is_sent_that_an_enqueue_is_op
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 3, "of 1 before, of 2 and 6");
     bench_run(&bench, "enqueue 1 --anyway", 0);
     sqlite3_close(db);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
 }
 
 Test(locked, where_an_order_cannot_be_kept_nothing_is_sent_and_nobody_is_said_to_have_cancelled_it)

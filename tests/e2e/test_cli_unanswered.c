@@ -28,12 +28,6 @@ static void end(void)
 
 TestSuite(unanswered, .init = begin, .fini = end);
 
-/* How many writes have no answer. */
-static int64_t pending(void)
-{
-    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
-}
-
 /* Lets the senders of all open writes have given up so many seconds earlier. */
 static void let_time_pass(int seconds)
 {
@@ -53,20 +47,20 @@ static void kill_one(const char *fault)
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
     control_heal(&bench.sandbox);
-    cr_assert_eq(pending(), 1);
+    cr_assert_eq(state_unanswered(bench.home), 1);
 }
 
 Test(unanswered, an_enqueue_leaves_nothing_behind_once_it_is_answered)
 {
     bench_run(&bench, "enqueue 1 --lang en-US", 0);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     control_fault(&bench.sandbox, "enqueue:status=400");
     bench_run(&bench, "enqueue 4", 1);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     control_heal(&bench.sandbox);
     control_fault(&bench.sandbox, "enqueue:lost");
     bench_run(&bench, "enqueue 4", 6);
-    cr_expect_eq(pending(), 0, "a reading has told");
+    cr_expect_eq(state_unanswered(bench.home), 0, "a reading has told");
 }
 
 Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
@@ -79,7 +73,7 @@ Test(unanswered, an_enqueue_that_was_done_is_not_sent_again)
         " None to InProgress (Enqueue with Lang=en-US: outcome unknown). Run it again to enqueue it once"
         " more\n");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(state_number(bench.home, "state",
                               "SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
                               " 'Project 1 was probably enqueued: it changed from None to InProgress"
@@ -103,7 +97,7 @@ Test(unanswered, an_enqueue_that_may_yet_be_carried_out_is_not_repeated_however_
     cr_expect_str_lacks(buffer_text(&result.err), "not enqueued");
     process_result_free(&result);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
 }
 
 Test(unanswered, an_enqueue_without_effect_when_its_time_is_over_is_settled_and_the_next_one_sent)
@@ -117,7 +111,7 @@ Test(unanswered, an_enqueue_without_effect_when_its_time_is_over_is_settled_and_
         "steno: Project 1 is still None and was not changed (Enqueue with Lang=en-US: outcome unknown)\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, an_enqueue_after_which_the_version_alone_is_another_one_is_asked_about_for_good)
@@ -129,7 +123,7 @@ Test(unanswered, an_enqueue_after_which_the_version_alone_is_another_one_is_aske
     bench_expect_said(&bench, "enqueue 1", 5, "it is still None at ");
     bench_expect_said(&bench, "enqueue 1", 5,
                       ", but was changed since (Enqueue with Lang=en-US: outcome unknown). --anyway");
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
@@ -139,7 +133,7 @@ Test(unanswered, anyway_is_the_decision_that_sends_another_one_and_ends_the_ques
     kill_one("enqueue:stall");
     bench_run(&bench, "enqueue 1 --anyway", 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(state_number(bench.home, "state",
                               "SELECT count(*) FROM history WHERE kind = 'unknown' AND text ="
                               " 'Enqueue with Lang=en-US: outcome unknown; enqueued again'"),
@@ -153,7 +147,7 @@ Test(unanswered, anyway_that_is_refused_decides_nothing_about_the_earlier_one)
     control_fault(&bench.sandbox, "enqueue:status=400");
     bench_run(&bench, "enqueue 1 --anyway", 1);
     control_heal(&bench.sandbox);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent. Project 1 is still None at ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
 }
@@ -168,7 +162,7 @@ Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
     control_fault(&bench.sandbox, "enqueue:late=20000");
     bench_run(&bench, "enqueue 2 --timeout 1", 6);
     control_heal(&bench.sandbox);
-    cr_expect_eq(pending(), 1, "it was taken for done");
+    cr_expect_eq(state_unanswered(bench.home), 1, "it was taken for done");
     bench_expect_said(&bench, "enqueue 2", 5, "nothing was sent");
 }
 
@@ -186,9 +180,9 @@ Test(unanswered, an_enqueue_of_a_project_that_was_never_read_is_open_until_its_t
 static void show_until_settled(const char *show)
 {
     int64_t limit = clock_mono_ms() + PROCESS_LIMIT_MS;
-    while (pending() > 0 && clock_mono_ms() < limit)
+    while (state_unanswered(bench.home) > 0 && clock_mono_ms() < limit)
         bench_run(&bench, show, 0);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 /* How often the history tells this of an outcome. */
@@ -211,7 +205,7 @@ Test(unanswered, a_server_that_finishes_after_its_client_has_given_up_gets_no_se
     cr_expect_str_has(buffer_text(&result.err), "steno: Project 1 is still None; the request may yet be");
     cr_expect_str_has(buffer_text(&result.err), " The outcome is open until ");
     process_result_free(&result);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     bench_run(&bench, "enqueue 1", 5);
     show_until_settled("show 1");
     cr_expect_eq(told("Project 1 was probably enqueued: it changed from None to InProgress (%"), 1);
@@ -228,7 +222,7 @@ Test(unanswered, a_tag_that_a_slow_server_deletes_later_is_never_called_not_dele
     cr_expect_str_has(err, " The outcome is open until ");
     cr_expect_str_lacks(err, "not deleted");
     process_result_free(&result);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     show_until_settled("show 2");
     cr_expect_eq(told("Project 2 no longer has the tag (%"), 1);
 }
@@ -259,7 +253,7 @@ Test(unanswered, of_two_programs_that_enqueue_at_once_one_sends)
         cr_expect_eq(enqueue_twice(ids[i]), 1, "project %d", ids[i]);
         cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1, "project %d", ids[i]);
     }
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueue)
@@ -269,7 +263,7 @@ Test(unanswered, a_command_that_reads_the_project_tells_what_became_of_an_enqueu
     bench_expect_said(
         &bench, "show 1", 0,
         "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(
         state_number(bench.home, "state",
                      "SELECT count(*) FROM history WHERE kind = 'state' AND text = 'None → InProgress'"),
@@ -288,13 +282,13 @@ Test(unanswered, what_makes_no_request_only_marks_an_enqueue_without_an_answer)
     bench_expect_said(&bench, "show 1 --offline", 0,
                       " has no answer; steno show 1 finds out what became of it\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     bench_expect_said(&bench, "list --refresh", 0, "steno: Project 1 is still None at ");
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     let_time_pass(660);
     bench_expect_said(&bench, "list --refresh", 0,
                       "steno: Project 1 is still None and was not changed (Enqueue with");
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, wait_tells_what_became_of_an_enqueue)
@@ -304,7 +298,7 @@ Test(unanswered, wait_tells_what_became_of_an_enqueue)
     bench_expect_said(
         &bench, "wait 1 --within 1", 6,
         "steno: Project 1 was probably enqueued: it changed from None to InProgress (Enqueue with");
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_nothing)
@@ -315,9 +309,9 @@ Test(unanswered, an_enqueue_whose_project_cannot_be_read_stays_so_and_sends_noth
     bench_expect_said(&bench, "enqueue 1", 3, "the project must be read first");
     control_heal(&bench.sandbox);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     bench_run(&bench, "enqueue 1", 5);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
@@ -330,7 +324,7 @@ Test(unanswered, an_enqueue_of_a_session_that_lives_keeps_others_from_sending)
     bench_expect_said(&bench, "enqueue 1", 5, "nothing was sent, as process ");
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
 }
@@ -345,7 +339,7 @@ Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     control_heal(&bench.sandbox);
-    cr_expect_eq(pending(), 1);
+    cr_expect_eq(state_unanswered(bench.home), 1);
     bench_run(&bench, "enqueue 1", 5);
 }
 
@@ -361,7 +355,7 @@ Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_el
     bench_run(&bench, "metadata set 2 k v", 0);
     bench_run(&bench, "metadata rm 2 k", 0);
     bench_run(&bench, "tag rm 2 interview", 0);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 2);
     cr_expect_eq(
         state_number(bench.home, "state", "SELECT count(*) FROM used_values WHERE name = 'metadata.server'"),
@@ -379,10 +373,10 @@ Test(unanswered, a_tag_whose_deletion_was_killed_is_found_out_by_the_next_comman
     cr_assert(control_wait_requests(&bench.sandbox, "delete-tag", 1));
     kill(process.pid, SIGKILL);
     process_finish(&process, PROCESS_LIMIT_MS);
-    cr_assert_eq(pending(), 1);
+    cr_assert_eq(state_unanswered(bench.home), 1);
     bench_expect_said(&bench, "show 2", 0,
                       "steno: Project 2 no longer has the tag (Delete tag \"interview\": outcome unknown)\n");
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, the_value_of_metadata_stands_in_no_row_of_the_activity)
@@ -417,7 +411,7 @@ Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
     cr_expect_eq(state_number(bench.home, "state",
                               "SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"),
                  2);
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
 Test(unanswered, a_reading_that_was_sent_before_an_enqueue_and_comes_after_it_does_not_end_it)

@@ -99,22 +99,17 @@ Test(twice, two_programs_at_once_make_one_job)
     cr_expect_eq(seconds, 0);
 }
 
-/* How many writes have no answer. */
-static int64_t pending(void)
-{
-    return state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
-}
-
 /* Reads the project until that has settled its enqueue. */
 static void settle(int id)
 {
     char *show = mem_printf("show %d", id);
-    for (int64_t limit = clock_mono_ms() + PROCESS_LIMIT_MS; pending() && clock_mono_ms() < limit;) {
+    for (int64_t limit = clock_mono_ms() + PROCESS_LIMIT_MS;
+         state_unanswered(bench.home) && clock_mono_ms() < limit;) {
         struct process_result result;
         bench_steno(&bench, show, NULL, 0, &result);
         process_result_free(&result);
     }
-    cr_expect_eq(pending(), 0);
+    cr_expect_eq(state_unanswered(bench.home), 0);
     free(show);
 }
 
@@ -136,7 +131,7 @@ Test(twice, an_enqueue_that_is_killed_while_its_server_goes_on_makes_no_second_j
     for (long round = 0; round < all; round++) {
         int id = prepare(round);
         long us = rand() % WHOLE_US, sent = kill_one(id, us);
-        bool known = pending() > 0;
+        bool known = state_unanswered(bench.home) > 0;
         cr_expect(known || !sent, "round %ld (%ld us): the server has one that is not known", round, us);
         for (int again = 0; known && again < 2; again++)
             cr_expect_eq(enqueue(id), 5, "round %ld (%ld us)", round, us);
