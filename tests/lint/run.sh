@@ -52,7 +52,7 @@ check names lint names "$@"
 check headers lint headers "$@"
 # shellcheck disable=SC2046 # names without blanks
 check named lint named "$@" $(find src tests -name '*.sh' -o -name '*.awk') docs/*.json \
-    docs/WHERE.md docs/ARCHITECTURE.md docs/PORTING.md
+    CONTRIBUTING.md docs/WHERE.md docs/ARCHITECTURE.md docs/PORTING.md
 # shellcheck disable=SC2086 # a list of names without blanks
 check words awk -f "$here/words.awk" $texts
 # shellcheck disable=SC2086 # a list of names without blanks
