@@ -114,7 +114,8 @@ static bool orders_given_check_name(const struct order_list *list, size_t at, st
     if (orders_given_is_repeated(list, at, open))
         ok = error_set(
             err, ERROR_EXISTS,
-            "%s would be the file of two orders; put {id} into the pattern, and name each preset once", path);
+            "%s would be the file of two orders; put {id} into the pattern, and name each preset once",
+            export_name_is_certain(open, set) ? path : open);
     else if (!order->force && export_name_is_certain(open, set) && lstat(path, &facts) == 0)
         ok = error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
     free(open);
