@@ -178,7 +178,7 @@ const struct command commands[] = {
      .elsewhere = "download",
      .more =
          "Without -o the file goes to standard output. Several ids require a folder. If no format is "
-         "given, the suffix of the file name is the format, as in -o 12.vtt. Existing files "
+         "given, a suffix that steno knows is the format, as in -o 12.vtt. Existing files "
          "are not overwritten without --force; incomplete files are removed. --skip-existing leaves "
          "existing files unchanged. --if-newer replaces a file if the project changed "
          "since and the file is as steno wrote it; files that are up to date, edited or not from "

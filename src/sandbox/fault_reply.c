@@ -218,7 +218,7 @@ const struct fault_kind fault_kinds[] = {
     {"missing", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_missing,
      "missing=NAME: without the fields of this name"},
     {"set", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_set,
-     "set=NAME:JSON: fields of this name get this value"},
+     "set=NAME:JSON: fields of this name get this value, an integer beyond 64 bits as a string"},
     {"hostile", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_hostile,
      "every kind of hostile byte in every text"},
     {.name = NULL},
