@@ -173,18 +173,37 @@ static void presets_listed(struct client *client, const struct store_result *res
     app_menu_replay(app, &kept);
 }
 
+/* What it is in sentences about what is kept. Caller frees. */
+static char *presets_kept_as(const char *name)
+{
+    return mem_printf("preset “%s”", name);
+}
+
 /* Says in the form that it is kept. */
 static void presets_tell(struct client *client, const char *text)
 {
     app_form_say(client->self, false, text);
 }
 
+/* A name that a preset of the other form has is no loss of what was to be kept: the form still has it. */
+static void presets_saved(struct client *client, const struct store_result *result, uint64_t fields)
+{
+    (void)fields;
+    if (result->ok || result->error.kind != ERROR_USAGE)
+        return;
+    char *what = presets_kept_as(result->name);
+    saves_waive(client, what);
+    free(what);
+}
+
 /* Has the store save what the form shows; the name is taken. */
 static void presets_store(struct app *app, const struct app_form *form, char *name)
 {
-    struct unsaved *unsaved = saves_keep(app->client, STORE_PRESET_SAVE, 0, mem_printf("preset “%s”", name),
+    struct unsaved *unsaved = saves_keep(app->client, STORE_PRESET_SAVE, 0, presets_kept_as(name),
                                          mem_printf("Preset “%s” saved", name));
+    unsaved->said_replaced = mem_printf("Preset “%s” replaced", name);
     unsaved->tell = presets_tell;
+    unsaved->done = presets_saved;
     unsaved->op->name = name;
     unsaved->op->text = mem_copy(form_table(form->form)->name);
     struct param_set *sent = param_set_sent(form_values(form->form));

@@ -105,6 +105,22 @@ static bool cmd_preset_find_style(struct cli *cli, const struct caption_style **
            error_set(err, ERROR_USAGE, "--style: house styles are for presets of export");
 }
 
+/* Saves it and says so where one of this name is gone for it. Takes the operation over. */
+static int cmd_preset_store(struct cli *cli, struct store_op *op)
+{
+    struct error err;
+    error_clear(&err);
+    struct store_result *result = cli_store_do(cli, op, &err);
+    if (!result)
+        return cli_fail(cli, 0, &err);
+    if (result->number)
+        cli_remark("the preset “%s” was replaced", result->name);
+    store_result_free(result);
+    if (cli->json)
+        cli_put_json(cli, cli_json_ok(0));
+    return 0;
+}
+
 int cli_preset_save(struct cli *cli)
 {
     struct error err;
@@ -122,5 +138,5 @@ int cli_preset_save(struct cli *cli)
     op->text = mem_copy(set->table->name);
     op->json = param_set_to_json(set);
     param_set_free(set);
-    return cli_store_change(cli, op);
+    return cmd_preset_store(cli, op);
 }

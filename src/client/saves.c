@@ -28,6 +28,7 @@ static void saves_drop(struct client *client, size_t at)
     struct unsaved *unsaved = &saves->items[at];
     free(unsaved->what);
     free(unsaved->said);
+    free(unsaved->said_replaced);
     free(unsaved->why);
     memmove(unsaved, unsaved + 1, (saves->count - at - 1) * sizeof *unsaved);
     saves->count--;
@@ -105,9 +106,9 @@ void saves_say_session_only(struct client *client, const char *said, const char 
 /* Says what was waiting for the answer, and for how long it is true. */
 static void saves_say(struct client *client, const struct unsaved *unsaved, const struct store_result *result)
 {
-    char *text = result->session_only
-                     ? mem_printf("%s for this session only: %s", unsaved->said, result->error.text)
-                     : mem_copy(unsaved->said);
+    const char *said = unsaved->said_replaced && result->number ? unsaved->said_replaced : unsaved->said;
+    char *text = result->session_only ? mem_printf("%s for this session only: %s", said, result->error.text)
+                                      : mem_copy(said);
     if (unsaved->tell)
         unsaved->tell(client, text);
     else

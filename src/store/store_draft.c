@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "store.h"
 
 /* The draft as it is kept: an object of its own, empty when there is none or none that can be read. */
@@ -87,10 +89,35 @@ bool store_draft_drop(struct store *store, const struct store_op *op, struct sto
                         store->scope, op->name, op->id);
 }
 
+/* Has the name a preset of this form, which is replaced? False, with an error, where it has one of another:
+ * the forms share the names, and what is replaced is gone. */
+static bool store_preset_is_free(struct store *store, const struct store_op *op, struct store_result *result)
+{
+    struct error *err = &result->error;
+    sqlite3_stmt *statement = store_prepare(
+        store, err, "SELECT form FROM presets WHERE scope = ? AND name = ?", "it", store->scope, op->name);
+    if (!statement)
+        return false;
+    int got = store_step(store, statement, err);
+    char *form = got > 0 ? store_shown_column(statement, 0) : NULL;
+    store_release(store, statement);
+    bool is_same = !form || strcmp(form, op->text ? op->text : "") == 0;
+    if (!is_same) {
+        char *name = text_clean_copy(op->name);
+        error_set(err, ERROR_USAGE, "“%s” is a preset of %s: use another name", name, form);
+        free(name);
+    }
+    result->number = form && is_same;
+    free(form);
+    return got >= 0 && is_same;
+}
+
 bool store_preset_save(struct store *store, const struct store_op *op, struct store_result *result)
 {
     if (!op->name || !*op->name)
         return error_set(&result->error, ERROR_USAGE, "A preset needs a name");
+    if (!store_preset_is_free(store, op, result))
+        return false;
     char *value = store_json_text(op->json, &result->error);
     if (!value)
         return false;

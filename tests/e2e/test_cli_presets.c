@@ -42,6 +42,22 @@ Test(preset, is_found_by_the_name_that_it_was_saved_with_blanks_and_all)
     bench_stop(&bench);
 }
 
+Test(preset, is_replaced_by_one_of_its_form_with_a_word_and_by_no_other)
+{
+    struct bench bench;
+    bench_start(&bench, "");
+    bench_expect(&bench, "preset save air export --file-format-id vtt", NULL, 0, "", "");
+    bench_expect(&bench, "preset save air enqueue --lang en-US", NULL, 2, "",
+                 "steno: “air” is a preset of export: use another name\n");
+    bench_expect(&bench, "preset list", NULL, 0, "export    air\n", "");
+    bench_expect(&bench, "preset save air export --file-format-id srt", NULL, 0, "",
+                 "steno: the preset “air” was replaced\n");
+    bench_expect(&bench, "preset show air --json", NULL, 0,
+                 "{\"ok\":true,\"name\":\"air\",\"for\":\"export\",\"params\":{\"FileFormatId\":\"srt\"}}\n",
+                 "");
+    bench_stop(&bench);
+}
+
 Test(preset, is_saved_shown_used_overridden_and_forgotten)
 {
     struct bench bench;

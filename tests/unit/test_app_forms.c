@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/client/saves.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -433,6 +434,42 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
                        "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
     cr_assert_str_eq(value("Lang"), "cs-CZ");
     cr_assert_str_eq(value("WithPPC"), "false");
+}
+
+/* Enters a name for the form's values and hands back what the store is asked. */
+static const struct store_op *save_preset(const char *name)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, "p");
+    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
+    bench_keys(&bench, "Enter");
+    bench_type(&bench, name);
+    bench_keys(&bench, "Enter");
+    return bench_store(&bench, STORE_PRESET_SAVE);
+}
+
+Test(app_forms, a_preset_that_took_the_place_of_its_older_self_is_called_replaced)
+{
+    bench_keys(&bench, "e");
+    struct store_result *result = store_result_new(save_preset("air"));
+    result->ok = true;
+    result->number = 1;
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “air” replaced");
+    bench_answer_store(&bench, save_preset("new"), NULL);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “new” saved");
+}
+
+Test(app_forms, a_name_that_another_form_has_given_to_a_preset_is_refused_and_not_called_unsaved)
+{
+    bench_keys(&bench, "e");
+    struct store_result *result = store_result_new(save_preset("air"));
+    error_set(&result->error, ERROR_USAGE, "“air” is a preset of export: use another name");
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+    cr_expect_str_has(bench.app->status, "“air” is a preset of export: use another name");
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
 }
 
 Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)

@@ -269,12 +269,15 @@ Test(store, a_draft_whose_last_field_is_cleared_is_gone)
     cr_expect_null(last->json);
 }
 
-Test(store, presets_are_listed_loaded_replaced_and_dropped_by_name)
+Test(store, presets_are_listed_loaded_dropped_by_name_and_replaced_by_those_of_their_form)
 {
     open_store();
     cr_assert(run(STORE_PRESET_SAVE, 0, "zoo", "export", "{\"FileFormatId\":\"srt\"}"));
     cr_assert(run(STORE_PRESET_SAVE, 0, "english", "enqueue", "{\"Lang\":\"en-GB\"}"));
     cr_assert(run(STORE_PRESET_SAVE, 0, "english", "enqueue", "{\"Lang\":\"en-US\"}"));
+    cr_expect_eq(last->number, 1);
+    cr_expect_not(run(STORE_PRESET_SAVE, 0, "english", "export", "{}"));
+    cr_expect_str_eq(last->error.text, "“english” is a preset of enqueue: use another name");
     cr_expect_not(run(STORE_PRESET_SAVE, 0, "", "enqueue", "{}"));
     cr_assert(run(STORE_PRESET_LIST, 0, NULL, "", NULL));
     cr_assert_eq(last->entry_count, 2);

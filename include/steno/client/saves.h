@@ -20,8 +20,9 @@ struct unsaved {
     uint64_t fields;                                       /* of a draft, a bit a row */
     void (*tell)(struct client *client, const char *text); /* says that it is kept; NULL: the status line */
     char *what;                                            /* "draft of enqueue 1" */
-    char *said; /* what may be said once it is kept; NULL: nothing */
-    char *why;  /* it was not kept, or for this session only; NULL: no answer yet */
+    char *said;          /* what may be said once it is kept; NULL: nothing */
+    char *said_replaced; /* instead, where the answer's number is 1; NULL: said */
+    char *why;           /* it was not kept, or for this session only; NULL: no answer yet */
 };
 
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */

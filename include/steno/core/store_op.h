@@ -42,7 +42,8 @@ enum store_op_kind {
     STORE_DRAFT_SAVE,   /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
     STORE_DRAFT_LOAD,   /* name, id -> json, when_ms */
     STORE_DRAFT_DROP,   /* name, id */
-    STORE_PRESET_SAVE,  /* name, text = "enqueue" or "export", json */
+    STORE_PRESET_SAVE,  /* name, text = "enqueue" or "export", json -> number = 1: one was replaced; one of
+                         * the other form is not: ERROR_USAGE */
     STORE_PRESET_LOAD,  /* name -> text, json */
     STORE_PRESET_LIST,  /* text or "" for all -> entries (name, text) */
     STORE_PRESET_DROP,  /* name */
