@@ -222,13 +222,6 @@ struct project *connection_take_project(const struct connection *connection, enu
     return project;
 }
 
-/* Is there nothing in the body but blanks? */
-static bool connection_body_is_empty(const struct buffer *body)
-{
-    const char *text = buffer_text(body);
-    return strspn(text, " \t\r\n") == body->len;
-}
-
 struct project *connection_project_call(struct connection *connection, enum endpoint_id id,
                                         const struct request_args *args, int *empty, struct error *err)
 {
@@ -240,7 +233,7 @@ struct project *connection_project_call(struct connection *connection, enum endp
     if (!operation_run(&op, &reply, err))
         return NULL;
     struct project *project = NULL;
-    if (endpoints[id].write && connection_body_is_empty(&reply.body))
+    if (endpoints[id].write && project_is_left_out(buffer_text(&reply.body), reply.body.len))
         *empty = reply.status;
     else
         project = connection_take_project(connection, id, args->project_id, &reply, err);

@@ -11,7 +11,7 @@ bool connection_check_token(const struct connection *connection, const struct en
                             struct error *err);
 
 /* Carries out an operation on a project: NULL with err, or NULL with *empty set to the status (and err as it
- * was) when a write was answered with 2xx and nothing else. */
+ * was) when a write was answered with 2xx without one. */
 struct project *connection_project_call(struct connection *connection, enum endpoint_id id,
                                         const struct request_args *args, int *empty, struct error *err);
 

@@ -116,6 +116,19 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     return project;
 }
 
+bool project_is_left_out(const char *body, size_t len)
+{
+    struct error ignored;
+    if (strspn(body, " \t\r\n") == len)
+        return true;
+    error_clear(&ignored);
+    json_t *reply = record_decode_object(body, len, "project", &ignored);
+    const json_t *data = json_object_get(reply, fields_project.root);
+    bool is_left_out = reply && (!data || json_is_null(data)) && !json_object_get(reply, "Id");
+    json_decref(reply);
+    return is_left_out;
+}
+
 const char *project_version_trouble(const struct project *project)
 {
     const json_t *version = json_object_get(project->record.raw, "AccessToken");

@@ -11,6 +11,9 @@
  * missing: a body that is no object; a login whose token no header can carry; a project without Data that has
  * no Id of its own. Caller frees. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
+/* Is the body blank, or a whole object that names no project: its Data is missing or null? Such an answer to
+ * a write is judged by a reading; one that is damaged or of another form says nothing. */
+bool project_is_left_out(const char *body, size_t len);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
 

@@ -48,6 +48,8 @@ static const enum endpoint_id all_writes[] = {ENDPOINT_ENQUEUE, ENDPOINT_DELETE_
 #define CUT_HEAD            "HTTP/1.1 200 OK\r\nServer: one\r\n"
 #define NO_CONTENT          "HTTP/1.1 204 No Content\r\n\r\n"
 #define EMPTY_200           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\r\n"
+#define MESSAGE_200         "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{\"Message\":\"ok\"}"
+#define NULL_200            "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"Data\":null}"
 
 /* What is said of a lost write after which this is read. */
 static void expect_look(enum endpoint_id op, const char *before, const char *now, const char *words)
@@ -139,7 +141,7 @@ Test(outcomes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it
     outcome_end(&outcome);
 }
 
-Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
+Test(outcomes, a_success_without_the_project_is_done_only_if_the_reading_after_it_shows_it)
 {
     static const struct {
         enum endpoint_id op;
@@ -180,11 +182,11 @@ Test(outcomes, an_empty_success_is_done_only_if_the_reading_after_it_shows_it)
         {ENDPOINT_ENQUEUE, NULL, running, ERROR_UNKNOWN_OUTCOME,
          "Project 7 is InProgress now. Enqueue project 7: the server answered "},
     };
-    static const char *const answers[] = {NO_CONTENT, EMPTY_200};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++) {
+    static const char *const answers[] = {NO_CONTENT, EMPTY_200, MESSAGE_200, NULL_200};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 4; i++) {
         struct outcome outcome;
-        size_t row = i / 2;
-        outcome_run(&outcome, rows[row].op, rows[row].seen, answers[i % 2], rows[row].shown);
+        size_t row = i / 4;
+        outcome_run(&outcome, rows[row].op, rows[row].seen, answers[i % 4], rows[row].shown);
         const char *text = outcome.wire.err.text;
         cr_expect_eq(outcome.done, rows[row].kind == ERROR_NONE, "row %zu: %s", row, text);
         cr_expect_not_null(outcome.now, "row %zu", row);
