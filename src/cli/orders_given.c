@@ -74,11 +74,12 @@ static bool orders_given_read_presets(struct cli *cli, struct orders_given *give
     return true;
 }
 
-/* The path of an order's file, {ext} still in it; NULL where only its project says. Caller frees. */
+/* The path of an order's file, {ext} still in it; where only its project says, the pattern in the folder.
+ * Caller frees. */
 static char *orders_given_make_path(const struct order *order)
 {
     if (export_name_needs_project(order->pattern))
-        return NULL;
+        return mem_printf("%s/%s", order->folder, order->pattern);
     char *name = export_name_make(order->pattern, order->id, "", ""),
          *path = mem_printf("%s/%s", order->folder, name);
     free(name);
@@ -86,11 +87,13 @@ static char *orders_given_make_path(const struct order *order)
 }
 
 /* Is it the path of an earlier one? Even --force does not let the file of one order replace another's. With
- * an id in the name only those of the same project can have it, and they are the last of the list. */
+ * an id in the name, or what its project says, only those of the same project are known to have it, and they
+ * are the last of the list. */
 static bool orders_given_is_repeated(const struct order_list *list, size_t at, const char *path)
 {
     const struct order *order = &list->orders[at];
-    bool is_same = false, has_id = strstr(order->pattern, "{id}") != NULL;
+    bool is_same = false,
+         has_id = strstr(order->pattern, "{id}") || export_name_needs_project(order->pattern);
     for (size_t i = at; i-- > 0 && !is_same && (!has_id || list->orders[i].id == order->id);) {
         char *other = orders_given_make_path(&list->orders[i]);
         is_same = other && strcmp(other, path) == 0;
@@ -106,17 +109,16 @@ static bool orders_given_check_name(const struct order_list *list, size_t at, st
     const struct order *order = &list->orders[at];
     struct stat facts;
     char *open = orders_given_make_path(order);
-    if (!open)
-        return true;
     struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
     char *path = export_name_close(open, set, NULL);
     bool ok = true;
     if (orders_given_is_repeated(list, at, open))
         ok = error_set(
-            err, ERROR_EXISTS,
+            err, ERROR_USAGE,
             "%s would be the file of two orders; put {id} into the pattern, and name each preset once",
             export_name_is_certain(open, set) ? path : open);
-    else if (!order->force && export_name_is_certain(open, set) && lstat(path, &facts) == 0)
+    else if (!export_name_needs_project(order->pattern) && !order->force &&
+             export_name_is_certain(open, set) && lstat(path, &facts) == 0)
         ok = error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
     free(open);
     free(path);

@@ -120,15 +120,15 @@ static void orders_carry_abandon_draft(struct order_work *work)
     work->draft = NULL;
 }
 
-/* Another order that was given with it has that name. */
+/* Another order that was given with it has that name: with an id in it that is one of the same project. */
 static void orders_carry_collided(struct client *client, struct order_work *work)
 {
     struct error err;
     error_clear(&err);
     orders_carry_abandon_draft(work);
-    error_set(&err, ERROR_EXISTS,
-              "%s is the file of another order that was given with it; put {id} into the pattern",
-              work->order.path);
+    error_set(&err, ERROR_EXISTS, "%s is the file of another order that was given with it; %s",
+              work->order.path,
+              strstr(work->order.pattern, "{id}") ? "name each preset once" : "put {id} into the pattern");
     orders_carry_fail(client, work, &err);
 }
 

@@ -279,7 +279,9 @@ Test(client_orders, a_name_that_another_order_of_the_same_command_has_ends_it_wi
     turn(&(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
     cr_expect_eq(end_told.outcome, ACT_ROW_FAILED);
-    cr_expect_str_has(end_told.why, "/srv/subs/9.srt is the file of another order that was given with it");
+    cr_expect_str_has(
+        end_told.why,
+        "/srv/subs/9.srt is the file of another order that was given with it; name each preset once");
 }
 
 /* --- trouble --- */
