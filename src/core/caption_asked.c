@@ -58,6 +58,21 @@ void caption_asked_limits(const struct param_set *set, bool with_defaults, struc
     };
 }
 
+/* A limit that was given by itself stands in place of what was asked, be it looser or none. */
+static void asked_drop_given(struct caption_limits *asked, uint32_t given)
+{
+    if (given & RULE_BIT(RULE_LINE_LENGTH))
+        asked->line_length = 0;
+    if (given & RULE_BIT(RULE_LINES))
+        asked->lines = 0;
+    if (given & RULE_BIT(RULE_CPS))
+        asked->cps10 = 0;
+    if (given & RULE_BIT(RULE_MIN_DURATION))
+        asked->min_ms = 0;
+    if (given & RULE_BIT(RULE_GAP))
+        asked->gap = (struct caption_gap_limit){0};
+}
+
 void caption_asked_check(const struct param_set *set, const struct caption_limits *style, bool with_defaults,
                          int64_t length_ms, struct caption_check *check)
 {
@@ -66,4 +81,5 @@ void caption_asked_check(const struct param_set *set, const struct caption_limit
                                     .sign = caption_asked_text(set, "SpeakerSign", true),
                                     .length_ms = length_ms};
     caption_asked_limits(set, with_defaults, &check->asked);
+    asked_drop_given(&check->asked, style->given);
 }

@@ -9,7 +9,8 @@
  * as the service does. A value that is no number sets no limit. */
 void caption_asked_limits(const struct param_set *set, bool with_defaults, struct caption_limits *limits);
 
-/* How captions that were asked for with `set` are checked by a style's limits. Its texts live as long as the
+/* How captions that were asked for with `set` are checked by a style's limits, of which those that were
+ * given by themselves count alone. Its texts live as long as the
  * set. length_ms: of the recording, negative when it is not known. */
 void caption_asked_check(const struct param_set *set, const struct caption_limits *style, bool with_defaults,
                          int64_t length_ms, struct caption_check *check);

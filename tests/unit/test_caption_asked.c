@@ -81,3 +81,27 @@ Test(caption_asked, values_that_are_no_numbers_and_a_pause_of_0_limit_nothing)
     cr_assert_eq(limits.cps10, 0);
     param_set_free(set);
 }
+
+Test(caption_asked, a_limit_that_was_given_by_itself_stands_in_place_of_what_was_asked)
+{
+    static const char *const given[][2] = {
+        {"line-length", "70"}, {"lines", "3"}, {"cps", "30"}, {"min-duration", "0"}};
+    struct caption_limits style = {.source = "a style"};
+    struct caption_check check;
+    struct error err;
+    struct param_set *set = param_set_new(&params_export);
+    put(set, "SubtitleLineLength", "37");
+    put(set, "ForceSingleLine", "true");
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        cr_assert(caption_limit_put(&style, given[i][0], given[i][1], &err));
+    caption_asked_check(set, &style, true, -1, &check);
+    cr_expect_eq(check.asked.line_length, 0);
+    cr_expect_eq(check.asked.lines, 0);
+    cr_expect_eq(check.asked.cps10, 0);
+    cr_expect_eq(check.asked.min_ms, 0);
+    cr_expect(check.asked.gap.checked, "no limit was given for gaps");
+    cr_assert(caption_limit_put(&style, "gap", "0", &err));
+    caption_asked_check(set, &style, true, -1, &check);
+    cr_expect_not(check.asked.gap.checked);
+    param_set_free(set);
+}
