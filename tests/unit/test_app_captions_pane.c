@@ -107,3 +107,18 @@ Test(app_captions_pane, the_rows_of_a_long_recording_are_built_once_and_for_no_k
     cr_expect_eq(page()->lines[0].value, first, "the first row was built again");
     cr_expect_eq(page()->lines[23999].value, last, "the last row was built again");
 }
+
+Test(app_captions_pane, an_invalid_option_of_a_draft_is_named_by_the_pane_and_by_its_keys)
+{
+    static const char said[] = "One of the options is invalid: Reading speed";
+    bench_keys(&bench, "x");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"CharsPerSecond\":\"15!f\"}");
+    bench_keys(&bench, "x");
+    bench_wait(&bench, 5000);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
+    cr_expect_str_eq(page()->lines[0].value, said);
+    bench_keys(&bench, "r");
+    cr_expect_str_eq(bench.app->status, said);
+    bench_keys(&bench, "X");
+    cr_expect_str_eq(bench.app->status, "Nothing was saved: one of the options is invalid: Reading speed");
+}

@@ -228,7 +228,10 @@ static bool captions_choose(struct app *app, size_t number)
 
 static void captions_refresh(struct app *app)
 {
-    captions_state(app)->asked = true;
+    const char *invalid = captions_invalid(app);
+    if (invalid)
+        app_say_bad(app, "One of the options is invalid: %s", invalid);
+    captions_state(app)->asked = !invalid;
 }
 
 /* The command that exports the same. */

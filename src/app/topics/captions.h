@@ -97,6 +97,8 @@ void captions_set_view(struct app *app, enum captions_view view);
 void captions_touch(struct app *app);
 void captions_shown_clear(struct captions_shown *shown);
 
+/* captions_fetch.c: the label of an option that is invalid, so that nothing can be fetched; NULL for none. */
+const char *captions_invalid(const struct app *app);
 /* captions_page.c: why what is listed is not, or may not be, what the options give: "not these options: r
  * shows them"; "" when it is. */
 void captions_limit(const struct app *app, char *out, size_t size);

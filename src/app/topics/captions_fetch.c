@@ -64,6 +64,19 @@ static char *captions_query(const struct app *app, const struct app_form *form)
     return query;
 }
 
+const char *captions_invalid(const struct app *app)
+{
+    const struct app_form *form = captions_form(app);
+    struct param_set *sent = form ? param_set_sent(form_values(form->form)) : NULL;
+    struct error err;
+    int bad;
+    error_clear(&err);
+    const char *label =
+        sent && !param_set_check(sent, &bad, &err) ? param_label(&sent->table->rows[bad]) : NULL;
+    param_set_free(sent);
+    return label;
+}
+
 int64_t captions_version_now(const struct app *app)
 {
     const struct app_project *project = app_project_find(app, captions_state(app)->id);
@@ -266,7 +279,8 @@ static void captions_look_at_options(struct app *app, const struct app_form *for
 {
     struct captions_state *captions = captions_state(app);
     const struct param_set *values = form_values(form->form);
-    if (captions->values && captions->wanted && captions_same_values(captions->values, values))
+    bool is_same = captions->values && captions_same_values(captions->values, values);
+    if (is_same && captions->wanted)
         return;
     char *query = captions_query(app, form);
     param_set_free(captions->values);
@@ -275,6 +289,8 @@ static void captions_look_at_options(struct app *app, const struct app_form *for
         captions_options_changed(app, query);
     else
         free(query);
+    if (!captions->wanted && !is_same)
+        captions_touch(app); /* another one may be invalid */
 }
 
 /* Is what is shown what the options, the project and the style give? */

@@ -231,13 +231,16 @@ static void captions_page_put_one(const struct app *app, struct page *page, size
 static void captions_page_put_nothing(const struct app *app, struct page *page, int cells)
 {
     const struct captions_state *state = captions_state(app);
-    if (state->trouble)
-        page_add_wrapped(page, LINE_BAD, NULL, state->trouble, cells, NULL);
+    const char *invalid = captions_invalid(app);
+    char *said = invalid ? mem_printf("One of the options is invalid: %s", invalid) : NULL;
+    if (said || state->trouble)
+        page_add_wrapped(page, LINE_BAD, NULL, said ? said : state->trouble, cells, NULL);
     else
         page_note(page, "%s",
                   state->now.captions ? "The export has no captions"
                   : state->serial     ? "Fetching the captions …"
                                       : "No captions were fetched yet");
+    free(said);
 }
 
 /* What limits the list stands in place of the names of its columns. */

@@ -89,6 +89,11 @@ void captions_save(struct app *app)
     struct captions_state *state = captions_state(app);
     struct app_form *form = captions_form(app);
     char words[160];
+    const char *invalid = captions_invalid(app);
+    if (invalid) {
+        app_say_bad(app, "Nothing was saved: one of the options is invalid: %s", invalid);
+        return;
+    }
     if (!state->now.captions || state->now.captions->trouble || !form) {
         app_say(app, "There are no captions to save yet");
         return;
