@@ -89,6 +89,13 @@ static void form_show_request(struct app *app, struct app_form *form, enum form_
         app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
 }
 
+/* A key that was typed into a field has left it: a text that was given up may be in the draft. */
+static void form_save_left(struct app *app, const struct app_form *form)
+{
+    if (!form_is_typing(form->form) && draft_is_unsaved(&form->edited, form->form))
+        app_drafts_save(app);
+}
+
 /* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
@@ -155,9 +162,10 @@ static void form_overlay_key(void *context, struct key key)
     if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) && app_pane_over_turn(app))
         return;
     enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
+    bool was_typing = form_is_typing(form->form);
     if (act != FORM_ACT_NONE)
         result = form_act(form->form, act);
-    else if (form_is_typing(form->form))
+    else if (was_typing)
         result = form_key(form->form, key);
     else {
         app_run_elsewhere(app, key);
@@ -165,6 +173,8 @@ static void form_overlay_key(void *context, struct key key)
     }
     form_tell_own(app, form);
     form_result(app, form, result);
+    if (was_typing && result == FORM_REDRAW)
+        form_save_left(app, form);
     if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
         app_used_want(app, form);
 }

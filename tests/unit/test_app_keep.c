@@ -63,9 +63,8 @@ static int saves(void)
     return count;
 }
 
-/* A field of the draft that was handed over last: "(null)" where it was cleared, "(none)" where it is not in
- * it.
- */
+/* A field of the draft that was handed over last: "(null)" where it was cleared, "(none)" where it has
+ * none. */
 static const char *saved(const char *field)
 {
     struct store_op *ops[BENCH_OPS_MAX];
@@ -110,6 +109,16 @@ Test(app_keep, a_draft_that_was_kept_before_the_form_is_left_is_called_so_at_onc
     accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
     bench_keys(&bench, "q");
     cr_expect_str_eq(bench.app->status, "Draft saved");
+}
+
+Test(app_keep, a_text_that_was_given_up_is_out_of_the_draft_at_once)
+{
+    set_language("de-DE");
+    bench_keys(&bench, "Enter ! f");
+    bench_wait(&bench, 2500);
+    cr_assert_str_eq(saved("Lang"), "!f");
+    bench_keys(&bench, "Esc");
+    cr_expect_str_eq(saved("Lang"), "de-DE");
 }
 
 Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
