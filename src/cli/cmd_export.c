@@ -221,6 +221,19 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     return false;
 }
 
+/* What was written to a pipe or a device cannot be read again for its check. */
+static bool cmd_export_can_read_back(const struct export_run *run, struct error *err)
+{
+    struct stat facts;
+    if (run->is_folder || stat(run->output, &facts) != 0 || S_ISREG(facts.st_mode))
+        return true;
+    char *clean = text_clean_copy(run->output);
+    error_set(err, ERROR_USAGE,
+              "--check reads the file again, and %s is a pipe or a device: give a file by -o", clean);
+    free(clean);
+    return false;
+}
+
 /* Reads what is sent, from a style on, and what the files are checked by. */
 static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
@@ -232,6 +245,8 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
         return error_set(err, ERROR_USAGE,
                          "--check writes its findings to standard output: give the file by -o FILE");
+    if (verdict->style && !args_has(cli->args, OPTION_DRY_RUN) && !cmd_export_can_read_back(run, err))
+        return false;
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;

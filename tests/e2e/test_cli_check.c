@@ -98,6 +98,9 @@ Test(cli_check, what_cannot_be_checked_is_a_mistake_before_anything_is_sent)
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "export 2 --check bbc", NULL, 2, "",
                  "steno: --check writes its findings to standard output: give the file by -o FILE\n");
+    bench_expect(
+        &bench, "export 2 --check bbc -o /dev/null", NULL, 2, "",
+        "steno: --check reads the file again, and /dev/null is a pipe or a device: give a file by -o\n");
     bench_expect(&bench, "export 2 --check bcc -o x", NULL, 2, "",
                  "steno: --check: there is no style “bcc”; did you mean bbc?\n");
     bench_expect(&bench, "export 2 --fail-on note -o x", NULL, 2, "",
