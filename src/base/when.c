@@ -175,12 +175,24 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
+/* Like strftime, but a year has four digits: some systems leave out zeros in front. At most one %Y. */
+static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
+{
+    const char *year = strstr(format, "%Y");
+    char whole[48];
+    if (!year)
+        return strftime(out, size, format, parts);
+    snprintf(whole, sizeof whole, "%.*s%04d%s", (int)(year - format), format, parts->tm_year + 1900,
+             year + 2);
+    return strftime(out, size, whole, parts);
+}
+
 /* The time in a zone: what strftime makes of `format`, a blank, the name of the zone. */
 static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
 {
     struct tm parts = when_parts(ms, zone);
     char time[32], name[12];
-    if (strftime(time, sizeof time, format, &parts) == 0)
+    if (when_strftime(time, sizeof time, format, &parts) == 0)
         time[0] = '\0';
     when_zone_name(name, sizeof name, &parts, zone);
     snprintf(out, size, "%s %s", time, name);
@@ -241,7 +253,7 @@ void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, 
                                                        : when_short[form].other;
     char time[32];
     bool has_day = *format == '@';
-    if (strftime(time, sizeof time, has_day ? format + 1 : format, &then) == 0)
+    if (when_strftime(time, sizeof time, has_day ? format + 1 : format, &then) == 0)
         time[0] = '\0';
     snprintf(out, size, "%s%s", has_day ? days[then.tm_wday] : "", time);
 }
@@ -251,7 +263,7 @@ void date_format_utc(char *out, size_t size, int64_t wall_ms)
     time_t seconds = when_seconds(wall_ms);
     struct tm parts = {0};
     gmtime_r(&seconds, &parts);
-    strftime(out, size, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    when_strftime(out, size, "%Y-%m-%dT%H:%M:%SZ", &parts);
 }
 
 /* Reads digits into *value; false when there are none or too many to be a time. */

@@ -77,6 +77,19 @@ Test(when, a_date_is_shown_in_the_zone_of_tz_and_marked_when_it_had_none)
     cr_assert_str_eq(shown, "2026-05-14T09:02:07Z");
 }
 
+Test(when, a_year_has_four_digits_however_long_ago_it_was)
+{
+    struct date date;
+    char shown[DATE_TEXT_SIZE];
+    cr_assert(date_parse("0001-01-01T00:00:00", &date));
+    date_format(shown, sizeof shown, &date, DATE_UTC);
+    cr_expect_str_eq(shown, "0001-01-01 00:00 UTC?");
+    date_format_short(shown, sizeof shown, date.ms, INT64_C(1778749327000), DATE_UTC, DATE_DAY);
+    cr_expect_str_eq(shown, "0001-01-01");
+    date_format_short(shown, sizeof shown, date.ms, INT64_C(1778749327000), DATE_UTC, DATE_COLUMN);
+    cr_expect_str_eq(shown, "0001");
+}
+
 /* Also where a C long has 32 bits: Makefile.am asks for times of 64. */
 Test(when, a_date_after_2038_is_read_and_shown_in_any_zone)
 {
