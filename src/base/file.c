@@ -226,11 +226,13 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
-/* Says that a file cannot be written, with the errno of that: what is not there is its folder. */
+/* Says that a file cannot be written, with the errno of that: what is not there is its folder, but where that
+ * takes no new files, as in /proc. */
 static bool file_fail_writing(const char *path, int why, struct error *err)
 {
     char *folder = file_folder(path);
-    if (why == ENOENT)
+    struct stat facts;
+    if (why == ENOENT && stat(folder, &facts) != 0)
         error_set(err, ERROR_IO, "Cannot write %s: the folder %s is missing", path, folder);
     else
         error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(why));

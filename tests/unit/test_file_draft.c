@@ -221,6 +221,14 @@ Test(file_draft, a_folder_that_is_missing_is_named_with_the_file)
     cr_expect_str_has(err.text, "none/ is missing");
 }
 
+Test(file_draft, a_folder_that_is_there_is_not_called_missing_where_it_takes_no_file)
+{
+    struct error err;
+    struct file_draft draft;
+    cr_assert_not(file_begin(&draft, "/proc/x.srt", FILE_SHARED, false, &err));
+    cr_expect_str_eq(err.text, "Cannot write /proc/x.srt: No such file or directory");
+}
+
 /* --- modes --- */
 
 Test(file_draft, a_shared_file_follows_the_umask)
