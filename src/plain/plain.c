@@ -14,12 +14,12 @@
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/client/client_state.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/base/text.h"
+#include "steno/client/client_state.h"
 #include "steno/work/loop.h"
 
 #define DUE_LIMIT_MS      20000 /* how long a page is waited for before it is shown as it is */
@@ -29,12 +29,17 @@ static int null_fd = -1; /* what takes the place of a terminal that has hung up 
 
 /* --- news: what the application says, a line each, never into a line that is being typed --- */
 
-/* Keeps a sentence until it may be written. */
+/* Keeps a sentence, which may be of several lines, until it may be written. */
 static void plain_news(struct plain *plain, const char *before, const char *text)
 {
-    char *clean = text_clean_copy(text);
-    buffer_printf(&plain->news, "%s%s\n", before, clean);
-    free(clean);
+    buffer_append_text(&plain->news, before);
+    for (const char *end, *line = text; line; line = *end ? end + 1 : NULL) {
+        end = strchrnul(line, '\n');
+        char *part = mem_copy_n(line, (size_t)(end - line)), *clean = text_clean_copy(part);
+        buffer_printf(&plain->news, "%s\n", clean);
+        free(clean);
+        free(part);
+    }
 }
 
 /* Does an entry of the activity add nothing to what the turn said? */

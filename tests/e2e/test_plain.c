@@ -140,6 +140,22 @@ Test(plain, a_number_chooses_the_project_that_is_marked)
     bench_stop(&bench);
 }
 
+Test(plain, the_reason_of_a_batch_that_failed_stands_on_a_line_of_its_own)
+{
+    struct bench bench;
+    plain_start(&bench, "--fault enqueue:status=403*2");
+    struct pty *pty = plain_terminal(&bench, "1 4");
+    cr_assert(pty_wait_bytes(pty, "4  None  ", PLAIN_LIMIT_MS));
+    plain_type(pty, "mark-all", "4  None  00:17:48  Phone-in, damaged tape, marked");
+    plain_type(pty, "enqueue", "Language of the speech (Lang, default cs-CZ): ");
+    plain_type(pty, "en-US", "Send? y/N ");
+    plain_type(pty, "submit", "none: ");
+    plain_type(pty, "y", "; activity has all of it\r\n!2  A fault of the sandbox (403)\r\n");
+    plain_check_terminal(pty);
+    pty_free(pty);
+    bench_stop(&bench);
+}
+
 Test(plain, an_unknown_word_is_answered_with_the_nearest_name)
 {
     struct bench bench;
