@@ -71,7 +71,8 @@ void early_ids_offer(struct store *store, const struct settings *settings, bool 
         char *before = mem_printf("%zu %s added before a server was set: %s", result->entry_count,
                                   result->entry_count == 1 ? "project was" : "projects were", ids);
         if (!may_ask)
-            cli_say("%s. To move them to the watchlist of %s: steno add %s", before, server, ids);
+            cli_say("%s. In a terminal steno list asks whether to move them to the watchlist of %s", before,
+                    server);
         if (!may_ask || early_ids_ask(before, server, &yes))
             early_ids_end(store, may_ask, yes);
         free(before);

@@ -7,6 +7,11 @@
 
 /* The scopes without an address; those that were forgotten have another name. */
 #define EARLY_SCOPES "(SELECT id FROM scopes WHERE name NOT LIKE '%://%' AND name NOT LIKE 'forgotten %')"
+/* Those beside ?1 for which nobody has said no. */
+#define EARLY_OFFERED                                                                                        \
+    "(SELECT id FROM scopes s WHERE id IN " EARLY_SCOPES " AND id <> ?1 AND NOT EXISTS"                      \
+    " (SELECT 1 FROM told_changes t WHERE t.scope = s.id AND t.id = 0 AND t.teller = '" STORE_EARLY_ASKED    \
+    "'))"
 
 bool early_find(struct store *store, int64_t *scope, struct error *err)
 {
@@ -17,23 +22,14 @@ bool early_find(struct store *store, int64_t *scope, struct error *err)
                         "");
 }
 
-/* Are there any? Asked first: there seldom are, and what follows costs every command a lot to prepare. */
-static bool early_are_there(struct store *store, bool *are_there, struct error *err)
-{
-    int64_t count;
-    bool ok = store_number(store, err, &count, 0, "SELECT EXISTS " EARLY_SCOPES, "");
-    *are_there = ok && count > 0;
-    return ok;
-}
-
 /* What can still be moved: the project, its note, a preset. */
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    bool are_there;
-    if (!early_are_there(store, &are_there, err))
+    int64_t is_there; /* asked first: it seldom is, and what follows costs every command a lot to prepare */
+    if (!store_number(store, err, &is_there, 0, "SELECT EXISTS " EARLY_SCOPES, ""))
         return false;
-    if (!are_there)
+    if (!is_there)
         return true;
     sqlite3_stmt *statement =
         store_prepare(store, err,
@@ -55,51 +51,34 @@ bool early_list(struct store *store, const struct store_op *op, struct store_res
 
 bool early_mark(struct store *store, struct error *err)
 {
-    bool are_there;
-    return early_are_there(store, &are_there, err) &&
-           (!are_there || store_run(store, err, "PRAGMA application_id = 1", ""));
+    int64_t is_there;
+    return store_number(store, err, &is_there, 0, "SELECT EXISTS " EARLY_SCOPES, "") &&
+           (!is_there || store_run(store, err, "PRAGMA application_id = 1", ""));
 }
 
-/* Moves a project with its note, or with 0 all, and presets, behind what this scope has. Of what it has under
- * the same id or name nothing is replaced, and the other one stays where it is. */
-static bool early_take(struct store *store, int64_t id, struct error *err)
+/* Moves watchlist, notes and presets behind what this scope has. Of what it has under the same id or name
+ * nothing is replaced, and the other one stays where it is, as does all that a "no" was said to. */
+static bool early_take(struct store *store, struct error *err)
 {
     return store_run(store, err,
                      "INSERT INTO watchlist (scope, id, place, note) SELECT ?1, id, place +"
                      " (SELECT COALESCE(MAX(place), 0) FROM watchlist WHERE scope = ?1), note"
-                     " FROM watchlist WHERE scope IN " EARLY_SCOPES " AND (?2 = 0 OR id = ?2) ORDER BY place"
+                     " FROM watchlist WHERE scope IN " EARLY_OFFERED " ORDER BY place"
                      " ON CONFLICT (scope, id) DO UPDATE SET note = excluded.note WHERE note = ''",
-                     "ii", store->scope, id) &&
-           store_run(store, err,
-                     "INSERT OR IGNORE INTO presets (scope, name, form, value) SELECT ?1, name, form, value"
-                     " FROM presets WHERE scope IN " EARLY_SCOPES,
                      "i", store->scope) &&
            store_run(store, err,
-                     "DELETE FROM watchlist WHERE scope IN " EARLY_SCOPES " AND (?2 = 0 OR id = ?2)"
-                     " AND note IN ('', (SELECT note FROM watchlist n WHERE n.scope = ?1"
-                     " AND n.id = watchlist.id))",
-                     "ii", store->scope, id) &&
+                     "INSERT OR IGNORE INTO presets (scope, name, form, value) SELECT ?1, name, form, value"
+                     " FROM presets WHERE scope IN " EARLY_OFFERED,
+                     "i", store->scope) &&
            store_run(store, err,
-                     "DELETE FROM presets WHERE scope IN " EARLY_SCOPES " AND EXISTS (SELECT 1"
+                     "DELETE FROM watchlist WHERE scope IN " EARLY_OFFERED " AND note IN"
+                     " ('', (SELECT note FROM watchlist n WHERE n.scope = ?1 AND n.id = watchlist.id))",
+                     "i", store->scope) &&
+           store_run(store, err,
+                     "DELETE FROM presets WHERE scope IN " EARLY_OFFERED " AND EXISTS (SELECT 1"
                      " FROM presets n WHERE n.scope = ?1 AND n.name = presets.name"
                      " AND n.form = presets.form AND n.value = presets.value)",
                      "i", store->scope);
-}
-
-bool early_add(struct store *store, int64_t id, struct error *err)
-{
-    bool are_there;
-    int64_t is_meant = 0;
-    if (!early_are_there(store, &are_there, err) ||
-        (are_there &&
-         !store_number(store, err, &is_meant, 0,
-                       "SELECT EXISTS (SELECT 1 FROM watchlist w JOIN told_changes t ON t.scope = w.scope"
-                       " AND t.id = 0 AND t.teller = ?3 WHERE w.id = ?2 AND w.scope <> ?1 AND w.scope IN"
-                       " " EARLY_SCOPES " AND NOT EXISTS (SELECT 1 FROM told_changes a"
-                       " WHERE a.scope = w.scope AND a.id = 0 AND a.teller = ?4))",
-                       "iitt", store->scope, id, STORE_EARLY_SAID, STORE_EARLY_ASKED)))
-        return false;
-    return !is_meant || early_take(store, id, err);
 }
 
 bool early_end(struct store *store, const struct store_op *op, struct store_result *result)
@@ -107,7 +86,7 @@ bool early_end(struct store *store, const struct store_op *op, struct store_resu
     struct error *err = &result->error;
     result->changes = 1;
     if (op->number)
-        return early_take(store, 0, err);
+        return early_take(store, err);
     return store_run(store, err,
                      "INSERT OR REPLACE INTO told_changes (scope, id, teller, state, when_ms)"
                      " SELECT id, 0, ?1, '', ?2 FROM scopes WHERE id IN " EARLY_SCOPES,

@@ -10,8 +10,6 @@
  * path may be another than the one that stood in the settings then. 0 without one. */
 bool early_find(struct store *store, int64_t *scope, struct error *err);
 bool early_list(struct store *store, const struct store_op *op, struct store_result *result);
-/* An id that was told of in words is added: it moves as they say. Within a transaction. */
-bool early_add(struct store *store, int64_t id, struct error *err);
 /* Marks a file that has a scope without a server, in its header, for peek.c. Within a transaction. */
 bool early_mark(struct store *store, struct error *err);
 bool early_end(struct store *store, const struct store_op *op, struct store_result *result);

@@ -13,7 +13,6 @@
 #include "steno/core/listed.h"
 #include "steno/core/since.h"
 #include "steno/core/receipt.h"
-#include "early.h"
 #include "store.h"
 #include "store_act.h"
 #include "store_reply.h"
@@ -270,8 +269,7 @@ bool store_watch_add(struct store *store, const struct store_op *op, struct stor
     return store_change(store, result,
                         "INSERT OR IGNORE INTO watchlist (scope, id, place)"
                         " SELECT ?1, ?2, COALESCE(MAX(place), 0) + 1 FROM watchlist WHERE scope = ?1",
-                        "ii", store->scope, op->id) &&
-           early_add(store, op->id, &result->error);
+                        "ii", store->scope, op->id);
 }
 
 bool store_watch_remove(struct store *store, const struct store_op *op, struct store_result *result)

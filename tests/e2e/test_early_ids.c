@@ -54,8 +54,8 @@ Test(early_ids, are_moved_with_notes_and_presets_where_the_answer_is_yes)
 {
     bench_expect(
         &bench, "list --json", NULL, 0, "",
-        "steno: 3 projects were added before a server was set: 12 1-2. To move them to the watchlist of "
-        "$URL: steno add 12 1-2\n"
+        "steno: 3 projects were added before a server was set: 12 1-2. In a terminal steno list asks "
+        "whether to move them to the watchlist of $URL\n"
         "steno: the watchlist is empty: add projects with steno add ID\n");
     bench_expect(&bench, "add 7", NULL, 0, "", "");
     list_in_a_terminal("y");
@@ -83,29 +83,51 @@ Test(early_ids, are_told_once_where_nobody_can_answer)
 {
     bench_expect(
         &bench, "add 1", NULL, 0, "",
-        "steno: 3 projects were added before a server was set: 12 1-2. To move them to the watchlist of "
-        "$URL: steno add 12 1-2\n");
+        "steno: 3 projects were added before a server was set: 12 1-2. In a terminal steno list asks "
+        "whether to move them to the watchlist of $URL\n");
     bench_expect(&bench, "list --ids", NULL, 0, "1\n", "");
     bench_expect(&bench, "add 12 1-2", NULL, 0, "", "");
-    list_in_a_terminal(NULL);
-    bench_expect(&bench, "list --ids", NULL, 0, "1\n12\n2\n", "");
-}
-
-Test(early_ids, are_moved_with_notes_and_presets_where_they_are_added_as_the_words_say)
-{
-    bench_expect(
-        &bench, "add 1", NULL, 0, "",
-        "steno: 3 projects were added before a server was set: 12 1-2. To move them to the watchlist of "
-        "$URL: steno add 12 1-2\n");
-    bench_expect(&bench, "preset list", NULL, 0, "enqueue   fast\n", "");
-    bench_expect(&bench, "add 12 1-2", NULL, 0, "", "");
-    list_in_a_terminal(NULL);
+    bench_expect(&bench, "list note:mine --ids", NULL, 0, "", "");
+    list_in_a_terminal("y"); /* for the note and the preset, which added ids do not bring */
     bench_expect(&bench, "list --ids", NULL, 0, "1\n12\n2\n", "");
     bench_expect(&bench, "list note:mine --ids", NULL, 0, "12\n", "");
+    bench_expect(&bench, "preset list", NULL, 0, "enqueue   fast\n", "");
+    list_in_a_terminal(NULL);
+}
+
+/* Runs these words without a server, under another API path than the sandbox's. */
+static void run_nowhere(const char *api_path, const char *words, const char *out)
+{
     home_set(bench.home, "STENO_URL", NULL);
-    home_set(bench.home, "STENO_API_PATH", NULL);
-    bench_expect(&bench, "list", NULL, 0, "",
-                 "steno: the watchlist is empty: add projects with steno add ID\n");
+    home_set(bench.home, "STENO_API_PATH", api_path);
+    bench_expect(&bench, words, NULL, 0, out, "");
+    home_set(bench.home, "STENO_URL", bench.sandbox.url);
+    home_set(bench.home, "STENO_API_PATH", "/XAPI");
+}
+
+Test(early_ids, stay_where_the_answer_was_no_when_others_are_moved)
+{
+    list_in_a_terminal("n");
+    run_nowhere("/b", "add 8", "");
+    struct pty *pty = pty_steno(bench.home, "list --ids", 24, 160);
+    cr_assert(pty_wait_text(pty, "1 project was added before a server was set: 8. Move them", LIMIT_MS));
+    pty_type(pty, "y");
+    pty_key(pty, "Enter");
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
+    pty_free(pty);
+    bench_expect(&bench, "list --ids", NULL, 0, "8\n", "");
+    bench_expect(&bench, "preset list", NULL, 0, "", "");
+    run_nowhere(NULL, "list --ids", "12\n1\n2\n");
+}
+
+Test(early_ids, are_not_moved_by_an_add_under_another_path)
+{
+    struct process_result result;
+    bench_steno(&bench, "list", NULL, 0, &result); /* says that they are there */
+    process_result_free(&result);
+    run_nowhere("/b", "add 12 6", "");
+    run_nowhere("/b", "list --ids", "12\n6\n");
+    run_nowhere(NULL, "list note:mine --ids", "12\n");
 }
 
 Test(early_ids, lend_no_note_to_a_project_of_the_server_where_the_answer_was_no)

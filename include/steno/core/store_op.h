@@ -109,7 +109,7 @@ enum store_op_kind {
 #define STORE_SETTLED     2 /* its state ends a transcription */
 #define STORE_LAST_ROW    (-1)
 #define STORE_EARLY_ASKED "early ids: asked" /* who offers: a question */
-#define STORE_EARLY_SAID  "early ids: said"  /* a sentence: adding them moves them */
+#define STORE_EARLY_SAID  "early ids: said"  /* a sentence, where nobody can answer */
 #define STORE_ACTS_MAX    100                /* in one list: the next begins before the last of them */
 
 enum { FORGET_ACCOUNT, FORGET_ALL, FORGET_ANYWAY }; /* the scope, with presets and used values; all; a bit */
