@@ -129,11 +129,16 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
 Test(programs, a_thread_left_behind_posts_no_more_and_frees_what_it_holds)
 {
     int before = threads_count();
-    const char *path = folder_path("go");
-    char *command = mem_printf("sh -c 'while ! test -e %s; do sleep 0.01; done'", path);
+    char *begun = mem_copy(folder_path("begun")), *go = mem_copy(folder_path("go"));
+    char *command = mem_printf("sh -c 'echo >%s; while ! test -e %s; do sleep 0.01; done'", begun, go);
+    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
     submit(command, (struct program){.done = (char *)(uintptr_t) "ended", .tells_end = true});
     submit("true", (struct program){0});
+    while (access(begun, F_OK) != 0 && clock_mono_ms() < limit)
+        usleep(1000);
     free(command);
+    free(begun);
+    free(go);
     cr_expect_not(programs_stop(programs, 0));
     programs = NULL;
     folder_file("go", "");
