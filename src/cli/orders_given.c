@@ -86,20 +86,21 @@ static char *orders_given_make_path(const struct order *order)
     return path;
 }
 
-/* Is it the path of an earlier one? Even --force does not let the file of one order replace another's. With
- * an id in the name, or what its project says, only those of the same project are known to have it, and they
- * are the last of the list. */
-static bool orders_given_is_repeated(const struct order_list *list, size_t at, const char *path)
+/* The earlier one with the same path; NULL for none. Even --force does not let the file of one order replace
+ * another's. With an id in the name, or what its project says, only those of the same project are known to
+ * have it, and they are the last of the list. */
+static const struct order *orders_given_repeated(const struct order_list *list, size_t at, const char *path)
 {
     const struct order *order = &list->orders[at];
     bool is_same = false,
          has_id = strstr(order->pattern, "{id}") || export_name_needs_project(order->pattern);
-    for (size_t i = at; i-- > 0 && !is_same && (!has_id || list->orders[i].id == order->id);) {
-        char *other = orders_given_make_path(&list->orders[i]);
-        is_same = other && strcmp(other, path) == 0;
+    size_t i = at;
+    while (i > 0 && !is_same && (!has_id || list->orders[i - 1].id == order->id)) {
+        char *other = orders_given_make_path(&list->orders[--i]);
+        is_same = strcmp(other, path) == 0;
         free(other);
     }
-    return is_same;
+    return is_same ? &list->orders[i] : NULL;
 }
 
 /* Refuses a name that exists, or that an earlier order of the list has, as far as it is known before the
@@ -111,14 +112,13 @@ static bool orders_given_check_name(const struct order_list *list, size_t at, st
     char *open = orders_given_make_path(order);
     struct param_set *set = param_set_from_json(endpoints[ENDPOINT_EXPORT].params, order->params, NULL);
     char *path = export_name_close(open, set, NULL);
-    bool ok = true;
-    if (orders_given_is_repeated(list, at, open))
-        ok = error_set(
-            err, ERROR_USAGE,
-            "%s would be the file of two orders; put {id} into the pattern, and name each preset once",
-            export_name_is_certain(open, set) ? path : open);
-    else if (!export_name_needs_project(order->pattern) && !order->force &&
-             export_name_is_certain(open, set) && lstat(path, &facts) == 0)
+    const struct order *other = orders_given_repeated(list, at, open);
+    bool ok = true,
+         is_known = !export_name_needs_project(order->pattern) && export_name_is_certain(open, set);
+    if (other)
+        ok = error_set(err, ERROR_USAGE, "%s would be the file of two orders; %s", is_known ? path : open,
+                       other->id == order->id ? "name each preset once" : "put {id} into the pattern");
+    else if (is_known && !order->force && lstat(path, &facts) == 0)
         ok = error_set(err, ERROR_EXISTS, "%s already exists; --force overwrites it", path);
     free(open);
     free(path);

@@ -233,14 +233,15 @@ Test(cli_orders, again_with_force_overwrites_the_file_that_was_in_the_way)
 Test(cli_orders, even_force_does_not_let_the_file_of_one_order_replace_that_of_another)
 {
     char *words = mem_printf("export 2 3 --when-done air -o %s --name-pattern a.{ext} --force", folder);
-    expect(2, words, "a.srt would be the file of two orders; put {id} into the pattern");
+    expect(2, words, "a.srt would be the file of two orders; put {id} into the pattern\n");
     expect(0, "orders list", "");
     free(words);
-    give(DONE, "air,air", "--force", 2, "name each preset once");
+    give(DONE, "air,air", "--force", 2, "of two orders; name each preset once");
     words = mem_printf("enqueue 2 15 --then-export air -o %s --name-pattern a.{ext}", folder);
     expect(2, words, "would be the file of two orders");
     free(words);
-    give(DONE, "air,air", "--name-pattern {id}-{name}.{ext}", 2, "name each preset once");
+    give(DONE, "air,air", "--name-pattern {id}-{name}.{ext}", 2,
+         "/{id}-{name}-air.{ext} would be the file of two orders; name each preset once");
     words = mem_printf("enqueue " DONE " --then-export web,web -o %s --name-pattern {name}.{ext}", folder);
     expect(2, words, "would be the file of two orders");
     expect(0, "orders list", "");
