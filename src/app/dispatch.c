@@ -83,7 +83,8 @@ static bool dispatch_is_of_line(const struct app *app, const struct action *acti
            app->panes[app->focus].ops->go && !app->linear;
 }
 
-/* Brings the project of that line to hand, with the cursor of the list; false: it said why not. */
+/* Brings the project of that line to hand, and where the list shows it its cursor, too; false: it said why
+ * not. */
 static bool dispatch_take_line(struct app *app, const struct action *action)
 {
     const struct pane *pane = &app->panes[app->focus];
@@ -97,20 +98,22 @@ static bool dispatch_take_line(struct app *app, const struct action *action)
         pane->ops->go(app);
         return false;
     }
-    app_project_select(app, line->id);
+    if (list_find(&app->list, line->id) < app->list.count) /* else the filter of the list would go */
+        app_project_select(app, line->id);
     app_project_show(app, line->id);
     return true;
 }
 
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
+    bool is_of_line = dispatch_is_of_line(app, action);
     app->act = (struct app_act){.what = action};
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY))
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
-    else if (!dispatch_has_project(app, action))
+    else if (!is_of_line && !dispatch_has_project(app, action))
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
-    else if (dispatch_is_of_line(app, action) && !dispatch_take_line(app, action))
+    else if (is_of_line && !dispatch_take_line(app, action))
         return;
     else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
         dispatch_refuse_member(app);

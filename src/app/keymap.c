@@ -23,7 +23,7 @@ struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
     const struct settings_key *from; /* the line of the config; NULL for a default */
-    char *named;                     /* as sentences name it */
+    char *typed, *named;             /* ":name", and as sentences name it */
 };
 
 struct keymap {
@@ -150,14 +150,14 @@ static bool keymap_check(const struct keymap *keymap, struct error *err)
     return true;
 }
 
-/* The first key, or the action as a command. */
-static char *keymap_name_key(const struct action *row, const struct binding *binding)
+/* Writes the action as a command, and its first key, or the same. */
+static void keymap_name(const struct action *row, struct binding *binding)
 {
     char key[KEY_NAME_SIZE];
-    if (binding->count == 0)
-        return mem_printf(":%s", row->name);
-    key_format(key, sizeof key, binding->keys[0]);
-    return mem_copy(key);
+    binding->typed = mem_printf(":%s", row->name);
+    if (binding->count > 0)
+        key_format(key, sizeof key, binding->keys[0]);
+    binding->named = mem_copy(binding->count > 0 ? key : binding->typed);
 }
 
 struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
@@ -171,7 +171,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
     for (size_t i = 0; ok && i < settings->key_count; i++)
         ok = keymap_rebind(keymap, &settings->keys[i], err);
     for (size_t i = 0; i < keymap->count; i++)
-        keymap->bindings[i].named = keymap_name_key(&keymap->rows[i], &keymap->bindings[i]);
+        keymap_name(&keymap->rows[i], &keymap->bindings[i]);
     if (ok && keymap_check(keymap, err))
         return keymap;
     keymap_free(keymap);
@@ -183,7 +183,7 @@ void keymap_free(struct keymap *keymap)
     if (!keymap)
         return;
     for (size_t i = 0; i < keymap->count; i++)
-        free(keymap->bindings[i].named);
+        free(keymap->bindings[i].named), free(keymap->bindings[i].typed);
     free(keymap->rows);
     free(keymap->bindings);
     free(keymap);
@@ -278,10 +278,14 @@ bool keymap_leads(const struct keymap *keymap, const struct action *action, unsi
     return found && strcmp(found->name, action->name) == 0;
 }
 
-const char *keymap_key_of(const struct keymap *keymap, const char *name)
+const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where)
 {
     const struct action *row = keymap_named(keymap, name);
-    return row ? keymap->bindings[row - keymap->rows].named : name;
+    if (!row)
+        return name;
+    const struct binding *binding = &keymap->bindings[row - keymap->rows];
+    bool is_taken = (row->where & where) && !keymap_leads(keymap, row, where);
+    return is_taken ? binding->typed : binding->named;
 }
 
 const char *keymap_group_name(enum action_group group)

@@ -31,8 +31,9 @@ void keymap_first_key(const struct keymap *keymap, const struct action *action, 
  * there. */
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
 
-/* How a sentence names the key of an action: its first key as bound, else ":name", which does the same. The
- * name must be in the table; the text lives as long as the keymap. */
-const char *keymap_key_of(const struct keymap *keymap, const char *name);
+/* How a sentence names the key of an action: its first key as bound; ":name", which does the same, without
+ * one, and where another action has it in `where` (one IN_ bit). The name must be in the table; the text
+ * lives as long as the keymap. */
+const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where);
 
 #endif

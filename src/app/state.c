@@ -58,7 +58,7 @@ static const char *state_word_of(const char *action)
 
 const char *app_key_of(const struct app *app, const char *action)
 {
-    return app->linear ? state_word_of(action) : keymap_key_of(app->keymap, action);
+    return app->linear ? state_word_of(action) : keymap_key_of(app->keymap, action, app_where(app));
 }
 
 void app_stale(struct app *app, unsigned bits)

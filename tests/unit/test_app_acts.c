@@ -141,7 +141,7 @@ Test(app_acts, a_key_about_a_project_is_refused_where_the_line_is_of_several_or_
     cr_expect_null(app_form_top(bench.app));
     cr_expect_str_eq(bench.app->status, "e is for marked projects here: Enter on an outcome marks its own");
     bench_keys(&bench, "t");
-    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    cr_expect_str_eq(bench.app->status, "This entry is about several projects");
     bench_keys(&bench, "f");
     bench_type(&bench, "nothing-of-the-kind");
     bench_keys(&bench, "Enter x");
@@ -159,6 +159,19 @@ Test(app_acts, a_key_about_a_project_takes_the_marked_wherever_the_cursor_is)
     cr_assert_not_null(app_form_top(bench.app));
     cr_expect_eq(app_form_top(bench.app)->id_count, 1);
     cr_expect_eq(app_selected(bench.app), 3);
+}
+
+Test(app_acts, a_key_about_a_project_that_the_list_does_not_show_leaves_its_filter)
+{
+    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    bench_keys(&bench, "f");
+    bench_type(&bench, "nothing-of-the-kind");
+    bench_keys(&bench, "Enter L Enter j");
+    cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1);
+    bench_keys(&bench, "r");
+    cr_expect(app_project_find(bench.app, 1)->asked);
+    cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
+    cr_expect_eq(bench.app->current, 1);
 }
 
 Test(app_acts, again_in_the_details_is_about_their_project)

@@ -391,6 +391,18 @@ Test(orders_pane, a_line_of_several_is_about_no_single_project)
     cr_expect_str_eq(bench.app->status, "This line is about no single project");
 }
 
+Test(orders_pane, what_opens_a_project_is_not_named_by_the_key_that_overwrites_here)
+{
+    const struct order orders[] = {make_late(1, 1, 99)};
+    bench_list_orders(&bench, orders, 1);
+    bench_keys(&bench, "O g r");
+    cr_expect_str_eq(bench.app->status, "99 is not on the watchlist: :open opens it");
+    bench_keys(&bench, "q M D y");
+    cr_assert_eq(bench.app->project_count, 0, "%s", bench.app->status);
+    bench_keys(&bench, "O g e");
+    cr_expect_str_eq(bench.app->status, "99 is not on the watchlist: :open opens it");
+}
+
 Test(orders_pane, a_key_about_a_project_is_about_that_of_the_line)
 {
     list_four();

@@ -191,15 +191,6 @@ static char *activity_copied(const struct app *app)
 }
 
 /* From an entry to its project. */
-static void activity_go(struct app *app)
-{
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (line && line->id)
-        app_pane_go_to_project(app, line->id);
-    else
-        app_say(app, "This entry is about no project");
-}
-
 /* Is it an act of several, or a reason of several? */
 static bool activity_is_of_many(const struct app *app)
 {
@@ -209,6 +200,15 @@ static bool activity_is_of_many(const struct app *app)
     bool is_of_many = act && (at < count ? groups[at].count : act->row_count) != 1;
     act_groups_free(groups, count);
     return is_of_many;
+}
+
+static void activity_go(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    if (line && line->id)
+        app_pane_go_to_project(app, line->id);
+    else
+        app_say(app, "This entry is about %s", activity_is_of_many(app) ? "several projects" : "no project");
 }
 
 /* Shows it as it is looked at now, from the newest entry on. */
