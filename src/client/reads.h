@@ -13,7 +13,8 @@ void reads_end(struct client *client);
 /* The token is refused: nothing is read before there is a good one; and when there is. */
 void reads_stop(struct client *client);
 void reads_go_on(struct client *client);
-/* Any answer: a 429 to a write begins the pause, too, and a good answer after its time ends it. */
+/* Any answer: a 429 to a write begins the pause, too, and a good answer to one
+ * that was sent after its time ends it. */
 void reads_hear_write(struct client *client, const struct call_result *result);
 /* client_watch() and client_unwatch() for the orders of a project: who watches it otherwise has it watched.
  */
