@@ -221,6 +221,15 @@ static bool pictures_shows(struct pty *pty, void *texts)
     return all;
 }
 
+/* Presses keys. One that sends is pressed once the screen has come to rest: what an answer changes just then
+ * has it refused, as typed too early. */
+static void pictures_press(struct tui *tui, const char *keys)
+{
+    if (strpbrk(keys, "Xy"))
+        tui_settle(tui);
+    pty_type(tui->pty, keys);
+}
+
 /* Starts the demo at the set time, and does step by step what brings it to what the picture shows. */
 static void pictures_open(struct tui *tui, struct making *making)
 {
@@ -234,9 +243,10 @@ static void pictures_open(struct tui *tui, struct making *making)
         if (step->time)
             tui_set_clock(tui, step->time);
         if (step->keys)
-            pty_type(tui->pty, step->keys);
-        cr_assert(pty_wait(tui->pty, pictures_shows, (void *)step->wait, TUI_LIMIT_MS), "%s: no %s",
-                  drawn->name, step->wait);
+            pictures_press(tui, step->keys);
+        bool is_shown = pty_wait(tui->pty, pictures_shows, (void *)step->wait, TUI_LIMIT_MS);
+        const char *screen = is_shown ? NULL : pty_text(tui->pty);
+        cr_assert(is_shown, "%s: no %s in\n%s", drawn->name, step->wait, screen);
         if (step->words) {
             tui_settle(tui);
             pictures_take(making, tui->pty);
