@@ -11,7 +11,6 @@
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/complete.h"
-#include "steno/cli/early_ids.h"
 #include "steno/cli/output.h"
 #include "steno/cli/run_command.h"
 #include "steno/cli/connect.h"
@@ -81,8 +80,6 @@ static int main_session(const struct args *args, bool utf8)
     error_clear(&err);
     settings_init(&settings);
     if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
-        if (!args_has(args, OPTION_DEMO))
-            early_ids_start(&settings);
         code = main_plain(&settings, &ids, utf8);
     } else {
         cli_say("%s", err.text);

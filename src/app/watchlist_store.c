@@ -322,9 +322,10 @@ struct app_project *app_watchlist_add(struct app *app, int64_t id)
     if (project)
         return project;
     project = app_project_add(app, id);
-    project->added_serial =
-        saves_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
-            ->serial;
+    if (*app->client->url) /* else the login saves it */
+        project->added_serial =
+            saves_keep(app->client, STORE_WATCH_ADD, id, mem_printf("%" PRId64 " on the watchlist", id), NULL)
+                ->serial;
     app_poll_watch(app, project);
     return project;
 }

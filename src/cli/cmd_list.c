@@ -70,6 +70,10 @@ static int cmd_list_remove_one(struct cli *cli, int64_t id, void *arg)
 int cli_add(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_ADD;
+    struct error err;
+    error_clear(&err);
+    if (!cli_need_url(cli, &err))
+        return cli_fail(cli, 0, &err);
     return cli_each_project(cli, cmd_list_change_one, &kind);
 }
 

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "steno/core/command_line.h"
 #include "steno/core/preset_name.h"
+#include "connect.h"
 #include "handlers.h"
 #include "local.h"
 #include "params.h"
@@ -128,7 +129,7 @@ int cli_preset_save(struct cli *cli)
     const struct caption_style *style = NULL;
     char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
     struct param_set *set =
-        name && cmd_preset_find_style(cli, &style, &err) ? params_given(cli, style, &err) : NULL;
+        name && cli_need_url(cli, &err) && cmd_preset_find_style(cli, &style, &err) ? params_given(cli, style, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

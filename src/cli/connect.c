@@ -45,13 +45,10 @@ static void connect_notice(void *arg, const char *text, int64_t wait_ms)
     cli_remark("%s", text);
 }
 
-/* Is the server's URL known? */
-static bool connect_need_url(const struct settings *settings, struct error *err)
+bool cli_need_url(const struct cli *cli, struct error *err)
 {
-    return *settings_text(settings, SETTING_URL) ||
-           error_set(
-               err, ERROR_USAGE,
-               "no server is set: run “steno login --url URL”, or use --url, STENO_URL or url in the config");
+    return *settings_text(&cli->settings, SETTING_URL) ||
+           error_set(err, ERROR_USAGE, "No server is set: steno login, or STENO_URL");
 }
 
 /* Makes sure of a token, running token_command once. */
@@ -69,12 +66,12 @@ static bool connect_need_token(struct cli *cli, struct error *err)
 
 bool cli_may_call(struct cli *cli, struct error *err)
 {
-    return connect_need_url(&cli->settings, err) && connect_need_token(cli, err) && http_load(err);
+    return cli_need_url(cli, err) && connect_need_token(cli, err) && http_load(err);
 }
 
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err)
 {
-    if (!connect_need_url(&cli->settings, err) || (need_token && !connect_need_token(cli, err)))
+    if (!cli_need_url(cli, err) || (need_token && !connect_need_token(cli, err)))
         return NULL;
     if (!cli->connection) {
         struct api_config config;
@@ -143,7 +140,7 @@ int cli_dry_run_request(struct cli *cli, enum endpoint_id op, const struct reque
     struct error err;
     error_clear(&err);
     settings_to_api(&cli->settings, &config);
-    if (!connect_need_url(&cli->settings, &err) || !request_build(&request, &config, op, args, &err))
+    if (!cli_need_url(cli, &err) || !request_build(&request, &config, op, args, &err))
         return cli_fail(cli, args->project_id, &err);
     json_t *shown = request_to_json(&request);
     request_free(&request);

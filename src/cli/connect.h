@@ -8,6 +8,9 @@
 #include "steno/api/request.h"
 #include "steno/cli/connect.h"
 
+/* Is the server's URL known? */
+bool cli_need_url(const struct cli *cli, struct error *err);
+
 /* Is there a server, and a token for it? What token_command says is asked for once. */
 bool cli_may_call(struct cli *cli, struct error *err);
 

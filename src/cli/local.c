@@ -3,8 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "local.h"
 
-#include "early_ids.h"
-#include "entry.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "output.h"
@@ -23,8 +21,6 @@ static struct store *local_open(struct cli *cli, struct error *err)
     cli->store = store_open(&config, err);
     if (cli->store && store_notice(cli->store))
         cli_say("%s", store_notice(cli->store));
-    if (cli->store)
-        early_ids_offer(cli->store, &cli->settings, !cli->json && entry_can_ask());
     return cli->store;
 }
 

@@ -2,16 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/peek.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "store.h"
-
-#define APPLICATION_ID_AT 68 /* in the header of an SQLite file */
 
 /* What is asked by kind, with the scope, the prefix and the table of presets; the prefix before the limit. */
 static const char *const peek_sql[] = {
@@ -19,28 +14,13 @@ static const char *const peek_sql[] = {
                       " LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
                       " WHERE w.scope = ?1 AND w.id > 0 AND substr(w.id, 1, length(?2)) = ?2 AND ?3 = ''"
                       " ORDER BY w.place LIMIT ?4",
-    [PEEK_EARLY] = "SELECT id, '' FROM watchlist WHERE id > 0 AND scope IN"
-                   " (SELECT id FROM scopes WHERE name NOT LIKE '%://%' AND name NOT LIKE 'forgotten %')"
-                   " AND ?1 >= 0 AND ?2 = '' AND ?3 = '' LIMIT ?4",
     [PEEK_PRESETS] = "SELECT name, form FROM presets WHERE scope = ?1"
                      " AND substr(name, 1, length(?2)) = ?2 AND (?3 = '' OR form = ?3)"
                      " ORDER BY name LIMIT ?4",
 };
 
-/* Can the file have rows of before a server was set? Its mark is read without SQLite, which needs half a
- * millisecond for the tables; it may still stand in the log. */
-static bool peek_may_be_early(const struct store *store)
-{
-    unsigned char mark = 0; /* the last byte of the four */
-    int fd = open(store->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    bool is_read = fd >= 0 && pread(fd, &mark, 1, APPLICATION_ID_AT + 3) == 1;
-    if (fd >= 0)
-        close(fd);
-    return is_read && (mark != 0 || store_log_inode(store) != 0);
-}
-
 /* The store, open for nothing but this; NULL where that cannot be, or is not worth it. */
-static struct store *peek_open(const struct store_config *config, enum peek_kind kind)
+static struct store *peek_open(const struct store_config *config)
 {
     char *folder = config->path ? NULL : file_state_dir();
     struct store *store = mem_zero(1, sizeof *store);
@@ -48,7 +28,7 @@ static struct store *peek_open(const struct store_config *config, enum peek_kind
     if (config->path || folder)
         store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
     free(folder);
-    if (store->path && (kind != PEEK_EARLY || peek_may_be_early(store)) && store_open_looking(store) &&
+    if (store->path && store_open_looking(store) &&
         store_set_scope(store, config->url, config->api_path, config->email, NULL))
         return store;
     store_close(store);
@@ -59,7 +39,7 @@ void peek_read(struct peek_rows *rows, const struct store_config *config, enum p
                const char *prefix, const char *table)
 {
     rows->count = 0;
-    struct store *store = peek_open(config, kind);
+    struct store *store = peek_open(config);
     sqlite3_stmt *statement = store ? store_prepare(store, NULL, peek_sql[kind], "itti", store->scope, prefix,
                                                     table, (int64_t)PEEK_ROWS_MAX)
                                     : NULL;

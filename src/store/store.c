@@ -7,7 +7,6 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
-#include "early.h"
 #include "store.h"
 #include "store_schema.h"
 
@@ -197,18 +196,13 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* The first login at a server takes over what was saved before anyone was logged in there, or before any
- * server was named, unless that was offered before (early.h): what was not moved then stays where it is. */
-static bool store_adopt_scope(struct store *store, const char *url, const char *bare, struct error *err)
+/* The first login at a server takes over what was saved before anyone was logged in there. */
+static bool store_adopt_scope(struct store *store, const char *bare, struct error *err)
 {
     int64_t from;
     if (store->read_only) /* the rows stay where they are */
         return true;
-    if (!store_number(store, err, &from, 0,
-                      "SELECT id FROM scopes WHERE name = ? AND NOT EXISTS (SELECT 1 FROM told_changes t"
-                      " WHERE t.scope = scopes.id AND t.id = 0)",
-                      "t", bare) ||
-        (from == 0 && url && *url && !early_find(store, &from, err)))
+    if (!store_number(store, err, &from, 0, "SELECT id FROM scopes WHERE name = ?", "t", bare))
         return false;
     if (from == 0)
         return true;
@@ -255,7 +249,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
     if (store->scope != 0 || !email || !*email)
         return true;
     char *bare = store_scope_name(url, api_path, NULL);
-    bool ok = store_adopt_scope(store, url, bare, err);
+    bool ok = store_adopt_scope(store, bare, err);
     free(bare);
     return ok;
 }

@@ -8,7 +8,6 @@
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
-#include "early.h"
 #include "store.h"
 #include "store_act.h"
 #include "store_order.h"
@@ -108,8 +107,6 @@ static const struct {
     [STORE_FORGET] = {store_pending_forget, WRITES},
     [STORE_SORT_LOAD] = {store_sort_load, READS},
     [STORE_SORT_SAVE] = {store_sort_save, WRITES},
-    [STORE_EARLY_LIST] = {early_list, READS},
-    [STORE_EARLY_END] = {early_end, WRITES},
     [STORE_TOGETHER] = {store_together, WRITES},
     [STORE_CREDENTIALS_SAVE] = {store_credentials_save, ELSEWHERE},
     [STORE_CREDENTIALS_DROP] = {store_credentials_drop, ELSEWHERE},
@@ -121,8 +118,7 @@ bool store_op_writes(enum store_op_kind kind)
     return handlers[kind].use == WRITES || handlers[kind].use == WRITES_THROUGH;
 }
 
-/* Gives the scope a row when it has none yet; the first one without a server marks the file. Within a
- * transaction. */
+/* Gives the scope a row when it has none yet. Within a transaction. */
 static bool store_ensure_scope(struct store *store, struct error *err)
 {
     if (!store_find_scope(store, err))
@@ -130,7 +126,7 @@ static bool store_ensure_scope(struct store *store, struct error *err)
     if (store->scope != 0)
         return true;
     return store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
-           early_mark(store, err) && store_find_scope(store, err);
+           store_find_scope(store, err);
 }
 
 /* Has a newer program, which may have changed the tables, taken the file over since it was opened? */

@@ -214,7 +214,7 @@ bool store_change_claim(struct store *store, const struct store_op *op, struct s
                    "iitti", store->scope, op->id, op->name, op->text ? op->text : "", op->when_ms))
         return false;
     return store_run(store, err,
-                     "DELETE FROM told_changes WHERE id <> 0 AND when_ms <" /* 0: early ids were offered */
+                     "DELETE FROM told_changes WHERE when_ms <"
                      " (SELECT when_ms FROM told_changes ORDER BY when_ms DESC LIMIT 1 OFFSET ?)",
                      "i", (int64_t)STORE_TOLD_MAX);
 }

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "early.h"
 #include "store_sql.h"
 
 /* Schema 1. `raw` stands in a table of its own, so that the list is read without it. */
@@ -120,12 +119,11 @@ static bool store_fill_schema(struct store *store, struct error *err)
     int64_t version;
     if (!store_number(store, err, &version, 0, "PRAGMA user_version", ""))
         return false;
-    bool is_old = version < STORE_SCHEMA_VERSION;
     for (; version < STORE_SCHEMA_VERSION; version++) {
         if (sqlite3_exec(store->db, steps[version], NULL, NULL, NULL) != SQLITE_OK)
             return store_fail(store, err);
     }
-    return !is_old || early_mark(store, err); /* earlier programs did not */
+    return true;
 }
 
 bool store_upgrade_schema(struct store *store, struct error *err)

@@ -200,6 +200,7 @@ Test(complete, waits_for_no_program_that_has_locked_the_state)
     struct home *home = home_create();
     struct process_result result;
     sqlite3 *db;
+    home_set(home, "STENO_URL", "http://127.0.0.1:1");
     process_steno(home, "add 5-6", NULL, &result);
     process_result_free(&result);
     char *path = home_path(home, "state/steno/state.db");
@@ -220,6 +221,7 @@ Test(complete, looks_at_the_word_before_it_counts_how_many_fit)
 {
     struct home *home = home_create();
     struct process_result result;
+    home_set(home, "STENO_URL", "http://127.0.0.1:1");
     process_steno(home, "add 20000-24999", NULL, &result);
     process_result_free(&result);
     expect_words(home, "show 2499", "24990 24991 24992 24993 24994 24995 24996 24997 24998 24999");

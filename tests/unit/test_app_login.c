@@ -85,6 +85,21 @@ Test(app_login, after_a_login_the_store_belongs_to_its_server_and_email)
               "those of the account that is left are no more listed");
 }
 
+Test(app_login, without_a_server_nothing_is_put_on_a_watchlist_but_by_the_login)
+{
+    const int64_t ids[] = {7};
+    bench_free(&bench);
+    bench_init(&bench, NULL);
+    bench_set(&bench, SETTING_URL, "");
+    bench.app = app_new(&bench.settings, &(struct error){0});
+    bench_open(&bench, 80, 24, ids, 1);
+    cr_expect_null(bench_store(&bench, STORE_WATCH_ADD));
+    bench_keys(&bench, "Esc o 8 Enter");
+    cr_expect_null(bench_store(&bench, STORE_WATCH_ADD));
+    cr_expect_eq(bench.app->project_count, 1);
+    cr_expect_str_eq(bench.app->prompt->hint, "No server is set: log in first");
+}
+
 Test(app_login, a_pasted_token_is_checked_with_current_user)
 {
     bench_keys(&bench, "Tab Tab");

@@ -53,23 +53,6 @@ Test(peek, sees_what_a_running_session_has_written_and_what_one_has_closed)
     cr_expect_not(is_there("-shm"));
 }
 
-Test(peek, finds_what_was_added_before_a_server_was_set_in_use_and_closed)
-{
-    const char *url = config.url;
-    watch_some();
-    cr_expect_str_eq(seen(PEEK_EARLY, "", ""), "");
-    store_close(store);
-    store = NULL;
-    config.url = NULL;
-    open_store();
-    run(STORE_WATCH_ADD, 12, NULL, NULL, NULL);
-    config.url = url;
-    cr_expect_str_eq(seen(PEEK_EARLY, "", ""), "12 ()");
-    store_close(store);
-    store = NULL;
-    cr_expect_str_eq(seen(PEEK_EARLY, "", ""), "12 ()");
-}
-
 Test(peek, presets_are_those_of_the_operation)
 {
     open_store();

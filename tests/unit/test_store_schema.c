@@ -233,7 +233,6 @@ static void expect_taken_over(int schema)
         open_store();
         expect_kept(store, schema);
         cr_expect_eq(file_number("PRAGMA user_version"), 7);
-        cr_expect_eq(file_number("PRAGMA application_id"), 0, "nothing was added before a server was set");
     }
 }
 
@@ -302,14 +301,6 @@ Test(store_schema, an_old_file_that_may_not_be_written_has_no_orders)
     cr_expect(store_is_read_only(store));
     cr_expect(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
     cr_expect_eq(last->orders.count, 0);
-}
-
-Test(store_schema, an_old_file_is_marked_where_it_has_what_was_added_before_a_server_was_set)
-{
-    make_file(3);
-    meddle("INSERT INTO scopes (name) VALUES ('/API')");
-    open_store();
-    cr_expect_eq(file_number("PRAGMA application_id"), 1);
 }
 
 Test(store_schema, one_of_schema_1_that_may_not_be_written_opens_for_another_account)

@@ -91,8 +91,6 @@ enum store_op_kind {
                       */
     STORE_SORT_LOAD, /* -> text = the column that the list is sorted by, NULL: none; number = 1: it falls */
     STORE_SORT_SAVE, /* text, number: as above */
-    STORE_EARLY_LIST, /* name = who offers -> entries: ids of before a server was set, unless he did before */
-    STORE_EARLY_END,  /* number = 1: they move to this scope, 0: name has offered them, when_ms */
     STORE_TOGETHER,   /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
                        * as another program has told what its first part settles or claims
                        */
@@ -108,8 +106,6 @@ enum store_op_kind {
 #define STORE_SEEN        1 /* a change of its state was seen, not only found */
 #define STORE_SETTLED     2 /* its state ends a transcription */
 #define STORE_LAST_ROW    (-1)
-#define STORE_EARLY_ASKED "early ids: asked" /* who offers: a question */
-#define STORE_EARLY_SAID  "early ids: said"  /* a sentence, where nobody can answer */
 #define STORE_ACTS_MAX    100                /* in one list: the next begins before the last of them */
 
 enum { FORGET_ACCOUNT, FORGET_ALL, FORGET_ANYWAY }; /* the scope, with presets and used values; all; a bit */

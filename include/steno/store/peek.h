@@ -1,4 +1,4 @@
-/* A look into state.db, for the completion of a line and before a start: nothing is written, made or waited
+/* A look into state.db, for the completion of a line: nothing is written, made or waited
  * for, and where the file cannot be read so, there is nothing to see. Before the program opens the file: a
  * look drops its locks. */
 /* SPDX-License-Identifier: MIT */
@@ -13,7 +13,6 @@
 
 enum peek_kind {
     PEEK_PROJECTS, /* the watchlist: id; state and name */
-    PEEK_EARLY,    /* id: what was put on a watchlist before a server was set; "" */
     PEEK_PRESETS   /* name; "enqueue" or "export" */
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "steno/app/action.h"
+#include "steno/client/client_state.h"
 #include "steno/core/effect.h"
 #include "panes.h"
 #include "poll.h"
@@ -44,6 +45,8 @@ static bool open_text(struct app *app, const char *text, struct error *err)
     bool ok = id_list_parse(&list, text, err);
     if (ok && list.count == 0)
         ok = error_set(err, ERROR_USAGE, "Ids: give at least one, such as 12 15 20-30");
+    if (ok && !*app->client->url)
+        ok = error_set(err, ERROR_USAGE, "No server is set: log in first");
     if (ok)
         open_ids(app, &list);
     id_list_free(&list);
