@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobs.h"
 #include "pages.h"
 #include "part.h"
 #include "project.h"
@@ -291,36 +290,16 @@ struct act_part *app_act_parts(const struct app *app, const struct act *act)
     return parts;
 }
 
-/* When the last of those in progress will be done; false where that cannot be told of one of them. */
-static bool acts_estimate(const struct app *app, const struct act *act, struct estimate *all)
-{
-    *all = (struct estimate){0};
-    for (size_t i = 0; i < act->row_count; i++) {
-        const struct app_project *project = app_project_find(app, act->rows[i].id);
-        if (app_act_part(app, act, &act->rows[i]).end != ACT_END_IN_PROGRESS)
-            continue;
-        if (!project || !app_jobs_join(all, app_project_estimate(app, project)))
-            return false;
-    }
-    return all->jobs > 0;
-}
-
 char *app_act_sums(const struct app *app, const struct act *act, const struct act_sums *sums)
 {
-    char *words = act_sums_words(sums), done[JOBS_WORDS_SIZE], to[DATE_TEXT_SIZE], *all = NULL;
-    const struct client *client = app->client;
-    struct estimate estimate;
+    char *words = act_sums_words(sums), to[DATE_TEXT_SIZE];
     int64_t ended_ms = act_told_ended_ms(act);
-    if (ended_ms && act_sums_mark(sums) != '*') {
-        date_format_short(to, sizeof to, ended_ms, client->wall_ms, client->zone, DATE_SINCE);
-        all = mem_printf("%s; ended %s", words, to);
-    } else if (acts_estimate(app, act, &estimate)) {
-        app_jobs_words(app, done, &estimate);
-        all = mem_printf("%s%s", words, done);
-    }
-    if (all)
-        free(words);
-    return all ? all : words;
+    if (!ended_ms || act_sums_mark(sums) == '*')
+        return words;
+    date_format_short(to, sizeof to, ended_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    char *all = mem_printf("%s; ended %s", words, to);
+    free(words);
+    return all;
 }
 
 /* --- failures --- */

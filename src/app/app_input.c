@@ -9,7 +9,6 @@
 #include "dispatch.h"
 #include "typed.h"
 #include "form_actions.h"
-#include "jobs.h"
 #include "foot.h"
 #include "steno/app/pages.h"
 #include "panes.h"
@@ -53,7 +52,6 @@ static void app_input_start(struct app *app, const struct app_input *input)
     session_start(app->client);
     app_input_open_ids(app, input->ids, input->id_count);
     app_watchlist_start(app);
-    app_jobs_load(app);
     app_typed_start(app);
 }
 

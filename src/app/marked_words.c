@@ -12,7 +12,6 @@
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
 #include "steno/core/effect.h"
-#include "jobs.h"
 #include "poll.h"
 #include "project.h"
 #include "state.h"
@@ -126,24 +125,6 @@ static void marked_now_text(const struct app *app, char *now, size_t size, char 
     snprintf(bytes, bytes_size, ", %s", amount);
 }
 
-/* ", done about 16:10 to 16:40": those that were accepted and are in progress; "" where that cannot be told.
- */
-static void marked_done_text(const struct app *app, char *out)
-{
-    const struct marked *marked = app->marked;
-    struct estimate all = {0};
-    *out = '\0';
-    for (size_t i = 0; marked->ops->op == ENDPOINT_ENQUEUE && i < marked->order.started; i++) {
-        const struct app_project *project = app_project_find(app, marked->rows[i].id);
-        bool runs = marked->rows[i].outcome == MARKED_DONE && project &&
-                    settings_state_mark(app->settings, project->state) == '*';
-        if (runs && !app_jobs_join(&all, app_project_estimate(app, project)))
-            return;
-    }
-    if (all.jobs > 0)
-        app_jobs_words(app, out, &all);
-}
-
 /* "; then Export 3, 2 more": what waits; "" where nothing does. */
 static void marked_then_text(const struct marked *marked, char *out)
 {
@@ -161,7 +142,7 @@ static void marked_then_text(const struct marked *marked, char *out)
 void marked_text(const struct app *app, char *out, size_t size, int cells)
 {
     const struct marked *marked = app->marked;
-    char counts[128], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 14], done[JOBS_WORDS_SIZE];
+    char counts[128], now[NAME_CELLS * 8 + 40], bytes[AMOUNT_TEXT_SIZE + 14];
     char line[3][WORDS_SIZE], then[THEN_SIZE];
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
@@ -172,8 +153,7 @@ void marked_text(const struct app *app, char *out, size_t size, int cells)
     }
     marked_counts_text(marked, counts, sizeof counts);
     marked_now_text(app, now, sizeof now, bytes, sizeof bytes);
-    marked_done_text(app, done);
-    snprintf(line[0], WORDS_SIZE, "%s %zu: %s%s%s%s", stop, count, counts, now, bytes, done);
+    snprintf(line[0], WORDS_SIZE, "%s %zu: %s%s%s", stop, count, counts, now, bytes);
     snprintf(line[1], WORDS_SIZE, "%s %zu: %s%s", stop, count, counts, marked->told.again_ms ? bytes : now);
     snprintf(line[2], WORDS_SIZE, "%s %zu: %s", stop, count, counts);
     marked_then_text(marked, then);

@@ -62,7 +62,7 @@ struct part {
  * watchlist_store.c, notices, unrecorded and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) X(jobs) \
+    X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) \
     X(watchlist) X(marked) X(poll) X(app_orders) X(notices) X(unrecorded) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(orders_pane) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \

@@ -11,7 +11,6 @@
 
 #include "steno/client/offline.h"
 #include "steno/api/record.h"
-#include "jobs.h"
 #include "state.h"
 #include "steno/client/client_state.h"
 #include "counts.h"
@@ -202,10 +201,4 @@ void app_project_exported(struct app *app, int64_t id, const char *format)
     app_stale_row(app, id);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, id);
-}
-
-struct estimate app_project_estimate(const struct app *app, const struct app_project *project)
-{
-    return app_job_estimate(app, project->lang, project->length_ms, project->state_since_ms,
-                            project->fetched_ms);
 }

@@ -4,7 +4,6 @@
 #define STENO_APP_PROJECT_PRIVATE_H
 
 #include "steno/app/project.h"
-#include "steno/core/estimate.h"
 
 struct call;
 struct call_result;
@@ -26,8 +25,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 /* Takes over what the store has of a project. True when another session has read another state than this one,
  * which has only said so: a reading of its own must follow, and notifies. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
-/* When its transcription will be done. */
-struct estimate app_project_estimate(const struct app *app, const struct app_project *project);
 /* Takes what an operation makes of the project's last export. */
 void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
 /* A standing order has exported it as it is now. */

@@ -12,7 +12,6 @@
 #include "steno/client/reads.h"
 #include "steno/client/store_calls.h"
 #include "steno/api/record.h"
-#include "jobs.h"
 #include "state.h"
 #include "steno/client/client_state.h"
 #include "status.h"
@@ -90,18 +89,6 @@ static bool project_is_watched(const struct app *app, const struct app_project *
            (project->fresh && app->client->wall_ms - project->fetched_ms <= SINCE_APART_MS);
 }
 
-/* Notes when a transcription begins, and what it took when it ends well. */
-static void project_time_job(struct app *app, struct app_project *project, const struct project *fresh)
-{
-    bool was_active = app_project_is_active(app, project->state);
-    if (project->job_ms && was_active && app_state_mark(app, fresh->state) == '+')
-        app_job_done(app, fresh, project->job_ms, project->fetched_ms);
-    if (!app_project_is_active(app, fresh->state))
-        project->job_ms = 0;
-    else if (!was_active)
-        project->job_ms = project->fresh ? app->client->wall_ms : 0;
-}
-
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
  * minute, because other sessions are woken by each write. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same,
@@ -174,7 +161,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->known && !project->fresh && !is_kept)
         part_tell_project_first_read(app, project, fresh);
     if (state_changed) {
-        project_time_job(app, project, fresh);
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_say_state(app, project, fresh->state);
     }
@@ -200,7 +186,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         app_stale_row(app, project->id);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
     }
-    if (!same || changed || !was_fresh || app_project_is_active(app, project->state)) /* it may be late */
+    if (!same || changed || !was_fresh)
         app_stale_project(app, project->id);
     if (state_changed)
         return PROJECT_STATE;

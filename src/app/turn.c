@@ -15,7 +15,6 @@
 #include "app_input.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "jobs.h"
 #include "keymap.h"
 #include "state.h"
 #include "steno/client/client.h"

@@ -16,21 +16,6 @@ static void mocks_stop(void)
 
 TestSuite(form_mock, .fini = mocks_stop);
 
-/* Nine transcriptions in English that went at 0.2 to 0.45 minutes a minute. */
-static void know_jobs(void)
-{
-    static const char *const work[] = {"200", "200", "300", "300", "300", "300", "300", "450", "450"};
-    struct json_t *jobs = json_object();
-    for (int i = 0; i < 9; i++) {
-        char name[40], *value = mem_printf("%s 1000", work[i]);
-        snprintf(name, sizeof name, "%d %d en-US", 1795200000 + i, i + 1);
-        json_object_set_new(jobs, name, json_string(value));
-        free(value);
-    }
-    json_decref(bench.app->jobs);
-    bench.app->jobs = jobs;
-}
-
 /* Answers the question for a draft with one of 18:51. */
 static void restore_draft(const char *json)
 {
@@ -45,7 +30,6 @@ static void restore_draft(const char *json)
 static void open_enqueue(int cols, int rows)
 {
     mock_world(&bench, cols, rows);
-    know_jobs();
     bench_keys(&bench, "e c");
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
@@ -74,7 +58,6 @@ static void know_presets(void)
 Test(form_mock, enq132)
 {
     mock_world(&bench, 132, 43);
-    know_jobs();
     bench_keys(&bench, "e c");
     know_presets();
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");

@@ -186,29 +186,6 @@ Test(marked, an_enqueue_counts_what_was_accepted_and_what_was_refused)
     cr_expect_not(list_is_marked(&bench.app->list, 1));
 }
 
-Test(marked, the_running_line_of_an_enqueue_says_when_what_was_accepted_will_be_done)
-{
-    bench.app->jobs = json_object();
-    for (int i = 0; i < 9; i++) { /* they took a fifth of their recordings */
-        char name[64];
-        snprintf(name, sizeof name, "%d 4 en-US", 1000 + i);
-        json_object_set_new(bench.app->jobs, name, json_string("1200 6000"));
-    }
-    bench_keys(&bench, "z");
-    enqueue_three();
-    bench_answer_enqueue(&bench, 1, NULL);
-    struct app_project *project = app_project_find(bench.app, 1);
-    free(project->state);
-    free(project->lang);
-    project->state = mem_copy("InProgress");
-    project->lang = mem_copy("en-US");
-    project->length_ms = 50 * 60000;
-    project->state_since_ms = bench.wall_ms;
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(80), "Enqueueing 3: 1 accepted, done about 09:12 to 09:12");
-    cr_expect_str_eq(running(30), "Enqueueing 3: 1 accepted", "without room it goes");
-}
-
 /* Projects 4 and 5 are there, too, and Completed; the first three are being enqueued. */
 static void enqueue_three_of_five(void)
 {

@@ -224,32 +224,6 @@ Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "the server failed");
 }
 
-/* Nine transcriptions in English that took a fifth of their recordings. */
-static void know_jobs(void)
-{
-    bench.app->jobs = json_object();
-    for (int i = 0; i < 9; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "%d 4 en-US", 1000 + i);
-        json_object_set_new(bench.app->jobs, name, json_string("1200 6000"));
-    }
-}
-
-/* Project 1, whose transcription in English has just begun. */
-#define BEGUN                                                                                                \
-    "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"InProgress\",\"Length\":\"00:50:00\","      \
-    "\"TranscriptionConfig\":{\"Lang\":\"en-US\"}}}"
-
-Test(app_details, a_state_says_when_it_will_be_over)
-{
-    know_jobs();
-    bench_keys(&bench, "z");
-    bench_command(&bench, "refresh");
-    bench_answer_project(&bench, reading_of_1(), BEGUN);
-    bench_command(&bench, "details");
-    cr_expect_str_eq(value("State"), "InProgress since 09:02, done about 09:12 to 09:12 (from 9 jobs)");
-}
-
 /* The store has answered with what was set from here, newest first. */
 static void answer_ledger(void)
 {
@@ -432,18 +406,4 @@ Test(app_details, without_the_server_the_state_says_of_when_it_is_and_an_outage_
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "refused");
     read_with("\"ShareCount\":2");
     cr_expect_str_eq(value("State"), "Completed since 09:02");
-}
-
-Test(app_details, a_transcription_that_is_late_says_so_though_its_reading_is_the_same)
-{
-    know_jobs();
-    for (int i = 0; i < 2; i++) {
-        bench_command(&bench, "refresh");
-        bench_answer_project(&bench, reading_of_1(), BEGUN);
-        bench_command(&bench, "details");
-        bench_clear(&bench);
-        cr_expect_eq(strstr(value("State"), "longer than usual") != NULL, i == 1, "%s", value("State"));
-        bench.now_ms += 3000;
-        bench.wall_ms += 1200000;
-    }
 }

@@ -58,7 +58,6 @@ struct app_project {
     bool is_refused;          /* its last enqueue from here was */
     bool is_sent;             /* of credit.c: an enqueue was taken, and it is not seen to be worked on yet */
     int64_t sent_version;     /* the same: of the enqueue; a settled state of another version ends is_sent */
-    int64_t job_ms;           /* wall clock: this session saw its transcription begin; 0: not */
     int64_t saved_ms;         /* when it was last written to the store */
     uint64_t added_serial;    /* store operation that added it */
     uint64_t loaded;          /* as which row it was last loaded, of all that ever were; 0: never */

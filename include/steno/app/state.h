@@ -150,7 +150,6 @@ struct app {
                        no write */
 
     struct app_index *index; /* of project_index.c */
-    struct json_t *jobs;     /* of jobs.c: what estimates are made from; NULL for none */
     uint64_t removed_serial; /* store operation of the last removal from the watchlist */
 
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */

@@ -7,7 +7,6 @@
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
-#include "jobs.h"
 #include "steno/client/offline.h"
 #include "project.h"
 #include "steno/app/state.h"
@@ -20,7 +19,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/activity_row.h"
-#include "steno/core/estimate.h"
 #include "steno/core/expiry.h"
 #include "steno/core/last_run.h"
 #include "steno/core/refresh.h"
@@ -92,19 +90,6 @@ static void details_summary_add_age(struct buffer *out, const struct details *de
     buffer_printf(out, ", as of %s", when);
 }
 
-/* Says when a transcription will be done. */
-static void details_summary_estimate(const struct details *details, char *out, size_t size)
-{
-    const struct app_project *project = details->project;
-    const char *language = last_run_language(details->shown);
-    *out = '\0';
-    if (!language || project->state_since_ms <= 0 || !app_project_is_active(details->app, project->state))
-        return;
-    const struct estimate estimate = app_job_estimate(details->app, language, project->length_ms,
-                                                      project->state_since_ms, project->fetched_ms);
-    estimate_text(out, size, &estimate, details->app->client->wall_ms, details->page->zone);
-}
-
 /* That its last enqueue was refused, and why. */
 static void details_summary_refused(const struct details *details, const char *refused)
 {
@@ -117,10 +102,8 @@ static void details_summary_refused(const struct details *details, const char *r
 static char *details_summary_state(const struct details *details)
 {
     const struct app_project *project = details->project;
-    char estimate[ESTIMATE_TEXT_SIZE];
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    details_summary_estimate(details, estimate, sizeof estimate);
     if (!project->known) {
         buffer_append_text(&text, project->reading ? "reading" : "not read yet");
     } else {
@@ -128,8 +111,6 @@ static char *details_summary_state(const struct details *details)
         details_summary_add_since(&text, details);
         if (strcmp(project->state, "Failed") == 0)
             buffer_append_text(&text, "; the server gives no reason");
-        if (*estimate)
-            buffer_printf(&text, ", %s", estimate);
         char *then = app_orders_then(details->app, project->id);
         if (then)
             buffer_printf(&text, ", then %s", then);

@@ -26,7 +26,6 @@
 #include "steno/core/effect.h"
 #include "forms.h"
 #include "state.h"
-#include "jobs.h"
 #include "steno/app/poll.h"
 #include "project.h"
 #include "steno/client/client_state.h"
@@ -41,22 +40,8 @@
 #include "steno/core/call.h"
 #include "steno/core/activity_row.h"
 #include "steno/core/cost.h"
-#include "steno/core/estimate.h"
 #include "steno/core/expiry.h"
 #include "steno/widget/form.h"
-
-/* When it will be done if it is sent now, of the language that will be spoken of; "" when nothing can be
- * said. */
-static void enqueue_when(const struct app *app, int64_t part_ms, const struct param_set *values, char *out,
-                         size_t size)
-{
-    int row = param_find(values->table, "Lang");
-    const char *language =
-        param_set_get(values, row) ? param_set_get(values, row) : values->table->rows[row].def;
-    struct estimate estimate =
-        app_job_estimate(app, language, part_ms, app->client->wall_ms, app->client->wall_ms);
-    estimate_sentence(out, size, &estimate, language, app->client->wall_ms, app->client->zone);
-}
 
 /* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
 static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
@@ -68,18 +53,17 @@ static void enqueue_ends(const struct app *app, const struct app_project *projec
         *out = (char)toupper((unsigned char)*out);
 }
 
-/* What is known of the one project of a form, the account and earlier jobs before it is sent. */
+/* What is known of the one project of a form and the account before it is sent. */
 static void enqueue_check_one(struct app *app, struct app_form *form, const struct app_project *project)
 {
     const struct param_set *values = form_values(form->form);
     const char *notes[3];
     size_t count = 0;
-    char takes[COST_TEXT_SIZE], when[ESTIMATE_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
+    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     struct cost_item item = enqueue_question_item(app, project->id, values);
     struct cost_plan plan = cost_plan_make(&item, 1, enqueue_question_credit(app));
     char *barred = cost_plan_bars(&plan, "Cannot be sent: ", app->cols);
     bool suffices = enqueue_question_takes(app, item.part_ms, takes, sizeof takes);
-    enqueue_when(app, item.part_ms, values, when, sizeof when);
     enqueue_ends(app, project, ends, sizeof ends);
     if (barred)
         notes[count++] = barred;
@@ -88,15 +72,9 @@ static void enqueue_check_one(struct app *app, struct app_form *form, const stru
     if (*ends)
         notes[count++] = ends;
     form_set_notes(form->form, notes, count);
-    char *facts[2];
-    size_t known = 0;
-    if (!barred && suffices && *takes)
-        facts[known++] = mem_printf("%s.", takes);
-    if (!barred && *when)
-        facts[known++] = mem_printf("%s.", when);
-    form_set_facts(form->form, (const char *const *)facts, known);
-    while (known > 0)
-        free(facts[--known]);
+    char *fact = !barred && suffices && *takes ? mem_printf("%s.", takes) : NULL;
+    form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
+    free(fact);
     free(barred);
 }
 

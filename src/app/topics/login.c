@@ -23,7 +23,6 @@
 #include "steno/core/effect.h"
 #include "form_actions.h"
 #include "forms.h"
-#include "jobs.h"
 #include "steno/app/project.h"
 #include "state.h"
 #include "steno/client/client_state.h"
@@ -145,7 +144,6 @@ static void login_change_scope(struct app *app, bool had_server)
     for (size_t i = 0; !had_server && i < app->project_count; i++)
         client_store(app->client, STORE_WATCH_ADD, app->projects[i].id);
     app_watchlist_load_scope(app);
-    app_jobs_load(app);
     part_tell_server_changed(app);
 }
 
