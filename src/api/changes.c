@@ -47,7 +47,9 @@ static void changes_put_missing(struct buffer *out, char sign, const char *list,
     }
 }
 
-void changes_put_list(struct buffer *out, const char *was, const char *is)
+/* Appends what a list in one line has gained and lost: "+ archive, - news"; "" when only their order differs.
+ */
+static void changes_put_list(struct buffer *out, const char *was, const char *is)
 {
     size_t count = 0;
     changes_put_missing(out, '+', is, was, &count);

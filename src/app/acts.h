@@ -26,7 +26,7 @@ const struct act *app_acts(const struct app *app, size_t *count);
 struct act_part *app_act_parts(const struct app *app, const struct act *act);
 /* One of them. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row);
-/* What the act's line says after its name: the sums, when those in progress will be done, when it ended.
+/* What the act's line says after its name: the sums, when it ended.
  * Caller frees. */
 char *app_act_sums(const struct app *app, const struct act *act, const struct act_sums *sums);
 

@@ -12,7 +12,7 @@
 #include "form_actions.h"
 #include "keymap.h"
 #include "marked.h"
-#include "part.h"
+#include "pages.h"
 #include "state.h"
 #include "poll.h"
 #include "status.h"
@@ -72,17 +72,16 @@ static bool foot_message_running(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* What is so until its cause ends: the connection first, then what topics say. */
+/* What is so until its cause ends: the connection first, then what the marks in the help mean. */
 static bool foot_message_standing(const struct app *app, char *out, size_t size)
 {
     if (offline_sentence(app->client, app->cols < REASON_COLS && !app->linear, out, size) ||
         app_poll_standing(app, out, size))
         return true;
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->standing && app->parts[i]->standing(app, out, size))
-            return true;
-    }
-    return false;
+    if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))
+        return false; /* on few rows the keys are worth more */
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
+    return true;
 }
 
 /* Is the newest sentence the refusal of the last key, amid a batch? Then it hides that till the next one. */

@@ -157,15 +157,6 @@ void part_tell_project_changed(struct app *app, int64_t id)
     }
 }
 
-void part_tell_project_first_read(struct app *app, const struct app_project *before,
-                                  const struct project *now)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->project_first_read)
-            app->parts[i]->project_first_read(app, before, now);
-    }
-}
-
 void part_tell_computed(struct app *app, struct computation *computation)
 {
     for (size_t i = 0; i < app->part_count; i++) {

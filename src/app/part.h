@@ -45,14 +45,8 @@ struct part {
     void (*server_changed)(struct app *app);  /* another server or another login */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
-    /* The first reading of a project in this session, of which the store had an older one: not taken over
-     * yet. */
-    void (*project_first_read)(struct app *app, const struct app_project *before, const struct project *now);
     void (*computed)(struct app *app, struct computation *computation); /* an answer without the server */
 
-    /* What is so until its cause ends, for the message line; false for nothing. Whoever changes it marks
-     * DIRTY_STATUS. */
-    bool (*standing)(const struct app *app, char *out, size_t size);
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
 
@@ -65,7 +59,7 @@ struct part {
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) \
     X(watchlist) X(marked) X(poll) X(app_orders) X(notices) X(unrecorded) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
-    X(activity) X(orders_pane) X(account) X(policy) X(away) X(watch) X(notes) X(marks) X(program) \
+    X(activity) X(orders_pane) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
     X(captions) X(acts) X(pages) X(typed) X(form_side) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
@@ -103,8 +97,6 @@ void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
-void part_tell_project_first_read(struct app *app, const struct app_project *before,
-                                  const struct project *now);
 void part_tell_computed(struct app *app, struct computation *computation);
 /* Is it the turn of a part, as things are now? */
 bool part_is_due(const struct app *app, const struct part *part);

@@ -158,8 +158,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    if (project->known && !project->fresh && !is_kept)
-        part_tell_project_first_read(app, project, fresh);
     if (state_changed) {
         project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
         project_say_state(app, project, fresh->state);

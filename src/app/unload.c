@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "away.h"
 #include "typed.h"
 #include "steno/api/endpoint.h"
 #include "ask.h"
@@ -17,6 +16,7 @@
 #include "state.h"
 #include "steno/client/client_state.h"
 #include "status.h"
+#include "topics/activity.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -30,7 +30,7 @@ void app_quit(struct app *app, int code)
 {
     if (app->client->quitting)
         return;
-    app_away_leave(app);
+    app_activity_leave(app);
     app_typed_save(app);
     app->client->quitting = true;
     app_emit(app, EFFECT_CANCEL);

@@ -237,7 +237,6 @@ static const struct {
     [DATE_CHANGED] = {"%m-%d %H:%M", "%m-%d %H:%M", "%m-%d %H:%M", "%Y-%m-%d"},
     [DATE_DAY] = {"%m-%d", "%m-%d", "%m-%d", "%Y-%m-%d"},
     [DATE_WEEK] = {"%H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
-    [DATE_WEEKDAY] = {"@ %H:%M", "@ %H:%M", "%m-%d %H:%M", "%Y-%m-%d %H:%M"},
     [DATE_TRAIL] = {"%H:%M:%S", "@ %H", "%m-%d", "%Y"},
 };
 

@@ -8,6 +8,9 @@
 
 #include "steno/api/field.h"
 
+/* How near the end is: from how many days before it is yellow, and red. */
+#define SOON_DAYS   14
+#define URGENT_DAYS 2
 /* A column counts the days from here on: until then the date says more in as little room. */
 #define COUNTED_DAYS 9
 
@@ -49,7 +52,7 @@ static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zo
     return expiry->has_zone ? zone : DATE_UTC;
 }
 
-int64_t expiry_days(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+static int64_t expiry_days(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     return date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
 }
@@ -61,7 +64,7 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
     if (expiry->ms <= now_ms)
         return EXPIRY_GONE;
     int64_t days = expiry_days(expiry, now_ms, zone);
-    return days <= EXPIRY_URGENT_DAYS ? EXPIRY_URGENT : days <= EXPIRY_SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
+    return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
 }
 
 /* "today", "1 day", "9 days". */
@@ -73,7 +76,7 @@ static void expiry_count(char *out, size_t size, int64_t days)
         snprintf(out, size, "%" PRId64 " %s", days, days == 1 ? "day" : "days");
 }
 
-void expiry_in(char *out, size_t size, int64_t days)
+static void expiry_in(char *out, size_t size, int64_t days)
 {
     const char *in = days > 0 ? "in " : "";
     snprintf(out, size, "%s", in);

@@ -230,21 +230,6 @@ static void open_failure(void)
 }
 SIZES_OF(failure_of_a_batch, open_failure, "j", "L", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
 
-/* What failed while nobody looked. */
-static void open_away(void)
-{
-    const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}, {2, "InProgress", "Interview"}};
-    screen_open(NULL, 24, 80, true, true);
-    bench_init(&bench, "secret-token");
-    bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, 2);
-    bench_answer_reads(&bench, "Failed");
-    bench_keys(&bench, "W");
-    mock_show(&bench);
-    cr_assert_str_has(screen_text(), "→ Failed");
-}
-SIZES_OF(while_you_were_away, open_away, "j", "+", "Tab", "PgDn", "+", "^G", "W")
-
 /* The captions beside the export form, one of them hostile. */
 static void open_captions(void)
 {

@@ -7,6 +7,8 @@
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
+#define HOUR_MS INT64_C(3600000)
+
 static struct bench bench;
 
 static void setup(void)
@@ -290,4 +292,65 @@ Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
     bench_keys(&bench, "L !");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
+}
+
+/* --- since the last session --- */
+
+/* The store's answer about the end of the last session. */
+static void answer_session(const char *json)
+{
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t count = bench_store_ops(&bench, ops);
+    for (size_t i = 0; i < count; i++) {
+        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "session") == 0) {
+            bench_answer_store(&bench, ops[i], json);
+            return;
+        }
+    }
+    cr_assert_fail("the last session was not asked for");
+}
+
+/* A start after a session that ended an hour ago; the activity has a row of two hours ago, and one of now. */
+static void start_after(const char *session)
+{
+    const struct bench_row row = {1, "InProgress", "Council meeting"};
+    bench_init(&bench, "secret-token");
+    bench_start(&bench, 80, 24);
+    answer_session(session);
+    bench_answer_load(&bench, &row, 1);
+    bench.app->client->wall_ms -= 2 * HOUR_MS;
+    app_log_activity(bench.app, ACTIVITY_NOTE, 1, "of before");
+    bench.app->client->wall_ms += 2 * HOUR_MS;
+    bench_answer_reads(&bench, "Failed");
+    bench_keys(&bench, "L");
+}
+
+Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session, .fini = teardown)
+{
+    char json[64];
+    snprintf(json, sizeof json, "{\"end\":%lld}", (long long)(BENCH_WALL_MS - HOUR_MS));
+    start_after(json);
+    const char *text = bench_page_text(&bench, "activity");
+    const char *now = strstr(text, "InProgress → Failed"), *line = strstr(text, "since your last session"),
+               *before = strstr(text, "of before");
+    cr_expect(now && line && before && now < line && line < before, "%s", text);
+}
+
+Test(activity_session, without_an_earlier_one_there_is_no_line, .fini = teardown)
+{
+    start_after(NULL);
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "since your last session");
+}
+
+Test(activity_session, its_end_is_kept, .fini = teardown)
+{
+    struct store_op *ops[BENCH_OPS_MAX];
+    start_after(NULL);
+    bench_clear(&bench);
+    bench_keys(&bench, "q q");
+    const struct store_op *kept = NULL;
+    for (size_t i = bench_store_ops(&bench, ops); i-- > 0;)
+        kept = ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "session") == 0 ? ops[i] : kept;
+    cr_assert_not_null(kept);
+    cr_expect_eq(json_integer_value(json_object_get(kept->json, "end")), bench.app->client->wall_ms);
 }

@@ -122,9 +122,8 @@ Test(app_plain_words, name_no_key_without_a_project)
 Test(app_plain_words, name_no_key_in_lists_panes_forms_and_captions)
 {
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "Completed", "Two"}, {3, "InProgress", "Three"}};
-    static const char *const places[] = {"",         "details", "tags",    "metadata", "raw",
-                                         "activity", "policy",  "away",    "help",     "enqueue",
-                                         "export",   "receipt", "conflict"};
+    static const char *const places[] = {"",       "details", "tags",    "metadata", "raw",     "activity",
+                                         "policy", "help",    "enqueue", "export",   "receipt", "conflict"};
     start("token");
     bench_answer_load(&bench, rows, 3);
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)

@@ -16,8 +16,4 @@
  */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
-/* Appends what a list in one line has gained and lost: "+ archive, - news"; "" when only their order differs.
- */
-void changes_put_list(struct buffer *out, const char *was, const char *is);
-
 #endif

@@ -46,7 +46,6 @@ enum date_short {
     DATE_CHANGED, /* "05-15 08:14" of this year, of today too, "2025-05-15": at most 11 cells */
     DATE_DAY,     /* "05-15" of this year, of today too, "2025-05-15" */
     DATE_WEEK,    /* "19:02" of today, "Fri 23:51", else as DATE_SINCE */
-    DATE_WEEKDAY, /* "Sat 19:02", of today too, else as DATE_SINCE */
     DATE_TRAIL,   /* "19:11:42" of today, "Fri 20" (day and hour), "05-15", "2025": at most 8 cells */
 };
 void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, enum date_zone zone,

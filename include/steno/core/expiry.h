@@ -11,10 +11,6 @@
 
 #include "steno/base/when.h"
 
-/* How near that is: from how many days before it is yellow, and red. */
-#define EXPIRY_SOON_DAYS   14
-#define EXPIRY_URGENT_DAYS 2
-
 struct expiry {
     bool is_known;    /* false: the project has neither date, or none that can be read */
     bool is_deletion; /* DeleteAt is the earlier one */
@@ -27,10 +23,6 @@ enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 /* Of a project's resource (struct record's `shown` or `raw`); NULL: not known. */
 struct expiry expiry_of(const json_t *resource);
 
-/* The days that are left, 0 on the last one. */
-int64_t expiry_days(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
-/* "today", "in 1 day", "in 9 days". */
-void expiry_in(char *out, size_t size, int64_t days);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* For a column of 8 cells: "12-01", "2027-01" of another year, "9 days" from nine days before on, "1 day",
  * "today", "gone"; "" when it is not known. */

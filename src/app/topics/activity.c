@@ -11,7 +11,6 @@
 
 #include "acts.h"
 #include "topics/activity.h"
-#include "away.h"
 #include "page_lines.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
@@ -22,6 +21,7 @@
 #include "project.h"
 #include "prompt.h"
 #include "steno/client/client_state.h"
+#include "steno/client/store_calls.h"
 #include "status.h"
 #include "watchlist.h"
 #include "steno/base/amount.h"
@@ -32,10 +32,12 @@
 #include "steno/core/command_line.h"
 #include "steno/core/filter.h"
 #include "steno/core/settings.h"
+#include "steno/core/store_op.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define LABEL_CELLS 12
+#define LABEL_CELLS  12
+#define SESSION_NAME "session"
 
 struct activity_state *activity_state(const struct app *app)
 {
@@ -324,25 +326,43 @@ static void activity_moved(struct app *app)
     app_dirty(app, DIRTY_STATUS);
 }
 
-/* All of it, or what happened since the end of the last session. */
-static void activity_show(struct app *app, int64_t since_ms)
+static void activity_open(struct app *app)
 {
-    struct activity_state *state = activity_state(app);
-    state->since_ms = since_ms;
     app_pane_open(app, "activity");
     activity_renew(app);
     app_dirty(app, DIRTY_PANE(app->focus));
 }
 
-static void activity_open(struct app *app)
+/* --- when the last session ended --- */
+
+static void activity_session_loaded(struct client *client, const struct store_result *result)
 {
-    activity_show(app, 0);
+    struct app *app = client->self;
+    activity_state(app)->is_loaded = true;
+    activity_state(app)->since_ms = json_integer_value(json_object_get(result->json, "end"));
+    app_page_touch(app, "activity");
 }
 
-static void activity_away(struct app *app)
+static void activity_session_load(struct app *app)
 {
-    app_away_see(app);
-    activity_show(app, app_away_since(app));
+    if (!activity_state(app)->is_loaded)
+        client_store_ask(app->client, STORE_DRAFT_LOAD, 0, activity_session_loaded)->name =
+            mem_copy(SESSION_NAME);
+}
+
+static void activity_server_changed(struct app *app)
+{
+    activity_state(app)->is_loaded = false;
+    activity_state(app)->since_ms = 0;
+    activity_session_load(app);
+}
+
+void app_activity_leave(struct app *app)
+{
+    struct store_op *op = client_store(app->client, STORE_DRAFT_SAVE, 0);
+    op->name = mem_copy(SESSION_NAME);
+    op->when_ms = app->client->wall_ms;
+    op->json = json_pack("{s:I}", "end", (json_int_t)app->client->wall_ms);
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
@@ -362,9 +382,7 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity; while away", .help = "Activity: what was sent, state changes, errors", .run = activity_open},
-    {.name = "away", .keys = "W", .where = IN_PANES, .group = GROUP_PANES, .with = "activity",
-     .help = "While you were away: since your last session", .run = activity_away},
+     .brief = "Activity", .help = "Activity: what was sent, state changes, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
      .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
@@ -375,5 +393,7 @@ static const struct action activity_actions[] = {
 const struct part part_activity = {.name = "activity",
                                    .state_size = sizeof(struct activity_state),
                                    .end = activity_end,
+                                   .session_up = activity_session_load,
+                                   .server_changed = activity_server_changed,
                                    .pane = &activity_pane,
                                    PART_ACTIONS(activity_actions)};

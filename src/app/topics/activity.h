@@ -17,13 +17,16 @@ struct activity_state {
     char *filter;      /* what entries have to match; NULL for all */
     char *before;      /* what Esc brings back; "" for none */
     size_t shown, all; /* entries that are left, of so many */
-    int64_t since_ms;  /* only from then on; 0: all */
+    bool is_loaded;    /* when the last session ended, */
+    int64_t since_ms;  /* wall clock; 0: not known */
     int64_t *open;     /* acts that are unfolded */
     size_t open_count;
     char mark[32]; /* "Mark 8", of the key bar */
 };
 
 struct activity_state *activity_state(const struct app *app);
+/* The session ends: the line "since your last session" of the next one stands here. */
+void app_activity_leave(struct app *app);
 /* The pane's lines. */
 void activity_build(struct app *app, struct page *page, int cells);
 /* Where an act is among those that are unfolded; their count: it is not. */

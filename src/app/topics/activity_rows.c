@@ -333,17 +333,26 @@ static void activity_rows_put_entry(struct app *app, struct page *page, int cell
         activity_rows_entry(app, page, cells, entry);
 }
 
-/* "Activity, failures only, since Fri 18:02, newest first, UTC". */
+/* "Activity, failures only, newest first, UTC". */
 static void activity_rows_title(const struct app *app, struct page *page)
 {
     const struct activity_state *state = activity_state(app);
-    char zone[DATE_TEXT_SIZE], since[DATE_TEXT_SIZE];
+    char zone[DATE_TEXT_SIZE];
     date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
-    date_format_short(since, sizeof since, state->since_ms, app->client->wall_ms, app->client->zone,
-                      DATE_WEEKDAY);
-    page_title(page, "Activity%s%s%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
+    page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
                state->filter ? ", \"" : "", state->filter ? state->filter : "", state->filter ? "\"" : "",
-               state->since_ms ? ", since " : "", state->since_ms ? since : "", zone);
+               zone);
+}
+
+/* What stands above it happened since the last session. */
+static void activity_rows_session(const struct app *app, struct page *page, int cells)
+{
+    char when[DATE_TEXT_SIZE];
+    activity_rows_time(app, when, sizeof when, activity_state(app)->since_ms);
+    char *row =
+        mem_printf("  %-*s%*s since your last session", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "");
+    page_add(page, LINE_NOTE, NULL, row);
+    free(row);
 }
 
 void activity_build(struct app *app, struct page *page, int cells)
@@ -352,13 +361,16 @@ void activity_build(struct app *app, struct page *page, int cells)
     struct filter *filter = filter_new(state->filter ? state->filter : "");
     size_t act_count, at = 0, left = app->activity_count;
     const struct act *acts = app_acts(app, &act_count);
+    int64_t before_ms = INT64_MIN;
     activity_rows_title(app, page);
     state->shown = state->all = 0;
     while (at < act_count || left > 0) {
         int64_t entry_ms = left > 0 ? app->activity[left - 1].wall_ms : INT64_MIN;
         bool is_act = at < act_count && acts[at].begun_ms >= entry_ms;
-        if ((is_act ? acts[at].begun_ms : entry_ms) < state->since_ms)
-            break;
+        int64_t row_ms = is_act ? acts[at].begun_ms : entry_ms;
+        if (row_ms < state->since_ms && before_ms >= state->since_ms && state->shown > 0)
+            activity_rows_session(app, page, cells);
+        before_ms = row_ms;
         if (is_act)
             activity_rows_put_act(app, page, cells, &acts[at++], filter);
         else

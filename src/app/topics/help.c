@@ -354,14 +354,6 @@ static const struct pane_hint *help_hints(const struct app *app)
 }
 
 /* What the marks mean, as long as nothing else is said. */
-static bool help_standing(const struct app *app, char *out, size_t size)
-{
-    if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))
-        return false; /* on few rows the keys are worth more */
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
-    return true;
-}
-
 static const struct pane_ops help_pane = {.name = "help",
                                           .covers = true,
                                           .title = "Help",
@@ -386,5 +378,4 @@ const struct part part_help = {.name = "help",
                                .state_size = sizeof(struct help_state),
                                .end = help_end,
                                .pane = &help_pane,
-                               .standing = help_standing,
                                PART_ACTIONS(help_actions)};
