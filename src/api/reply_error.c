@@ -65,8 +65,20 @@ static const struct status_row status_rows[] = {
     {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "rate limited by the server", "Try again later"},
 };
 
+/* Does this status say that a write was not done? Who sends another one may be a gateway whose service did.
+ */
+static bool reply_error_refuses(int status)
+{
+    static const int statuses[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        if (statuses[i] == status)
+            return true;
+    }
+    return false;
+}
+
 /* What is left to a class of statuses. */
-static const struct status_row *reply_error_find_class(int status)
+static const struct status_row *reply_error_find_class(int status, const struct endpoint *endpoint)
 {
     static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED,
                                               "the server rejected the request", check_values};
@@ -74,7 +86,8 @@ static const struct status_row *reply_error_find_class(int status)
                                              "Try again later"};
     static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
                                           "unexpected response from the server", "Check url and api_path"};
-    return status >= 400 && status < 500 ? &refused : status >= 500 && status < 600 ? &broken : &odd;
+    bool refuses = status >= 400 && status < 500 && (!endpoint->write || reply_error_refuses(status));
+    return refuses ? &refused : status >= 500 && status < 600 ? &broken : &odd;
 }
 
 /* The advice for a write that may have been done. Never an invitation to send it again. */
@@ -88,7 +101,7 @@ static const struct status_row *reply_error_find(int status, const struct endpoi
         if (row->status == status && (row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint))
             return row;
     }
-    return reply_error_find_class(status);
+    return reply_error_find_class(status, endpoint);
 }
 
 void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
@@ -148,6 +161,12 @@ static bool reply_error_redirects_to_itself(const struct reply_context *context,
     return len > 0 && strlen(target) == len && strncmp(target, same, len) == 0;
 }
 
+/* Is it left open by the status whether the write was done? */
+static bool reply_error_leaves_open(const struct reply_context *context, int status)
+{
+    return context->endpoint->write && !reply_error_refuses(status);
+}
+
 /* A redirect is not followed: names the target and the setting. */
 static bool reply_error_from_redirect(struct error *err, const struct reply_context *context,
                                       const struct http_reply *reply)
@@ -159,24 +178,19 @@ static bool reply_error_from_redirect(struct error *err, const struct reply_cont
     text_clip(shown, sizeof shown, clean, 200);
     free(clean);
     free(safe);
+    bool is_open = reply_error_leaves_open(context, reply->status);
+    enum error_kind kind = is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED;
     if (reply_error_redirects_to_itself(context, target))
-        reply_error_set(err, ERROR_REJECTED, context,
-                        "Ask its administrator, or check for a proxy in front of it",
+        reply_error_set(err, kind, context,
+                        is_open ? look_first : "Ask its administrator, or check for a proxy in front of it",
                         "the server redirects to itself (%d), which would never end", reply->status);
     else
-        reply_error_set(err, ERROR_REJECTED, context,
-                        "If that is the right address, set url (and api_path) to it",
+        reply_error_set(err, kind, context,
+                        is_open ? look_first : "If that is the right address, set url (and api_path) to it",
                         "the server redirects to %s (%d), which is not followed",
                         shown[0] ? shown : "an unnamed address", reply->status);
     err->status = reply->status;
     return false;
-}
-
-/* Is it left open by the status whether the write was done? A gateway may answer for a service that did it.
- */
-static bool reply_error_leaves_open(const struct reply_context *context, const struct status_row *row)
-{
-    return context->endpoint->write && (row->kind == ERROR_SERVER || row->kind == ERROR_BAD_REPLY);
 }
 
 /* What to do next after a status; NULL: nothing better than what the server said. Caller frees. */
@@ -185,7 +199,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
 {
     const struct endpoint *endpoint = context->endpoint;
     char wait[100];
-    if (reply_error_leaves_open(context, row))
+    if (reply_error_leaves_open(context, reply->status))
         return mem_copy(look_first);
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
         reply_error_describe_wait(wait, sizeof wait, reply->retry_after_s);
@@ -221,8 +235,9 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     reply_message_read(&said, context, buffer_text(&reply->body), reply->body.len);
     said.status = reply->status;
     char *next = reply_error_next_step(context, reply, row, &said);
-    reply_error_set(err, reply_error_leaves_open(context, row) ? ERROR_UNKNOWN_OUTCOME : row->kind, context,
-                    next, "%s (%d)%s%s", row->cause, reply->status, said.server[0] ? ": " : "", said.server);
+    reply_error_set(err, reply_error_leaves_open(context, reply->status) ? ERROR_UNKNOWN_OUTCOME : row->kind,
+                    context, next, "%s (%d)%s%s", row->cause, reply->status, said.server[0] ? ": " : "",
+                    said.server);
     free(next);
     err->status = reply->status;
     err->retry_after_s = reply->retry_after_s > 0

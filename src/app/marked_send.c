@@ -16,6 +16,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"
+#include "steno/core/receipt.h"
 #include "steno/widget/list.h"
 
 /* "Enqueue 7", "Delete tag "x" of 7": for the activity and the status line. Caller frees. */
@@ -110,7 +111,7 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
         was_done = app_report_failed_of_many(app, call, result);
     else
         app_report_failed(app, call, result);
-    row->is_kept = result->error.kind != ERROR_CANCELLED || is_open;
+    row->is_kept = receipt_outcome(result) != RECEIPT_UNSENT;
     if (marked->ops->failed)
         marked->ops->failed(app->client, call, result);
     marked_row_end(app, place, is_open ? MARKED_UNKNOWN : MARKED_FAILED);

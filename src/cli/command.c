@@ -146,7 +146,8 @@ const struct command commands[] = {
      .more =
          "Only the parameters you specify, here or in the config, are sent. The request is never "
          "retried: if no complete "
-         "response arrives, or a 5xx, the exit code is 6, and the message begins with what the project "
+         "response arrives, or one that does not refuse it, such as a 5xx, the exit code is 6, and the "
+         "message begins with what the project "
          "shows and ends with the time until which the server may yet carry it out (setting "
          "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "
          "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same. --again "

@@ -74,7 +74,7 @@ static bool many_keep(struct many *many, struct many_call *entry, const struct w
     bool waits = rows && many->user->writes;
     if (rows)
         client_store_hand_over(many->client, rows, waits ? many_kept : many_noted);
-    entry->is_kept = rows && receipt->outcome != RECEIPT_CANCELLED;
+    entry->is_kept = rows && receipt->outcome != RECEIPT_UNSENT;
     if (waits) {
         entry->done = result->ok ? mem_copy(receipt->said) : NULL;
         entry->keeping = rows->serial;

@@ -21,8 +21,8 @@ enum receipt_outcome receipt_outcome(const struct call_result *result)
         return RECEIPT_DONE;
     if (error_outcome_is_open(&result->error))
         return RECEIPT_UNKNOWN;
-    if (result->error.kind == ERROR_CANCELLED)
-        return RECEIPT_CANCELLED;
+    if (result->error.kind == ERROR_CANCELLED || (endpoints[result->op].write && !result->error.status))
+        return RECEIPT_UNSENT;
     return result->error.kind == ERROR_CONFLICT ? RECEIPT_CONFLICT : RECEIPT_REFUSED;
 }
 

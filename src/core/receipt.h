@@ -18,7 +18,4 @@ bool receipt_ledger_moves(const struct call *call, const struct call_result *res
 bool receipt_ledger_file(struct ledger_file *file, const struct call *call, const struct call_result *result,
                          int64_t when_ms);
 
-/* What an outcome is called. */
-enum receipt_outcome receipt_outcome(const struct call_result *result);
-
 #endif

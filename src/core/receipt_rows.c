@@ -69,7 +69,7 @@ static bool rows_is_answer(const struct error *error)
     case ERROR_FORBIDDEN:
     case ERROR_NOT_FOUND:
     case ERROR_CONFLICT:
-    case ERROR_UNKNOWN_OUTCOME: /* a 5xx */
+    case ERROR_UNKNOWN_OUTCOME: /* a 5xx, a 3xx */
     case ERROR_REJECTED:
     case ERROR_RATE_LIMITED:
     case ERROR_SERVER:
@@ -101,15 +101,15 @@ static char *rows_reason(const struct call *call, const struct call_result *resu
     return !result->ok && *why && call->op != ENDPOINT_ADD_METADATA ? mem_copy(why) : NULL;
 }
 
-/* The outcome in the act: of its row, or, of what was not recorded before, a row with it. What was cancelled
- * before it left has none; one without an answer keeps its row open. */
+/* The outcome in the act: of its row, or, of what was not recorded before, a row with it. What never
+ * left has none; one without an answer keeps its row open. */
 static void rows_end_act(struct receipt *receipt, const struct call *call, const struct call_result *result,
                          const struct receipt_context *context)
 {
     bool open = receipt->outcome == RECEIPT_UNKNOWN, is_row = context->pending_row;
-    if (receipt->outcome == RECEIPT_CANCELLED && is_row)
+    if (receipt->outcome == RECEIPT_UNSENT && is_row)
         rows_add(receipt, STORE_PENDING_REMOVE, 0, context)->number = context->pending_row;
-    if (receipt->outcome == RECEIPT_CANCELLED || (open && is_row) ||
+    if (receipt->outcome == RECEIPT_UNSENT || (open && is_row) ||
         (!endpoints[call->op].write && call->op != ENDPOINT_EXPORT))
         return;
     struct store_op *op =

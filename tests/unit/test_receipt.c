@@ -262,24 +262,26 @@ static const struct {
     enum receipt_outcome outcome;
     const char *rows;
 } failures[] = {
-    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
-    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
-    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
-    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
-    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_DNS, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_TLS, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_TIMEOUT, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, RECEIPT_UNSENT, "remove 5"},
     {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
      "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
     {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
-    {ENDPOINT_ADD_METADATA, ERROR_REJECTED, false, RECEIPT_REFUSED, "end 5 failed"},
-    {ENDPOINT_ADD_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed"},
-    {ENDPOINT_ADD_METADATA, ERROR_CANCELLED, false, RECEIPT_CANCELLED, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_CONNECT, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_ADD_METADATA, ERROR_CANCELLED, false, RECEIPT_UNSENT, "remove 5"},
     {ENDPOINT_ADD_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Set metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_METADATA, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
     {ENDPOINT_DELETE_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
      "history 12 unknown=Delete metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, false, RECEIPT_CONFLICT, "end 5 failed “It failed.”"},
+    {ENDPOINT_DELETE_TAG, ERROR_NETWORK, false, RECEIPT_UNSENT, "remove 5"},
+    {ENDPOINT_EXPORT, ERROR_CONNECT, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
     {ENDPOINT_DELETE_TAG, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
      "history 12 unknown=Delete tag \"news\": outcome unknown"},
 };
@@ -373,8 +375,9 @@ Test(receipt, a_conflict_that_was_read_keeps_the_project)
 {
     ask(ENDPOINT_DELETE_TAG);
     result->project = project_in("None", 9);
-    fail(ERROR_CONFLICT, false);
-    EXPECT_ROWS("project 12; add 12 failed None “It failed.”");
+    refuse(ERROR_CONFLICT, 409, "Why");
+    EXPECT_ROWS("project 12; add 12 refused 409 None “Why”;"
+                " history 12 refused=Delete tag \"news\": refused (409): Why");
 }
 
 Test(receipt, the_operations_are_the_callers_once_they_are_taken)

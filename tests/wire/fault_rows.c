@@ -14,6 +14,8 @@
     {{ERROR_NETWORK, 1}, {ERROR_NETWORK, 3}, {ERROR_NETWORK, 3}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_NETWORK, 3}}
 #define ALL_ODD \
     {{ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_BAD_REPLY, 1}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_BAD_REPLY, 1}}
+#define ALL_REFUSED_BUT_WRITES \
+    {{ERROR_REJECTED, 1}, {ERROR_REJECTED, 1}, {ERROR_REJECTED, 1}, {ERROR_UNKNOWN_OUTCOME, 1}, {ERROR_REJECTED, 1}}
 /* clang-format on */
 
 #define JSON_HEAD               "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -276,7 +278,12 @@ const struct fault faults[] = {
      .bytes = NULL,
      .status = 302,
      .words = "redirects to http://127.0.0.1:",
-     .expect = ALL(ERROR_REJECTED, 1)},
+     .expect = ALL_REFUSED_BUT_WRITES},
+    {.name = "status_408",
+     .bytes = STATUS(408, "", 0),
+     .status = 408,
+     .words = "(408)",
+     .expect = ALL_REFUSED_BUT_WRITES},
     {.name = "status_999",
      .bytes = STATUS(999, "", 0),
      .status = 999,

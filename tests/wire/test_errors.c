@@ -74,7 +74,7 @@ Test(sentences, each_refusal_has_its_kind)
     } rows[] = {
         {400, ERROR_REJECTED, 1},     {401, ERROR_NOT_LOGGED_IN, 3},   {402, ERROR_REJECTED, 1},
         {403, ERROR_FORBIDDEN, 3},    {404, ERROR_NOT_FOUND, 4},       {409, ERROR_CONFLICT, 5},
-        {412, ERROR_REJECTED, 1},     {418, ERROR_REJECTED, 1},        {422, ERROR_REJECTED, 1},
+        {412, ERROR_REJECTED, 1},     {418, ERROR_UNKNOWN_OUTCOME, 6}, {422, ERROR_REJECTED, 1},
         {429, ERROR_RATE_LIMITED, 1}, {500, ERROR_UNKNOWN_OUTCOME, 6}, {503, ERROR_UNKNOWN_OUTCOME, 6}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
@@ -154,6 +154,11 @@ Test(sentences, a_redirect_is_not_followed_and_names_target_and_setting)
     snprintf(target, sizeof target, "%s/API/v2/Projects/7", mock_url(other));
     snprintf(header, sizeof header, "Location: %s?token=" WIRE_TOKEN "\r\n", target);
     enqueue(&wire, 307, header, "");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 307, "redirects to", target,
+               "check the project before retrying");
+    cr_assert_str_lacks(wire.err.text, WIRE_TOKEN);
+    mock_reply(wire.mock, 307, header, "");
+    cr_assert_null(api_current_user(wire.connection, &wire.err));
     WIRE_ERROR(&wire, ERROR_REJECTED, 307, "redirects to", target, "set url");
     cr_assert_str_lacks(wire.err.text, WIRE_TOKEN);
     cr_assert_eq(mock_connections(other), 0);

@@ -1,9 +1,11 @@
 /* What became of a write whose answer leaves it open: what is read after it, what is said, what counts as
  * done. */
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"
 
@@ -123,6 +125,30 @@ Test(outcomes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_t
             cr_expect_str_starts(mock_request(outcome.wire.mock, 1), "GET /API/v2/Projects/7 ");
             outcome_end(&outcome);
         }
+    }
+}
+
+Test(outcomes, thirteen_statuses_refuse_a_write_and_all_others_leave_it_open)
+{
+    static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
+    static const int others[] = {300, 301, 302, 303, 304, 307, 308, 399, 406, 408, 410, 411, 414, 416, 417,
+                                 421, 423, 424, 425, 426, 428, 431, 451, 499, 500, 502, 503, 504, 600, 999};
+    size_t refusal_count = sizeof refusals / sizeof refusals[0];
+    for (size_t i = 0; i < refusal_count + sizeof others / sizeof others[0]; i++) {
+        bool refuses = i < refusal_count;
+        int status = refuses ? refusals[i] : others[i - refusal_count];
+        char *answer = mem_printf("HTTP/1.1 %d X\r\nLocation: /else\r\nContent-Length: 0\r\n\r\n", status);
+        for (size_t k = 0; k < sizeof all_writes / sizeof all_writes[0]; k++) {
+            struct outcome outcome;
+            outcome_run(&outcome, all_writes[k], none, answer, none);
+            cr_assert_not(outcome.done);
+            cr_expect_eq(error_outcome_is_open(&outcome.wire.err), !refuses, "%d, write %zu: %s", status, k,
+                         outcome.wire.err.text);
+            cr_expect_eq(outcome.wire.err.status, status);
+            cr_expect_eq(wire_writes(outcome.wire.mock), 1, "%d, write %zu", status, k);
+            outcome_end(&outcome);
+        }
+        free(answer);
     }
 }
 

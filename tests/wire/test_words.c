@@ -57,7 +57,7 @@ Test(words, headers_without_end_are_named_and_not_called_out_of_memory)
 
 Test(words, a_refused_read_does_not_speak_of_values_it_did_not_send)
 {
-    static const int statuses[] = {400, 402, 405, 418, 422};
+    static const int statuses[] = {400, 402, 405, 415, 422};
     for (size_t i = 0; i < 5; i++) {
         struct wire wire;
         wire_open(&wire, NULL);

@@ -6,7 +6,8 @@
  * api_global_init once before the first thread starts.
  *
  * Reads reuse connections; writes (endpoint.write) always open a fresh one and
- * are never repeated once bytes may have left: a lost answer, a broken one and a 5xx are
+ * are never repeated once bytes may have left: a lost answer, a broken one and a status that
+ * does not refuse are
  * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
  * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
  * frees.  `err` may not be NULL.  No text in it ever holds a token or password.

@@ -1,8 +1,9 @@
 /* One write to a project, and what its answer means.
  *
- * An outcome is unknown when the answer is lost, comes broken or says 5xx: the project is read, and the
- * sentence of the error begins with what it shows.  An answer of 2xx and nothing else is a success only when
- * the reading after it shows that; else its outcome is unknown, too: the server may still be at work.
+ * An outcome is unknown when the answer is lost, comes broken or has a status that does not refuse (thirteen
+ * do): the project is read, and the sentence of the error begins with what it shows.  An answer of 2xx and
+ * nothing else is a success only when the reading after it shows that; else its outcome is unknown, too: the
+ * server may still be at work.
  *
  * A stale version is a definite refusal (409): what follows is not decided here (client/writes.h).
  */

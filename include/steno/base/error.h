@@ -71,8 +71,8 @@ void error_retell(struct error *err, const char *format, ...) __attribute__((for
 /* Puts "prefix: " before the sentence, to add the operation or the file. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Was it a write that may have been done, though no answer said so: lost, broken, a 5xx, or cancelled after
- * it was sent? */
+/* Was it a write that may have been done, though no answer said so: lost, broken, a status that does not
+ * refuse it, or cancelled after it was sent? */
 bool error_outcome_is_open(const struct error *err);
 
 /* The kind's name in JSON output, such as "not_found". */

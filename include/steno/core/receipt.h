@@ -28,8 +28,10 @@ enum receipt_outcome {
     RECEIPT_REFUSED, /* definitely not done */
     RECEIPT_CONFLICT,
     RECEIPT_UNKNOWN,  /* a write that may have been done, also one that was cancelled after it was sent */
-    RECEIPT_CANCELLED /* before anything was sent, or a read */
+    RECEIPT_UNSENT    /* a write that never left, or a read that was cancelled */
 };
+
+enum receipt_outcome receipt_outcome(const struct call_result *result);
 
 /* What the front end knows beside the call. */
 struct receipt_context {
