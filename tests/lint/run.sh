@@ -30,7 +30,7 @@ check() {
 lint() {
     program=$1
     shift
-    awk -v numbers="${numbers-}" -f "$here/lib.awk" -f "$here/$program.awk" "$@"
+    awk -f "$here/lib.awk" -f "$here/$program.awk" "$@"
 }
 
 # Everything that people read or tools run, for the words.
@@ -46,10 +46,6 @@ check self-test sh "$here/selftest.sh"
 check test-runner sh "$here/../selftest.sh"
 check layers lint layers "$@"
 check banned lint banned "$@"
-check length lint length "$@"
-check modules lint modules "$@"
-check names lint names "$@"
-check headers lint headers "$@"
 # shellcheck disable=SC2046 # names without blanks
 check named lint named "$@" $(find src tests -name '*.sh' -o -name '*.awk') docs/*.json \
     CONTRIBUTING.md docs/WHERE.md docs/ARCHITECTURE.md docs/PORTING.md
@@ -60,8 +56,4 @@ check wording awk -f "$here/wording.awk" $wording
 check listed sh "$here/listed.sh" "$@"
 check licence sh "$here/spdx.sh"
 
-numbers=1
-for name in modules length; do
-    lint "$name" "$@"
-done
 exit "$code"

@@ -1,7 +1,19 @@
 # SPDX-License-Identifier: MIT
 # What can be counted without running anything.
 # usage: awk -v lists=FOLDER -f ../lint/lib.awk -f source.awk FILE...   (every source and header, from the top)
-# Prints NAME<tab>VALUE. FOLDER gets the lists behind the numbers: names, prototypes, stems, files, functions.
+# Prints NAME<tab>VALUE. FOLDER gets the lists behind the numbers: files, functions.
+
+# The name before the first parenthesis of a declaration or of a definition's head, "" for none.
+function name_of(text) {
+    gsub(/__attribute__ *\(\(.*\)\)/, "", text)
+    if (text ~ /^[ \t]*typedef / || !match(text, /[A-Za-z_][A-Za-z0-9_]*[ \t]*\([^*]/))
+        return ""
+    if (substr(text, 1, RSTART - 1) ~ /[=(]/ || substr(text, 1, RSTART - 1) !~ /[A-Za-z]/)
+        return ""
+    text = substr(text, RSTART, RLENGTH)
+    sub(/[ \t]*\(.*/, "", text)
+    return text
+}
 
 # The head of a definition begins in column 0 and ends without a semicolon.
 function read_head(code,   name) {
@@ -10,20 +22,11 @@ function read_head(code,   name) {
         return
     head_name = name
     head_line = FNR
-    functions++
-    function_name[functions] = name
-    function_file[functions] = FILENAME
 }
 
 FNR == 1 {
     layer = layer_of(FILENAME)
-    if (layer != "") {
-        files[++file_count] = FILENAME
-        if (FILENAME ~ /\.c$/)
-            sources++
-        if (FILENAME ~ /\.c$/ && ++sources_of[file_stem(FILENAME)] == 2)
-            print file_stem(FILENAME) >(lists "/stems")
-    }
+    sources += layer != "" && FILENAME ~ /\.c$/
 }
 
 layer == "" { next }
@@ -33,7 +36,6 @@ layer == "" { next }
     all_lines++
     length_of[FILENAME] = FNR
     code = code_of($0)
-    note_names(code)
     if (code ~ /[^A-Za-z0-9_]mailbox_take *\(/ && FILENAME !~ /mailbox\.[ch]$/)
         loops[FILENAME] = 1
     if (code ~ /[^A-Za-z0-9_]receipt_begin *\(/ && FILENAME !~ /\/core\//)
@@ -44,13 +46,10 @@ layer == "" { next }
             print FNR - head_line + 1, head_name, FILENAME >(lists "/functions")
             head_name = ""
         }
-    } else if (FILENAME ~ /^include/ && code !~ /^[ \t]*#/) {
-        read_declaration(code)
     }
-    note_words(code)
 }
 
-# How many entries a list has, of those that `equal` allows.
+# How many entries a list has.
 function count_of(list,   key, count) {
     for (key in list)
         count++
@@ -62,26 +61,10 @@ function say(name, value) {
 }
 
 END {
-    for (i = 1; i <= functions; i++)
-        if (is_foreign(function_name[i], function_file[i])) {
-            foreign++
-            print function_file[i], function_name[i] >(lists "/names")
-        }
-    for (i = 1; i <= prototypes; i++) {
-        if (is_for_one_layer(prototype[i], prototype_file[i])) {
-            unused++
-            print prototype_file[i], prototype[i] >(lists "/prototypes")
-        }
-    }
-    for (i = 1; i <= file_count; i++)
-        print length_of[files[i]], files[i] >(lists "/files")
-    for (stem in sources_of)
-        equal += sources_of[stem] > 1
+    for (name in length_of)
+        print length_of[name], name >(lists "/files")
     say("sources", sources)
     say("lines", all_lines)
-    say("foreign", foreign + 0)
-    say("stems", equal + 0)
-    say("prototypes", unused + 0)
     say("loops", count_of(loops))
     say("protocols", count_of(protocols))
     for (name in lines)

@@ -18,9 +18,8 @@ END {
     row("---", "---", "---", "---")
     row("`e`, until the form is drawn", value["form"], "loops that take the workers' mail", value["loops"])
     row("`X`, until the request", value["request"], "places that record a write before it leaves", value["protocols"])
-    row("a tick that changes nothing", value["tick"], "functions with the stem of another file or layer", value["foreign"])
-    row("`enqueue 12 --wait`, until its first byte", value["command"], "stems that two sources have", value["stems"])
-    row("sources", value["sources"], "prototypes in include/ that no other layer uses", value["prototypes"])
+    row("a tick that changes nothing", value["tick"], "sources", value["sources"])
+    row("`enqueue 12 --wait`, until its first byte", value["command"], "", "")
     printf "\nLines of src and include, %d:", value["lines"]
     rest = value["lines"]
     for (i = 1; i <= count; i++)
