@@ -38,15 +38,13 @@ struct app_credit {
     struct credit_sent *sent;
     size_t sent_count;
     struct free_credit now; /* as the store has it, less the jobs that any program sent */
-    struct cost marked;
-    size_t marked_can[PROJECT_CANS]; /* how many of the marked, by bit */
-    bool is_loaded;                  /* the store has told of those jobs */
-    uint64_t serial;                 /* calls up to this one were about another account */
-    int64_t act_at_ms;               /* monotonic: when it is read for enqueues, */
-    int64_t job_at_ms;               /* and for jobs that have ended; NEVER */
-    int64_t seen_ms;                 /* wall clock: when the last reason for that was seen */
-    int failures;                    /* while it was never read */
-    int64_t count_at_ms;             /* monotonic: when a job without an end counts no more; NEVER */
+    bool is_loaded;         /* the store has told of those jobs */
+    uint64_t serial;        /* calls up to this one were about another account */
+    int64_t act_at_ms;      /* monotonic: when it is read for enqueues, */
+    int64_t job_at_ms;      /* and for jobs that have ended; NEVER */
+    int64_t seen_ms;        /* wall clock: when the last reason for that was seen */
+    int failures;           /* while it was never read */
+    int64_t count_at_ms;    /* monotonic: when a job without an end counts no more; NEVER */
 };
 
 static struct app_credit *credit_state(const struct app *app)
@@ -60,12 +58,10 @@ void app_credit_forget(struct app *app)
     struct app_credit *credit = credit_state(app);
     free(before.sent);
     *credit = (struct app_credit){.now = {.left = -1, .transcribed_ms = -1},
-                                  .marked = before.marked,
                                   .serial = app->client->next_serial,
                                   .act_at_ms = NEVER,
                                   .job_at_ms = NEVER,
                                   .count_at_ms = NEVER};
-    memcpy(credit->marked_can, before.marked_can, sizeof credit->marked_can);
     app_stale(app, STALE_CREDIT);
 }
 
@@ -79,69 +75,6 @@ bool app_credit_as_of(const struct app *app, char *out, size_t size)
     const struct free_credit *now = app_credit(app);
     date_format_short(out, size, now->read_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
     return now->is_doubtful;
-}
-
-struct cost app_credit_marked(const struct app *app)
-{
-    return credit_state(app)->marked;
-}
-
-bool app_credit_marks_done(const struct app *app)
-{
-    return app_credit_marked_can(app, PROJECT_IS_DONE) == app->list.mark_count;
-}
-
-size_t app_credit_marked_can(const struct app *app, enum project_can can)
-{
-    int bit = 0;
-    while (!(can & 1u << bit))
-        bit++;
-    return credit_state(app)->marked_can[bit];
-}
-
-/* Counts the project anew in what it is and can be. */
-static void credit_count(struct app *app, struct app_project *project, unsigned can)
-{
-    unsigned other = can ^ project->mark_can;
-    for (int bit = 0; bit < PROJECT_CANS; bit++)
-        if (other & 1u << bit)
-            credit_state(app)->marked_can[bit] += can & 1u << bit ? 1 : (size_t)-1;
-    project->mark_can = can;
-    if (other)
-        app_dirty(app, DIRTY_HEADER);
-}
-
-/* Adds what a project takes to the sum of the marked, or takes it off, where that is another by now. */
-static void credit_mark(struct app *app, struct app_project *project)
-{
-    struct app_credit *credit = credit_state(app);
-    unsigned can = list_is_marked(&app->list, project->id) ? app_project_can(app, project) : 0;
-    struct cost cost = cost_of(project->length_ms, can & PROJECT_CAN_BE_SENT);
-    credit_count(app, project, can);
-    if (cost.minutes == project->mark_cost.minutes && cost.unknown == project->mark_cost.unknown)
-        return;
-    cost_take_off(&credit->marked, project->mark_cost);
-    cost_add(&credit->marked, cost);
-    project->mark_cost = cost;
-    app_dirty(app, DIRTY_HEADER);
-}
-
-void app_credit_mark(struct app *app, int64_t id)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (project)
-        credit_mark(app, project);
-}
-
-void app_credit_mark_all(struct app *app)
-{
-    credit_state(app)->marked = (struct cost){0};
-    memset(credit_state(app)->marked_can, 0, sizeof credit_state(app)->marked_can);
-    for (size_t i = 0; i < app->project_count; i++) {
-        app->projects[i].mark_cost = (struct cost){0};
-        app->projects[i].mark_can = 0;
-        credit_mark(app, &app->projects[i]);
-    }
 }
 
 /* What is shown of it may be another. */
@@ -224,8 +157,6 @@ void app_credit_enqueued(struct app *app, const struct client_call *call, const 
     if (result->error.status == 403 && credit->act_at_ms == NEVER)
         credit_want(app, &credit->act_at_ms, 0);
     app_stale(app, STALE_CREDIT);
-    if (project)
-        credit_mark(app, project);
     if (!result->ok || !project)
         return;
     project->is_sent = true;
@@ -254,7 +185,6 @@ void app_credit_project_read(struct app *app, const struct project *now)
     struct app_project *project = app_project_find(app, now->id);
     if (!project)
         return;
-    credit_mark(app, project);
     credit_end_unrecorded(app, now);
     bool is_end = app_project_is_settled(app, now->state) && now->version != project->sent_version;
     if (app_project_is_active(app, now->state) || is_end)

@@ -28,13 +28,6 @@ struct project;
 /* "14:02", when it was read, where it could not be read again; false where it could. */
 bool app_credit_as_of(const struct app *app, char *out, size_t size);
 
-/* The mark of a project may be another, or what it takes; those of all may. */
-void app_credit_mark(struct app *app, int64_t id);
-void app_credit_mark_all(struct app *app);
-
-/* How many of the marked are that; counted with each mark, never anew. */
-size_t app_credit_marked_can(const struct app *app, enum project_can can);
-
 /* An enqueue has ended. */
 void app_credit_enqueued(struct app *app, const struct client_call *call, const struct call_result *result);
 /* A reading of a project came: a job of it may have begun or ended. */

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "credit.h"
 #include "marked.h"
 #include "project.h"
 #include "state.h"
@@ -73,7 +72,12 @@ bool marked_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
     const struct app_project *shown = app_project_find(app, app->current);
+    for (size_t i = 0; i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        if (project && (app_project_can(app, project) & can))
+            return true;
+    }
     if (app->list.mark_count > 0)
-        return app_credit_marked_can(app, can) > 0;
+        return false;
     return !follows || !shown || (app_project_can(app, shown) & can);
 }

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "steno/api/record.h"
-#include "credit.h"
 #include "part.h"
 #include "state.h"
 #include "project.h"
@@ -255,7 +254,6 @@ void app_poll_take_project(struct app *app, int64_t id, struct project *project)
     client_learn(app->client, id, project->state);
     project->id = id;
     app_project_update(app, project, true);
-    app_credit_mark(app, project->id);
 }
 
 static int64_t poll_deadline(const struct app *app)

@@ -114,9 +114,7 @@ unsigned app_project_can(const struct app *app, const struct app_project *projec
     char mark = app_state_mark(app, project->state);
     if (project->trouble && project->trouble_status == 404)
         return 0;
-    unsigned can = mark == '+'   ? PROJECT_IS_DONE | PROJECT_HAS_CAPTIONS
-                   : mark == '*' ? PROJECT_HAS_CAPTIONS
-                                 : 0;
+    unsigned can = mark == '+' || mark == '*' ? PROJECT_HAS_CAPTIONS : 0;
     if (project->has_no_media || project->is_read_only)
         return can;
     bool was_sent = strcmp(project->state, "None") != 0 || *project->lang || project->is_refused;

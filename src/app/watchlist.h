@@ -35,7 +35,8 @@ void app_filter_apply(struct app *app, const char *text, int64_t id);
 bool app_filter_set(struct app *app, const char *text);
 /* Orders by a column, and keeps that for the account. */
 void app_sort_set(struct app *app, enum column column, bool is_down);
-/* Marks were set or taken away, on more rows than the one with the cursor. */
+/* Marks were set or taken away on other rows than that of the cursor: counts those of projects that have no
+ * row. */
 void app_marks_changed(struct app *app);
 /* Puts the cursor on a project; the details follow. */
 void app_project_select(struct app *app, int64_t id);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "credit.h"
 #include "part.h"
 #include "project.h"
 #include "state.h"
@@ -67,8 +66,7 @@ static size_t watchlist_match(struct app *app, struct listed *rows)
     return count;
 }
 
-/* Counts the marks of projects that have no row. */
-static void watchlist_count_hidden(struct app *app)
+void app_marks_changed(struct app *app)
 {
     size_t before = app->hidden_marks;
     app->hidden_marks = 0;
@@ -78,12 +76,6 @@ static void watchlist_count_hidden(struct app *app)
     }
     if (app->hidden_marks != before)
         app_dirty(app, DIRTY_HEADER);
-}
-
-void app_marks_changed(struct app *app)
-{
-    watchlist_count_hidden(app);
-    app_credit_mark_all(app);
 }
 
 /* The list has other rows, or another order. */
@@ -116,7 +108,7 @@ void app_watchlist_arrange(struct app *app)
         int64_t selected = app_selected(app);
         bool was_empty = app->list.count == 0;
         list_set_rows(&app->list, ids, count);
-        watchlist_count_hidden(app);
+        app_marks_changed(app);
         watchlist_has_moved(app, selected, was_empty);
     }
     free(rows);

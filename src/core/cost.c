@@ -47,12 +47,6 @@ void cost_add(struct cost *sum, struct cost one)
     sum->unknown += one.unknown;
 }
 
-void cost_take_off(struct cost *sum, struct cost one)
-{
-    sum->minutes -= one.minutes;
-    sum->unknown -= one.unknown;
-}
-
 void cost_amount(char *out, size_t size, struct cost cost)
 {
     snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
@@ -62,14 +56,6 @@ bool cost_fits(struct cost cost, const struct free_credit *credit)
 {
     int64_t left = free_credit_minutes(credit);
     return left < 0 || cost.minutes <= left;
-}
-
-void cost_of_credit(char *out, size_t size, struct cost cost, const struct free_credit *credit)
-{
-    char amount[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
-    cost_amount(amount, sizeof amount, cost);
-    cost_free(left, sizeof left, credit);
-    snprintf(out, size, *left ? "%s of %s" : "%s min", amount, left);
 }
 
 void cost_left(char *out, size_t size, const struct free_credit *credit)

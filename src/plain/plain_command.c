@@ -7,7 +7,6 @@
 #include "plain.h"
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
-#include "steno/app/credit.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
@@ -69,11 +68,8 @@ static void plain_command_run(struct plain *plain, const struct action *action, 
     char *line = mem_printf("%s%s%s", action->name, *arg ? " " : "", arg);
     plain_send(plain, INPUT_COMMAND, line);
     free(line);
-    if (app->list.mark_count != before.marks) {
-        char takes[COST_TEXT_SIZE];
-        cost_of_credit(takes, sizeof takes, app_credit_marked(app), app_credit(app));
-        plain_line("Marked: %zu, %s", app->list.mark_count, takes);
-    }
+    if (app->list.mark_count != before.marks)
+        plain_line("Marked: %zu", app->list.mark_count);
     plain_show(plain, plain_command_shows(app, action, &before));
     free(before.title);
 }

@@ -36,7 +36,6 @@ enum piece {
     PIECE_FILTER,
     PIECE_MARKS,
     PIECE_ORDERS,
-    PIECE_MARKED, /* what they take, in place of the counts and the credit */
     PIECE_TOTAL,
     PIECE_COUNTS,
     PIECE_CREDIT,
@@ -49,12 +48,12 @@ enum piece {
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_ORDERS};
-static const enum piece header_drops_last[] = {PIECE_FILTER, PIECE_MARKS, PIECE_MARKED, PIECE_READ_ONLY};
+static const enum piece header_drops_last[] = {PIECE_FILTER, PIECE_MARKS, PIECE_READ_ONLY};
 #define DROPS(pieces) (pieces), sizeof(pieces) / sizeof *(pieces)
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
-    bool link_is_bad, is_too_much, has_failed;
+    bool link_is_bad, has_failed;
 };
 
 /* Who is logged in, or that nobody is. */
@@ -99,18 +98,13 @@ static void view_header_filter(const struct app *app, char *out, bool narrow)
         snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%s\"", text);
 }
 
-/* How many are marked, and what they take of the credit, unless all of them are transcribed. */
+/* How many are marked. */
 static void view_header_marks(const struct app *app, struct header *header)
 {
-    struct cost cost = app_credit_marked(app);
     int len = snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
     if (app->hidden_marks > 0)
         snprintf(header->text[PIECE_MARKS] + len, PIECE_SIZE - (size_t)len, ", %zu hidden",
                  app->hidden_marks);
-    if (app_credit_marks_done(app))
-        return;
-    cost_of_credit(header->text[PIECE_MARKED], PIECE_SIZE, cost, app_credit(app));
-    header->is_too_much = !cost_fits(cost, app_credit(app));
 }
 
 /* How many standing orders there are, and how many of them have failed: "7 orders !2". */
@@ -142,8 +136,6 @@ static void view_header_collect(const struct app *app, struct header *header, in
     else
         app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
     view_header_orders(app, header);
-    if (header->text[PIECE_MARKED][0])
-        return;
     if (narrow && app->project_count == 0)
         snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
     if (cols < LAYOUT_WIDE_COLS)
@@ -202,8 +194,7 @@ static void view_header_draw_right(const struct header *header, struct area area
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
-        bool is_bad = (i == PIECE_LINK && header->link_is_bad) ||
-                      (i == PIECE_MARKED && header->is_too_much) || (i == PIECE_ORDERS && header->has_failed);
+        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_ORDERS && header->has_failed);
         enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
         col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);
@@ -229,7 +220,7 @@ void view_header_draw(const struct app *app, struct area area)
     }
     int right = view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE),
                                 area.w - name - (who < LEFT_LEAST ? who : LEFT_LEAST) - GAP, narrow);
-    int room = area.w - right - (header.text[PIECE_MARKED][0] ? MIDDLE : right ? GAP : 0);
+    int room = area.w - right - (right ? GAP : 0);
     draw_clear(area);
     if (!narrow)
         col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;

@@ -52,16 +52,6 @@ Test(sixty, short40)
     mock_expect(&bench, "sixty/short40");
 }
 
-Test(sixty, the_header_counts_the_minutes_of_the_marked)
-{
-    sixty_morning(&bench, 80, 24, &(struct sixty){.credit = 307});
-    mark_new();
-    mock_show(&bench);
-    cr_expect_str_eq(screen_row(0),
-                     "steno  demo@example.org         13 of 60 \"state:none\"  13 marked  990 of 307 min");
-    cr_expect_str_eq(screen_row(3), " *15  None       04-04 01:30:00   Lecture 15                 court");
-}
-
 Test(sixty, the_afternoon_has_its_states)
 {
     sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 37});

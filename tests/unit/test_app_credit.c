@@ -401,58 +401,6 @@ Test(app_credit, waits_for_the_login)
     cr_expect_eq(readings(), 0);
 }
 
-/* The header's sum of the marked. */
-static void expect_marked(const char *text)
-{
-    char now[COST_TEXT_SIZE];
-    cost_of_credit(now, sizeof now, app_credit_marked(bench.app), app_credit(bench.app));
-    cr_expect_str_eq(now, text, "%s, wanted %s", now, text);
-}
-
-Test(app_credit, the_minutes_of_marks_are_added_and_taken_off)
-{
-    expect_marked("0 of 600 min");
-    bench_keys(&bench, "Space");
-    expect_marked("43 of 600 min");
-    bench_keys(&bench, "M");
-    expect_marked("129 of 600 min");
-    bench_keys(&bench, "g Space");
-    expect_marked("86 of 600 min");
-    bench_keys(&bench, "I");
-    expect_marked("43 of 600 min");
-    bench_keys(&bench, "u");
-    expect_marked("0 of 600 min");
-    bench_keys(&bench, "M g D");
-    bench_type(&bench, "y");
-    expect_marked("0 of 600 min");
-}
-
-Test(app_credit, the_minutes_of_marks_follow_what_is_read)
-{
-    bench_keys(&bench, "M");
-    app_poll_ask(bench.app, 2);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
-    bench_answer_project(&bench, &call,
-                         "{\"Data\":{\"Id\":2,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
-                         "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":false}}");
-    expect_marked("147 of 600 min");
-    app_poll_ask(bench.app, 2);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
-    bench_answer_project(&bench, &call,
-                         "{\"Data\":{\"Id\":2,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":"
-                         "\"01:00:01\",\"HasRecording\":true,\"IsReadOnly\":true}}");
-    expect_marked("86 of 600 min");
-    app_poll_ask(bench.app, 3);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3);
-    bench_answer_project(&bench, &call,
-                         "{\"Data\":{\"Id\":3,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":"
-                         "\"long\",\"HasRecording\":true,\"IsReadOnly\":false}}");
-    expect_marked("43+? of 600 min");
-}
-
 Test(app_credit, of_a_question_is_without_what_is_being_sent_and_what_waits_for_its_turn)
 {
     char free_now[COST_TEXT_SIZE];

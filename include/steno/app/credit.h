@@ -9,9 +9,4 @@ struct app;
 
 /* As it was last read, with what is in progress. */
 const struct free_credit *app_credit(const struct app *app);
-/* What the marked projects take: added and taken off one by one. */
-struct cost app_credit_marked(const struct app *app);
-/* Are all of them Completed, so that their minutes are of no interest? */
-bool app_credit_marks_done(const struct app *app);
-
 #endif

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
-#include "steno/core/cost.h"
 #include "steno/core/expiry.h"
 #include "steno/core/ledger.h"
 
@@ -17,12 +16,10 @@ struct project;
 
 /* What a project is and what could be done to it, as far as is known here. */
 enum project_can {
-    PROJECT_IS_DONE = 1,
-    PROJECT_HAS_CAPTIONS = 2, /* one that is being transcribed may have those of the time before */
-    PROJECT_CAN_BE_SENT = 4,
-    PROJECT_WAS_SENT = 8, /* perhaps: the store knows for sure, and is asked when it is sent again */
+    PROJECT_HAS_CAPTIONS = 1, /* one that is being transcribed may have those of the time before */
+    PROJECT_CAN_BE_SENT = 2,
+    PROJECT_WAS_SENT = 4, /* perhaps: the store knows for sure, and is asked when it is sent again */
 };
-#define PROJECT_CANS 4
 
 struct app_project {
     int64_t id;
@@ -51,8 +48,6 @@ struct app_project {
     int64_t updated_ms;       /* wall clock: the server's; 0 when not known */
     bool has_no_media;        /* the server says so */
     bool is_read_only;        /* the same */
-    struct cost mark_cost;    /* of credit.c: what it adds to the sum of the marked */
-    unsigned mark_can;        /* the same: as what of enum project_can it counts there */
     int64_t fetched_ms;       /* wall clock; 0 never */
     int64_t state_since_ms;   /* as in core/since.h */
     bool is_refused;          /* its last enqueue from here was */

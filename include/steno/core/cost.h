@@ -26,14 +26,11 @@ int64_t cost_part(int64_t length_ms, const struct param_set *params);
 /* Of such a part; of a project that cannot be sent: nothing. */
 struct cost cost_of(int64_t part_ms, bool can_be_sent);
 void cost_add(struct cost *sum, struct cost one);
-void cost_take_off(struct cost *sum, struct cost one);
 
 /* Is the free credit enough? It is where it is not known. */
 bool cost_fits(struct cost cost, const struct free_credit *credit);
 /* "990", "990+?" */
 void cost_amount(char *out, size_t size, struct cost cost);
-/* "990 of 307 min", "990+? of 307? min"; without a credit "990 min". */
-void cost_of_credit(char *out, size_t size, struct cost cost, const struct free_credit *credit);
 /* "37 min", "37? min"; "" where it is not known. */
 void cost_free(char *out, size_t size, const struct free_credit *credit);
 /* "307 min", "307? min", "307 min, 270 in progress, 37 free"; "" where it is not known. */

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "steno/app/action.h"
-#include "credit.h"
 #include "state.h"
 #include "steno/core/effect.h"
 #include "panes.h"
@@ -58,7 +57,6 @@ static void marks_toggle(struct app *app)
     int64_t id = app_selected(app);
     bool marked = !list_is_marked(&app->list, id);
     list_mark(&app->list, id, marked);
-    app_credit_mark(app, id);
     marks_state(app)->last = marked ? id : 0;
     marks_changed(app);
     if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
