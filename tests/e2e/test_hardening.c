@@ -140,7 +140,7 @@ Test(hardening, packages_can_read_that_libcurl_is_loaded_late)
 
 Test(hardening, an_optimised_build_without_sanitizers_has_some)
 {
-#if defined __OPTIMIZE__ && !defined STENO_SANITIZED
+#if defined STENO_OPTIMISED && !defined STENO_SANITIZED
     cr_assert_neq(STENO_HARDENING[0], '\0');
 #else
     cr_assert_str_eq(STENO_HARDENING, "");

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# All lints that need no tool but sh and awk; `make check` and `./dev lint` call this. Each is about rules of this project
+# All lints that need no tool but sh and awk; `./dev check` and `./dev lint` call this. Each is about rules of this project
 # that no tool knows: what a compiler can say is asked of it in configure.ac, what another program can, in tool.sh.
 # usage: LINT_DISTFILES="..." run.sh FILE...   (from the top of the tree; FILE: every source and header)
 # LINT_RESULTS names a file that gets one line a lint, as tests/run.sh writes them.
