@@ -27,6 +27,7 @@ check() {
 }
 
 # lint NAME FILE...
+# shellcheck disable=SC2317 # called by check
 lint() {
     program=$1
     shift
