@@ -1,7 +1,6 @@
 /* docgen: at build time, the parts of the manual that the tables know.
  *
  *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
- *     docgen openapi          the OpenAPI document, which is kept as docs/openapi.json
  */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
@@ -9,7 +8,6 @@
 #include <string.h>
 
 #include "config.h"
-#include "openapi.h"
 #include "steno/base/text.h"
 #include "steno/caption/style.h"
 #include "steno/cli/command.h"
@@ -322,23 +320,10 @@ static int docgen_man(const char *path)
     return 0;
 }
 
-/* Prints the OpenAPI document. */
-static int docgen_openapi(void)
-{
-    struct buffer document;
-    buffer_init(&document, BUFFER_MAX_DEFAULT);
-    openapi_write(&document);
-    fputs(buffer_text(&document), stdout);
-    buffer_free(&document);
-    return 0;
-}
-
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "man") == 0)
         return docgen_man(argv[2]);
-    if (argc == 2 && strcmp(argv[1], "openapi") == 0)
-        return docgen_openapi();
-    fputs("usage: docgen man TEMPLATE | docgen openapi\n", stderr);
+    fputs("usage: docgen man TEMPLATE\n", stderr);
     return 2;
 }

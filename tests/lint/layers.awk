@@ -18,7 +18,6 @@ BEGIN {
     below["tui"] = " base caption api core client widget app store work tui "
     below["sandbox"] = " base api sandbox "
     below["main"] = " base caption api core client widget app store work cli plain tui "
-    below["openapi"] = " base api "
     below["docgen"] = " base caption api core client widget app store work cli plain tui "
 
     # Where a library's header may stand: a pattern of file names.

@@ -40,7 +40,7 @@ texts=$(find Makefile.am configure.ac dev .ci CONTRIBUTING.md README.md NEWS.md 
 
 # What people see of the program and read about it, for its English; the other docs are for who changes the source.
 wording=$(find README.md NEWS.md debian/control docs src include -type f \
-    \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' -o -name '*.json' -o -name '*.spec' -o -name control \) \
+    \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' -o -name '*.json' -o -name control \) \
     ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"

@@ -5,7 +5,6 @@
 #
 #   ./dev release --dry    all but the tag and the second tarball; what would stop a release is named, and stops nothing
 #   ./dev release          all of it: build/release has the files, and nothing is sent anywhere
-#   ./dev release others   others.sh: the packages of other systems, out of that tarball
 set -eu
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/package/tarball.sh
@@ -13,10 +12,9 @@ cd "$(dirname "$0")/../.."
 dry=no
 case ${1:-} in
 --dry) dry=yes ;;
-others) exec sh tests/package/others.sh ;;
 "") ;;
 *)
-    echo "usage: ./dev release [--dry|others]" >&2
+    echo "usage: ./dev release [--dry]" >&2
     exit 2
     ;;
 esac
@@ -37,11 +35,10 @@ must() {
 }
 is_clean() { [ -z "$(git status --porcelain)" ]; }
 is_untagged() { ! git rev-parse -q --verify "refs/tags/$tag"; }
-has_place() { ! grep -E 'example\.(org|com|net)|\.example' configure.ac debian/control debian/copyright debian/changelog docs/packaging/*; }
+has_place() { ! grep -E 'example\.(org|com|net)|\.example' configure.ac debian/control debian/copyright debian/changelog; }
 has_news() { grep -qx "## $version ($(sed -n 's/^STENO_DATE=//p' configure.ac))" NEWS.md; }
 is_packaged() {
-    head -n 1 debian/changelog | grep -qF "steno ($version-" && grep -qx "Version: *$version" docs/packaging/steno.spec &&
-        grep -qx "pkgver=$version" docs/packaging/PKGBUILD
+    head -n 1 debian/changelog | grep -qF "steno ($version-"
 }
 
 # The subjects since the last release, by the areas that they begin with.
@@ -72,7 +69,7 @@ must "all is committed" is_clean
 must "there is no tag $tag yet" is_untagged
 must "the address for bugs and the packager's are no placeholders" has_place
 must "NEWS.md has $version with the date of configure.ac" has_news
-must "debian/changelog, PKGBUILD and steno.spec have $version" is_packaged
+must "debian/changelog has $version" is_packaged
 [ "$stops" -eq 0 ] || [ "$dry" = yes ] || exit 1
 
 rm -rf build/release

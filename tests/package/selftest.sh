@@ -28,7 +28,7 @@ mended() {
     sed -i "$1" "$2"
 }
 
-for file in configure.ac debian/control debian/copyright debian/changelog docs/packaging/*; do
+for file in configure.ac debian/control debian/copyright debian/changelog; do
     mended 's/steno\.example\.org/steno.invalid/; s/example\.org/steno.invalid/' "$file"
 done
 mended "s/^## $version .*/## $version ($(sed -n 's/^STENO_DATE=//p' configure.ac))/" NEWS.md
