@@ -15,7 +15,6 @@
 #include "steno/cli/run_command.h"
 #include "steno/cli/connect.h"
 #include "steno/core/id_list.h"
-#include "steno/plain/plain.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen_loop.h"
@@ -38,6 +37,9 @@ static bool main_load(struct settings *settings, const struct args *args, struct
         return false;
     if (!cli_load_settings(settings, args, err) || (is_demo && !demo_login(demo, settings, err)))
         return false;
+    if (settings_bool(settings, SETTING_PLAIN))
+        return error_set(err, ERROR_USAGE,
+                         "There is no plain mode: use the commands list, show, watch, enqueue and export");
     const char *log_file = settings_text(settings, SETTING_LOG_FILE);
     main_fetch_token(settings);
     return !*log_file || log_open(log_file, err);
@@ -52,23 +54,6 @@ static bool main_ids(struct id_list *ids, const struct args *args, struct error 
     return ids->count > 0 || !args_has(args, OPTION_DEMO) || id_list_parse(ids, DEMO_IDS, err);
 }
 
-/* The screen, or plain mode in its place. */
-static int main_plain(struct settings *settings, const struct id_list *ids, bool utf8)
-{
-    struct error err;
-    struct plain_options plain = {
-        .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
-    struct screen_options screen = {
-        .settings = settings, .ids = ids->ids, .id_count = ids->count, .utf8 = utf8};
-    error_clear(&err);
-    if (!settings_bool(settings, SETTING_PLAIN))
-        return screen_loop_run(&screen);
-    int code = plain_run(&plain, &err);
-    if (err.kind != ERROR_NONE)
-        cli_say("%s", err.text);
-    return code;
-}
-
 /* steno without a subcommand. */
 static int main_session(const struct args *args, bool utf8)
 {
@@ -80,7 +65,8 @@ static int main_session(const struct args *args, bool utf8)
     error_clear(&err);
     settings_init(&settings);
     if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
-        code = main_plain(&settings, &ids, utf8);
+        code = screen_loop_run(&(struct screen_options){
+            .settings = &settings, .ids = ids.ids, .id_count = ids.count, .utf8 = utf8});
     } else {
         cli_say("%s", err.text);
         code = error_kind_exit_code(err.kind);

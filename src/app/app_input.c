@@ -5,10 +5,8 @@
 
 #include <stdint.h>
 
-#include "command_prompt.h"
 #include "dispatch.h"
 #include "typed.h"
-#include "form_actions.h"
 #include "foot.h"
 #include "steno/app/pages.h"
 #include "panes.h"
@@ -52,7 +50,6 @@ static void app_input_start(struct app *app, const struct app_input *input)
     session_start(app->client);
     app_input_open_ids(app, input->ids, input->id_count);
     app_watchlist_start(app);
-    app_typed_start(app);
 }
 
 /* A key, which ends messages that were seen. */
@@ -74,34 +71,12 @@ void app_take_input(struct app *app, const struct app_input *input)
         break;
     case INPUT_KEY:
         app_typed_note(app);
-        app->early =
-            !app->linear && input->seen < app->overlays.generation; /* lines are read after they are asked */
+        app->early = input->seen < app->overlays.generation;
         app_input_take_key(app, input->key);
         break;
     case INPUT_PASTE:
         app_typed_note(app);
         app_paste(app, input->text, input->lost);
-        break;
-    case INPUT_ANSWER:
-        app_answered(app, input->text);
-        break;
-    case INPUT_CLOSE:
-        app_closed(app);
-        break;
-    case INPUT_COMMAND:
-        app_command_prompt.accept(app, 0, input->text);
-        break;
-    case INPUT_FOCUS:
-        app_form_focus(app, input->text);
-        break;
-    case INPUT_FIELD:
-        app_form_set(app, input->text, input->value);
-        break;
-    case INPUT_TYPED:
-        app_typed_line(app, input->value, input->text);
-        break;
-    case INPUT_CHOOSE:
-        app_choose(app, input->number, input->text);
         break;
     case INPUT_RESIZE:
         app_input_resize(app, input->cols, input->rows);

@@ -21,9 +21,8 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/question.h"
 
-#define NAMES_MAX        30  /* of a batch that are told */
-#define NAMES_MORE_CELLS 16  /* of " and 12 more" */
-#define LINEAR_CELLS     200 /* of a question in plain mode */
+#define NAMES_MAX        30 /* of a batch that are told */
+#define NAMES_MORE_CELLS 16 /* of " and 12 more" */
 
 const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
 
@@ -177,7 +176,7 @@ static size_t ask_ids_that_fit(const struct app *app, struct buffer *out, const 
 char *app_ask_names(const struct app *app, const int64_t *ids, size_t count, int taken)
 {
     struct buffer out;
-    int row = app->linear ? LINEAR_CELLS : app->cols - 1;
+    int row = app->cols - 1;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     int cells = row - taken;
     size_t shown = ask_ids_that_fit(app, &out, ids, count, cells);
@@ -266,12 +265,6 @@ static void ask_take_key(void *context, struct key key)
         app_dirty(app, DIRTY_STATUS);
 }
 
-static void ask_take_line(void *context, const char *text)
-{
-    struct app *app = context;
-    ask_answer_end(app, question_line(app->question, text));
-}
-
 /* A paste is No, and is said to have run nothing. */
 static bool ask_paste(void *context, const char *text)
 {
@@ -305,7 +298,6 @@ static const struct overlay_ops question_overlay = {.kind = OVERLAY_QUESTION,
                                                     .is_typing = ask_is_typing,
                                                     .key = ask_take_key,
                                                     .paste = ask_paste,
-                                                    .answer = ask_take_line,
                                                     .interrupt = ask_interrupt,
                                                     .hints = ask_hints};
 

@@ -74,13 +74,11 @@ static void dispatch_refuse_member(struct app *app)
     app->answered = app->said_count;
 }
 
-/* Is it about the project of the line under the cursor, as the pane shows those of many? What is typed as a
- * line of plain mode is about the selected one. */
+/* Is it about the project of the line under the cursor, as the pane shows those of many? */
 static bool dispatch_is_of_line(const struct app *app, const struct action *action)
 {
     bool takes_marked = (action->where & ON_MARKED) && app->list.mark_count > 0;
-    return (action->where & (NEEDS_PROJECT | OF_PROJECT)) && !takes_marked &&
-           app->panes[app->focus].ops->go && !app->linear;
+    return (action->where & (NEEDS_PROJECT | OF_PROJECT)) && !takes_marked && app->panes[app->focus].ops->go;
 }
 
 /* Brings the project of that line to hand, and where the list shows it its cursor, too; false: it said why
@@ -179,25 +177,4 @@ void app_paste(struct app *app, const char *text, size_t lost)
     const struct overlay_ops *top = app_top(app);
     if (!top->paste || !top->paste(app, text))
         dispatch_refuse_paste(app, text, lost);
-}
-
-void app_answered(struct app *app, const char *text)
-{
-    const struct overlay_ops *top = app_top(app);
-    if (top->answer)
-        top->answer(app, text);
-}
-
-void app_closed(struct app *app)
-{
-    const struct overlay_ops *top = app_top(app);
-    if (top->close)
-        top->close(app);
-}
-
-void app_choose(struct app *app, int number, const char *action)
-{
-    const struct overlay_ops *top = app_top(app);
-    if (number < 0 || !top->choose || !top->choose(app, (size_t)number, action))
-        app_say_bad(app, "There is no line %d here", number);
 }

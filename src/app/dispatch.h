@@ -28,11 +28,5 @@ void app_run_elsewhere(struct app *app, struct key key);
 /* What is typed goes to what is on top. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
-/* INPUT_ANSWER */
-void app_answered(struct app *app, const char *text);
-/* INPUT_CLOSE */
-void app_closed(struct app *app);
-/* INPUT_CHOOSE: a line by its number, 0 for the one under the cursor, and what to do there or NULL. */
-void app_choose(struct app *app, int number, const char *action);
 
 #endif

@@ -75,7 +75,7 @@ static bool foot_message_running(const struct app *app, char *out, size_t size)
 /* What is so until its cause ends: the connection first, then what the marks in the help mean. */
 static bool foot_message_standing(const struct app *app, char *out, size_t size)
 {
-    if (offline_sentence(app->client, app->cols < REASON_COLS && !app->linear, out, size) ||
+    if (offline_sentence(app->client, app->cols < REASON_COLS, out, size) ||
         app_poll_standing(app, out, size))
         return true;
     if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))

@@ -92,7 +92,7 @@ static void form_show_request(struct app *app, struct app_form *form, enum form_
 /* A key that was typed into a field has left it: a text that was given up may be in the draft. */
 static void form_save_left(struct app *app, const struct app_form *form)
 {
-    if (!form_is_typing(form->form) && draft_is_unsaved(&form->edited, form->form))
+    if (!form_is_typing(form->form) && form_is_dirty(form->form))
         app_drafts_save(app);
 }
 
@@ -127,10 +127,10 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     }
 }
 
-/* What the form itself says of a key stands in the message line; lines of plain mode say it themselves. */
+/* What the form itself says of a key stands in the message line. */
 static void form_tell_own(struct app *app, const struct app_form *form)
 {
-    if (*form_message(form->form) && !app->linear)
+    if (*form_message(form->form))
         app_say(app, "%s", form_message(form->form));
 }
 
@@ -195,24 +195,6 @@ void app_form_do(struct app *app, enum form_action act)
     form_result(app, form, result);
 }
 
-void app_form_focus(struct app *app, const char *name)
-{
-    struct app_form *form = form_at_hand(app);
-    if (!form || !form_focus(form->form, name))
-        return;
-    app_used_want(app, form);
-    app_form_place(app, form);
-    app_dirty(app, DIRTY_FORM);
-    app_stale(app, STALE_FORM);
-}
-
-void app_form_set(struct app *app, const char *name, const char *value)
-{
-    struct app_form *form = form_at_hand(app);
-    if (form && form_put(form->form, name, value))
-        form_result(app, form, FORM_CHANGED);
-}
-
 static bool form_overlay_paste(void *context, const char *text)
 {
     struct app *app = context;
@@ -225,12 +207,6 @@ static bool form_overlay_paste(void *context, const char *text)
 static bool form_overlay_is_typing(const void *context)
 {
     return form_is_typing(app_form_top(context)->form);
-}
-
-static bool form_overlay_close(void *context)
-{
-    form_leave(context);
-    return true;
 }
 
 /* ^C: a second one ends the program, so what was typed stays in the store. */
@@ -300,7 +276,6 @@ static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
                                                 .is_typing = form_overlay_is_typing,
                                                 .key = form_overlay_key,
                                                 .paste = form_overlay_paste,
-                                                .close = form_overlay_close,
                                                 .interrupt = form_overlay_interrupt,
                                                 .hints = form_overlay_hints};
 

@@ -23,8 +23,6 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 
 /* These are about the form on top, and do nothing while something lies over it. */
 void app_form_do(struct app *app, enum form_action act);
-void app_form_focus(struct app *app, const char *name);
-void app_form_set(struct app *app, const char *name, const char *value); /* NULL: unset */
 
 /* Opens a long form with its warnings, its draft and the values used before; NULL when there is no room for
  * another form. In the list it is about the marked projects, where there are some. */

@@ -87,7 +87,7 @@ static void form_draft_save(struct app *app, struct app_form *form, const struct
  * changed those. `said` may be shown once they are saved. False when nothing was changed. */
 static bool form_draft_submit(struct app *app, struct app_form *form, const char *said)
 {
-    struct param_set *now = draft_now(&form->edited, form->form);
+    struct param_set *now = draft_now(form->form);
     uint64_t fields = draft_differences(form->edited.base, now) | form->draft.failed;
     if (fields)
         form_draft_save(app, form, now, fields, said);
@@ -178,7 +178,7 @@ void app_draft_discard(struct app *app, struct app_form *form)
 /* Was something done with the form since it was opened that restored values would disturb? */
 static bool form_draft_would_disturb(const struct app *app, const struct app_form *form)
 {
-    struct param_set *now = draft_now(&form->edited, form->form);
+    struct param_set *now = draft_now(form->form);
     bool changed = draft_differences(form->edited.base, now) != 0;
     param_set_free(now);
     return changed || form->edited.touched || form->serial || app_form_is_covered(app) ||
@@ -241,7 +241,7 @@ static char *form_draft_names(const struct param_table *table, uint64_t fields)
  * seen. */
 static void form_draft_tell_changed(struct app *app, struct app_form *form, const struct param_set *set)
 {
-    struct param_set *now = draft_now(&form->edited, form->form);
+    struct param_set *now = draft_now(form->form);
     uint64_t fields = draft_differences(form->draft.stored, set) & draft_differences(now, set);
     char *names = form_draft_names(set->table, fields);
     if (fields && param_set_count(set) == 0)

@@ -72,7 +72,7 @@ static void forms_uncover(struct app *app)
 {
     const struct overlay *over;
     while ((over = overlay_below(&app->overlays, OVERLAY_PROMPT))->ops->kind > OVERLAY_FORM)
-        over->ops->close(app);
+        over->ops->interrupt(app);
 }
 
 /* Keeps what somebody saw who opened it. */

@@ -22,11 +22,10 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define TOLD_MS      1000 /* between two pictures of the running line */
-#define NAME_CELLS   24   /* of a project in it */
-#define WORDS_SIZE   600
-#define THEN_SIZE    80  /* of what waits */
-#define LINEAR_CELLS 200 /* of a line in plain mode */
+#define TOLD_MS    1000 /* between two pictures of the running line */
+#define NAME_CELLS 24   /* of a project in it */
+#define WORDS_SIZE 600
+#define THEN_SIZE  80 /* of what waits */
 
 /* The oldest one under way; NULL for none. */
 static const struct marked_row *marked_now(const struct marked *marked)
@@ -206,7 +205,7 @@ static char *marked_head(const struct app *app, const struct marked *marked)
 /* Cells of a line. */
 static int marked_cells(const struct app *app)
 {
-    return app->linear ? LINEAR_CELLS : app->cols - 2;
+    return app->cols - 2;
 }
 
 /* Says how it ended, with what else its answer brought: that first, and in short, where not all has room. */

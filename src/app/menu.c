@@ -76,21 +76,7 @@ static void menu_key(void *context, struct key key)
         menu_do(app, name);
 }
 
-/* Puts the cursor on a line where a number is given, and does something there. */
-static bool menu_choose_line(void *context, size_t number, const char *action)
-{
-    struct app *app = context;
-    if (app->menu->waits || number > app->menu->count || (!action && number == 0))
-        return false;
-    if (number > 0)
-        list_select_row(&app->menu->list, number - 1, app_lower_height(app));
-    if (action)
-        menu_do(app, action);
-    app_dirty(app, DIRTY_FORM);
-    return true;
-}
-
-static bool menu_close(void *context)
+static bool menu_interrupt(void *context)
 {
     app_menu_close(context);
     return true;
@@ -108,12 +94,8 @@ static bool menu_hints(const void *context, char *out, size_t size)
     return true;
 }
 
-static const struct overlay_ops menu_overlay = {.kind = OVERLAY_MENU,
-                                                .key = menu_key,
-                                                .choose = menu_choose_line,
-                                                .close = menu_close,
-                                                .interrupt = menu_close,
-                                                .hints = menu_hints};
+static const struct overlay_ops menu_overlay = {
+    .kind = OVERLAY_MENU, .key = menu_key, .interrupt = menu_interrupt, .hints = menu_hints};
 
 /* Puts a menu on top. */
 static struct app_menu *menu_push(struct app *app, const struct menu_ops *ops, char *title)
@@ -158,7 +140,7 @@ bool app_menu_answer(struct app *app, const struct store_result *result, struct 
 
 void app_menu_replay(struct app *app, const struct menu_keys *kept)
 {
-    app->early = !app->linear;
+    app->early = true;
     for (size_t i = 0; i < kept->count; i++)
         app_key(app, kept->keys[i]);
 }

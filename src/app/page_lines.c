@@ -135,19 +135,6 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
     app_page_unknown(page, table, resource, cells);
 }
 
-/* The time of a line of the activity: seconds today, the date before; the zone only where it is not this
- * one, which the title names. */
-static void page_lines_time(const struct app *app, char *out, size_t size, int64_t wall_ms, const char *zone)
-{
-    app_time_text(app, out, size, wall_ms);
-    if (strchr(out, ' ') != strrchr(out, ' '))
-        return; /* with its date */
-    date_format_clock(out, size, wall_ms, app->client->zone);
-    char *named = strchr(out, ' ');
-    if (named && strcmp(named + 1, zone) == 0)
-        *named = '\0';
-}
-
 char app_activity_mark(const struct app *app, const struct app_activity *entry)
 {
     static const char marks[] = {
@@ -161,23 +148,6 @@ char app_activity_mark(const struct app *app, const struct app_activity *entry)
     char mark = app_state_mark(app, name);
     free(name);
     return mark;
-}
-
-void app_page_activity_entry(const struct app *app, struct page *page, int cells,
-                             const struct app_activity *entry, const char *zone)
-{
-    char clock[DATE_TEXT_SIZE], id[32] = "";
-    page_lines_time(app, clock, sizeof clock, entry->wall_ms, zone);
-    if (entry->id && entry->kind != ACTIVITY_REQUEST && entry->kind != ACTIVITY_ERROR)
-        snprintf(id, sizeof id, "%" PRId64 ": ", entry->id);
-    char *line = mem_printf("%s  %s%s", clock, id, entry->text);
-    char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
-    size_t from = page->count;
-    page_add_wrapped(page, entry->kind == ACTIVITY_ERROR ? LINE_BAD : LINE_TEXT, NULL, line, cells, target);
-    for (size_t k = from; k < page->count; k++)
-        page->lines[k].id = entry->id;
-    free(target);
-    free(line);
 }
 
 void app_page_activity_end(const struct app *app, struct page *page, int64_t id)

@@ -30,11 +30,6 @@ size_t app_page_unknown(struct page *page, const struct field_table *table, cons
 /* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
 char app_activity_mark(const struct app *app, const struct app_activity *entry);
 
-/* One entry with its project's id, over as many rows as it takes. `zone`: that of times whose zone the title
- * names; "" where it names none. */
-void app_page_activity_entry(const struct app *app, struct page *page, int cells,
-                             const struct app_activity *entry, const char *zone);
-
 /* Says where older entries are, of a project or (0) of all, when these are not all. */
 void app_page_activity_end(const struct app *app, struct page *page, int64_t id);
 

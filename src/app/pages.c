@@ -166,7 +166,7 @@ static void pages_build(struct app *app, int number, int column)
     page->zone = app->client->zone;
     page->id = app->current;
     page->lead = app->layout.place[column].x > 0;
-    page->width = app->linear ? 0 : app->layout.place[column].w;
+    page->width = app->layout.place[column].w;
     pages_build_lines(app, pane, app->layout.place[column].w);
     height = app_pane_height(app, number); /* it may have a head now, and a detail */
     page_end(page, height);
@@ -199,7 +199,7 @@ void app_pages_build(struct app *app)
  */
 static bool pages_are_covered(const struct app *app)
 {
-    return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST && !app->linear);
+    return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
 }
 
 static void pages_turn(struct app *app)

@@ -47,10 +47,7 @@ static bool panes_are_covered(const struct app *app)
 
 void app_layout(struct app *app)
 {
-    if (app->linear)
-        layout_linear(&app->layout);
-    else
-        layout_compute(&app->layout, app->cols, app->rows, app->project_count);
+    layout_compute(&app->layout, app->cols, app->rows, app->project_count);
     if (panes_are_covered(app))
         layout_cover(&app->layout);
     if (app_over_is_beside(app))
@@ -161,34 +158,11 @@ static bool panes_interrupt(void *context)
     return app_pane_back(context);
 }
 
-/* Puts the cursor of the pane in focus on the line of this number, from 1; false when there is none. */
-static bool panes_choose_line(struct app *app, size_t number)
-{
-    struct list *list = app_focus_list(app);
-    if (number < 1 || number > list->count)
-        return false;
-    list_select_row(list, number - 1, app_pane_height(app, app->focus));
-    app_focus_moved(app);
-    return true;
-}
+const struct overlay_ops app_pane_overlay = {
+    .kind = OVERLAY_PANE, .key = panes_key, .paste = panes_paste, .interrupt = panes_interrupt};
 
-static bool panes_choose(void *context, size_t number, const char *action)
-{
-    const struct pane_ops *ops = app_focus_ops(context);
-    return action && ops->choose ? ops->choose(context, number) : panes_choose_line(context, number);
-}
-
-const struct overlay_ops app_pane_overlay = {.kind = OVERLAY_PANE,
-                                             .key = panes_key,
-                                             .paste = panes_paste,
-                                             .choose = panes_choose,
-                                             .interrupt = panes_interrupt};
-
-static const struct overlay_ops over_overlay = {.kind = OVERLAY_OVER_FORM,
-                                                .key = panes_key,
-                                                .choose = panes_choose,
-                                                .close = panes_interrupt,
-                                                .interrupt = panes_interrupt};
+static const struct overlay_ops over_overlay = {
+    .kind = OVERLAY_OVER_FORM, .key = panes_key, .interrupt = panes_interrupt};
 
 /* --- a pane over a form --- */
 
@@ -290,7 +264,7 @@ void app_lower_rest(struct app *app)
 static void panes_place(struct app *app)
 {
     app->stale &= ~STALE_PLACES;
-    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project && !app->linear)
+    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project)
         panes_focus(app, PANE_LIST);
     app_layout(app);
 }

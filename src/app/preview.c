@@ -112,7 +112,7 @@ static void preview_key(void *context, struct key key)
     app_dirty(app, DIRTY_FORM);
 }
 
-static bool preview_close(void *context)
+static bool preview_interrupt(void *context)
 {
     preview_take_away(context);
     return true;
@@ -124,8 +124,5 @@ static bool preview_hints(const void *context, char *out, size_t size)
     return true;
 }
 
-static const struct overlay_ops preview_overlay = {.kind = OVERLAY_PREVIEW,
-                                                   .key = preview_key,
-                                                   .close = preview_close,
-                                                   .interrupt = preview_close,
-                                                   .hints = preview_hints};
+static const struct overlay_ops preview_overlay = {
+    .kind = OVERLAY_PREVIEW, .key = preview_key, .interrupt = preview_interrupt, .hints = preview_hints};

@@ -68,20 +68,12 @@ void app_prompt_save(struct app *app)
         return;
     prompt->unsaved = false;
     prompt->kept = true;
-    app_line_save(app, prompt->ops, prompt->id, app->linear ? prompt->typed : lineedit_text(prompt->edit));
+    app_line_save(app, prompt->ops, prompt->id, lineedit_text(prompt->edit));
 }
 
 bool app_prompt_is_unsaved(const struct app *app)
 {
     return app->prompt->ops && app->prompt->unsaved;
-}
-
-void app_prompt_typed(struct app *app, const char *text)
-{
-    struct app_prompt *prompt = app->prompt;
-    free(prompt->typed);
-    prompt->typed = text && *text ? mem_copy(text) : NULL;
-    prompt->unsaved = true;
 }
 
 /* A line of an earlier time is offered by Up, and shown: what is in the prompt stays as it is. */
@@ -92,8 +84,7 @@ static void prompt_line_offer(struct app *app, const char *line, const char *whe
     memcpy(values + 1, typed->lines, typed->count * sizeof *values);
     lineedit_set_history(app->prompt->edit, values, typed->count + 1);
     char *clean = text_clean_copy(line);
-    app_prompt_hint(
-        app, mem_printf(app->linear ? "Typed but not entered (%s): %s" : "Up recalls (%s): %s", when, clean));
+    app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
     free(clean);
 }
 
@@ -143,7 +134,6 @@ static void prompt_free(struct app *app, struct app_prompt *prompt)
     free(prompt->side);
     prompt_fits_free(&prompt->fits);
     free(prompt->typed_word);
-    mem_wipe_free(prompt->typed);
 }
 
 /* Takes the prompt away: none is open any more. */
@@ -275,32 +265,6 @@ static bool prompt_paste(void *context, const char *text)
     return true;
 }
 
-/* A whole line in place of what stands there; one that is too long is refused, and the line stays. */
-static void prompt_answer(void *context, const char *text)
-{
-    struct app *app = context;
-    struct lineedit *edit = app->prompt->edit;
-    char *before = mem_copy(lineedit_text(edit));
-    enum lineedit_result result = LINEEDIT_ACCEPT;
-    if (text) {
-        lineedit_set(edit, "");
-        result = lineedit_paste(edit, text, strlen(text));
-    }
-    if (result == LINEEDIT_REFUSED) {
-        lineedit_set(edit, before);
-        prompt_edited(app, result);
-    } else {
-        prompt_accept(app);
-    }
-    mem_wipe_free(before);
-}
-
-static bool prompt_close(void *context)
-{
-    prompt_leave(context);
-    return true;
-}
-
 static bool prompt_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
@@ -333,8 +297,6 @@ static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
                                                   .is_typing = prompt_is_typing,
                                                   .key = prompt_key,
                                                   .paste = prompt_paste,
-                                                  .answer = prompt_answer,
-                                                  .close = prompt_close,
                                                   .interrupt = prompt_interrupt,
                                                   .hints = prompt_hints};
 

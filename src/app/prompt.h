@@ -22,8 +22,6 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
 void app_prompt_hint(struct app *app, char *hint);
 /* Replaces the words on its right; taken. */
 void app_prompt_side(struct app *app, char *side);
-/* The line being typed, of a front end that has its own; NULL: none. */
-void app_prompt_typed(struct app *app, const char *text);
 /* Is something typed that was not handed to the store? */
 bool app_prompt_is_unsaved(const struct app *app);
 /* Hands what is being typed to the store. */

@@ -45,20 +45,9 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
         date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->client->zone);
 }
 
-/* What plain mode takes for an action in place of a key: its name, without the part that says where. */
-static const char *state_word_of(const char *action)
-{
-    static const char *const words[][2] = {
-        {"back", ".."}, {"form-leave", ".."}, {"form-unset", "-"}, {"interrupt", "^C"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i][0], action) == 0)
-            return words[i][1];
-    return strncmp(action, "form-", 5) == 0 ? action + 5 : action;
-}
-
 const char *app_key_of(const struct app *app, const char *action)
 {
-    return app->linear ? state_word_of(action) : keymap_key_of(app->keymap, action, app_where(app));
+    return keymap_key_of(app->keymap, action, app_where(app));
 }
 
 void app_stale(struct app *app, unsigned bits)
@@ -100,21 +89,20 @@ size_t app_pane_height(const struct app *app, int pane)
 int app_detail_rows(const struct app *app, int pane)
 {
     int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
-    if (app->linear || !app->panes[pane].ops->detail || !app->panes[pane].page.is_list)
+    if (!app->panes[pane].ops->detail || !app->panes[pane].page.is_list)
         return 0;
     return rows >= DETAIL_TALL_FROM ? 8 : rows >= DETAIL_FROM ? 5 : 0;
 }
 
 bool app_over_is_beside(const struct app *app)
 {
-    return app->over.pane != PANE_LIST && !app->zoomed && !app->linear &&
-           app->layout.body.w >= LAYOUT_OVER_COLS;
+    return app->over.pane != PANE_LIST && !app->zoomed && app->layout.body.w >= LAYOUT_OVER_COLS;
 }
 
 int app_aside_cells(const struct app *app)
 {
     int cells = app->layout.form.w;
-    return app->linear || cells < LAYOUT_FORM_COLS ? 0 : cells - ASIDE_AT;
+    return cells < LAYOUT_FORM_COLS ? 0 : cells - ASIDE_AT;
 }
 
 size_t app_form_height(const struct app *app)

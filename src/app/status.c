@@ -25,8 +25,6 @@ static void status_set(struct app *app, bool bad, char *text)
     app->status = text;
     app->status_is_bad = bad;
     app->said_count++;
-    app->sentences = mem_grow(app->sentences, app->sentence_count + 1, sizeof *app->sentences);
-    app->sentences[app->sentence_count++] = (struct app_sentence){.text = mem_copy(text), .is_bad = bad};
 }
 
 /* What the turn is about: an answer that is being taken, or an action. */
@@ -74,13 +72,6 @@ void app_status_take_back(struct app *app, const char *text)
         app_status_end_failure(app);
 }
 
-void app_sentences_clear(struct app *app)
-{
-    for (size_t i = 0; i < app->sentence_count; i++)
-        free(app->sentences[i].text);
-    app->sentence_count = 0;
-}
-
 static void status_begin(struct app *app)
 {
     app->status = mem_copy("");
@@ -100,8 +91,6 @@ static void status_end(struct app *app)
     for (size_t i = 0; i < app->activity_count; i++)
         status_free_entry(&app->activity[i]);
     free(app->activity);
-    app_sentences_clear(app);
-    free(app->sentences);
     free(app->status);
     free(app->failure);
 }

@@ -9,7 +9,6 @@
 
 struct app;
 
-void app_sentences_clear(struct app *app);
 /* What is said of what was done, and of what failed (foot.h). */
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));

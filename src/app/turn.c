@@ -143,8 +143,6 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     client_turn(app->client, now_ms, event->wall_ms, effects);
     app->early = false;
     app->act = (struct app_act){0};
-    if (app->sentence_count > 0)
-        app_sentences_clear(app);
     turn_take(app, event);
     int64_t deadline = part_turn_all(app);
     effects->deadline_ms = app->client->quitting ? INT64_MAX : deadline;

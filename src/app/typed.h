@@ -3,19 +3,11 @@
 #ifndef STENO_APP_TYPED_H
 #define STENO_APP_TYPED_H
 
-#include <stdint.h>
-
 struct app;
 
 /* Something was typed in this turn. */
 void app_typed_note(struct app *app);
-/* The end of a turn. */
 /* Hands everything typed to the store now. */
 void app_typed_save(struct app *app);
-/* INPUT_TYPED */
-void app_typed_line(struct app *app, const char *field, const char *text);
-
-/* Of the first turn. */
-void app_typed_start(struct app *app);
 
 #endif

@@ -70,7 +70,7 @@ static void watchlist_load_anew(struct app *app)
 {
     struct watchlist_load *load = watchlist_load(app);
     load->was_empty = app->project_count == 0;
-    load->is_bare = load->was_empty && !app->loaded && !app->linear;
+    load->is_bare = load->was_empty && !app->loaded;
     load->limit = load->is_bare ? app->rows + 1 : SLICE;
     load->id = load->place = 0;
     load->taken_before = load->taken;

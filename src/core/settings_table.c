@@ -176,7 +176,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_PLAIN] = {
         .name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE", .env_value = "true",
         .flag = "plain", .in_config = true,
-        .value = "true|false", .help = "Plain mode (line by line) instead of the full screen",
+        .value = "true|false", .help = "Ends without the screen and names the commands that print lines",
     },
     [SETTING_ESCDELAY] = {
         .name = "escdelay", .group = "Screen", .type = SETTING_INT, .def = "25", .env = "ESCDELAY", .min = 0, .max = 10000,

@@ -52,13 +52,13 @@ bool term_check(const char **type, struct error *err)
     if (!name || !*name)
         return error_set(err, ERROR_USAGE,
                          "TERM is not set, so the screen cannot be drawn: set it to your terminal's "
-                         "type, or use the subcommands or --plain: steno --help");
+                         "type, or use the subcommands: steno --help");
     int able = term_probe(name);
     *type = name;
     if (able == 0)
         return error_set(err, ERROR_USAGE,
                          "TERM=%s cannot place the cursor, so the screen cannot be drawn: use the "
-                         "subcommands or --plain: steno --help",
+                         "subcommands: steno --help",
                          name);
     for (int i = 0; able < 0 && i < 3; i++) {
         able = term_probe(fallbacks[i]);
@@ -67,7 +67,7 @@ bool term_check(const char **type, struct error *err)
     if (able <= 0)
         return error_set(err, ERROR_USAGE,
                          "No terminal description was found for TERM=%s or xterm: install "
-                         "ncurses-base, or use the subcommands or --plain: steno --help",
+                         "ncurses-base, or use the subcommands: steno --help",
                          name);
     return true;
 }

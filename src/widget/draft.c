@@ -19,15 +19,12 @@ void draft_begin(struct draft *draft, struct form *form)
 void draft_free(struct draft *draft)
 {
     param_set_free(draft->base);
-    free(draft->typed);
     *draft = (struct draft){0};
 }
 
-struct param_set *draft_now(const struct draft *draft, const struct form *form)
+struct param_set *draft_now(const struct form *form)
 {
     struct param_set *now = form_draft(form);
-    if (draft->typed)
-        param_set_put_raw(now, draft->typed_row, draft->typed);
     for (size_t i = 0; i < now->table->count; i++) {
         if (now->table->rows[i].secret)
             param_set_unset(now, (int)i);
@@ -38,14 +35,8 @@ struct param_set *draft_now(const struct draft *draft, const struct form *form)
 void draft_take_base(struct draft *draft, struct form *form)
 {
     param_set_free(draft->base);
-    draft->base = draft_now(draft, form);
-    draft->unsaved = false;
+    draft->base = draft_now(form);
     form_mark_clean(form);
-}
-
-bool draft_is_unsaved(const struct draft *draft, const struct form *form)
-{
-    return draft->unsaved || form_is_dirty(form);
 }
 
 /* Is a field the same in both sets? */
@@ -63,16 +54,4 @@ uint64_t draft_differences(const struct param_set *a, const struct param_set *b)
             fields |= UINT64_C(1) << i;
     }
     return fields;
-}
-
-void draft_type(struct draft *draft, const struct form *form, const char *field, const char *text)
-{
-    int row = param_find(form_table(form), field);
-    if (row < 0 || form_table(form)->rows[row].secret)
-        return;
-    char *copy = mem_copy_or_null(text);
-    free(draft->typed);
-    draft->typed = copy;
-    draft->typed_row = row;
-    draft->unsaved = true;
 }

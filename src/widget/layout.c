@@ -11,8 +11,6 @@
 #define ASKED_LEAVES 2  /* rows of the list above a question, where there is one place */
 #define FORM_MOST    64 /* cells of a form beside a pane, */
 #define OVER_LEAST   90 /* which has so many, its rule among them */
-#define LINEAR_CELLS 100000
-#define LINEAR_ROWS  24 /* as many rows of the watchlist are taken for seen, and read as such */
 
 /* The rows from y on to the end of an area. */
 static struct area layout_from(struct area area, int y)
@@ -67,17 +65,4 @@ void layout_beside_form(struct layout *layout)
     layout->form.w = form;
     layout->place[0].x = form + LAYOUT_RULE_CELLS;
     layout->place[0].w = layout->body.w - layout->place[0].x;
-}
-
-void layout_linear(struct layout *layout)
-{
-    const struct area all = {.w = LINEAR_CELLS, .h = LINEAR_ROWS};
-    *layout = (struct layout){.places = 1,
-                              .header = all,
-                              .body = all,
-                              .form = all,
-                              .asked = all,
-                              .message = all,
-                              .keys = all,
-                              .place = {all}};
 }

@@ -334,7 +334,7 @@ static int page_fold_value_col(const struct page *page, const char *name)
 int page_fold_room(const struct page *page, const char *name)
 {
     int room = page->width - page_fold_value_col(page, name);
-    return page->width == 0 ? INT16_MAX : room > 0 ? room : 0;
+    return room > 0 ? room : 0;
 }
 
 size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open)

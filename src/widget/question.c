@@ -96,28 +96,6 @@ enum answer question_key(struct question *question, struct key key)
     return question_is_letter(key, question->other.key) ? ANSWER_OTHER : ANSWER_NO;
 }
 
-/* Is a line this choice: its letter, or its word? */
-static bool question_is_choice(const char *line, char letter, const char *word)
-{
-    const char text[2] = {letter, '\0'};
-    return letter && (text_equal_nocase(line, text) || text_equal_nocase(line, word));
-}
-
-enum answer question_line(const struct question *question, const char *line)
-{
-    if (!line)
-        return ANSWER_NO;
-    if (question->count > 0)
-        return question_is_number(question, line) ? ANSWER_YES : ANSWER_NO;
-    if (question_is_choice(line, question->other.key, question->other.word))
-        return ANSWER_OTHER;
-    if (question_is_choice(line, question->more.key, question->more.word))
-        return ANSWER_MORE;
-    bool yes = question_is_choice(line, question_yes_key(question), question_yes_word(question)) ||
-               (!question->yes.key && text_equal_nocase(line, "yes"));
-    return yes ? ANSWER_YES : ANSWER_NO;
-}
-
 void question_set_remark(struct question *question, const char *remark)
 {
     free(question->remark);

@@ -287,15 +287,11 @@ static void parity_hide_times(char *said)
 void parity_run(struct parity *parity, enum parity_front front, const struct parity_way *way,
                 struct parity_left *left)
 {
-    char *plain = mem_printf("--plain %s", way->ids);
     parity_begin(parity);
     if (front == PARITY_SCREEN)
         left->said = parity_screen(parity, way);
     else if (parity->cancelled)
-        left->said = front == PARITY_PLAIN ? parity_plain_cancelled(parity, way)
-                                           : parity_interrupted(parity, way->arguments);
-    else if (front == PARITY_PLAIN)
-        left->said = parity_program(parity, plain, way->script);
+        left->said = parity_interrupted(parity, way->arguments);
     else if (front == PARITY_TERMINAL)
         left->said = parity_terminal(parity, way);
     else
@@ -309,7 +305,6 @@ void parity_run(struct parity *parity, enum parity_front front, const struct par
         parity->screen_rows = mem_copy(left->rows);
         parity->screen_writes = mem_copy(left->writes);
     }
-    free(plain);
 }
 
 void parity_left_free(struct parity_left *left)

@@ -9,13 +9,12 @@
 
 #include "e2e/cli_run.h"
 
-enum parity_front { PARITY_SCREEN, PARITY_PLAIN, PARITY_CLI, PARITY_TERMINAL, PARITY_FRONTS };
+enum parity_front { PARITY_SCREEN, PARITY_CLI, PARITY_TERMINAL, PARITY_FRONTS };
 
 /* What is asked of each front end. */
 struct parity_way {
     const char *ids;       /* that the interactive program starts with: "1", or "" */
     const char *keys;      /* of the screen, a step a line: names of keys, or = and a text to be typed */
-    const char *script;    /* of --plain */
     const char *arguments; /* of the command line */
     const char *input;     /* its standard input, or NULL */
 };
@@ -56,9 +55,6 @@ void parity_left_free(struct parity_left *left);
 /* The program without a terminal: the application with its workers and its store. Returns the sentences
  * that it said since the start. Caller frees. */
 char *parity_screen(const struct parity *parity, const struct parity_way *way);
-
-/* The script in a terminal, and ^C once its write is on its way. Returns what was written. Caller frees. */
-char *parity_plain_cancelled(const struct parity *parity, const struct parity_way *way);
 
 /* The keys of the way in a terminal, until as much is left as by the screen. Returns what is shown. Caller
  * frees.

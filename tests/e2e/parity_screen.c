@@ -33,6 +33,7 @@ struct screen {
     struct app *app;
     struct engine engine;
     struct buffer said;
+    uint64_t said_count;
 };
 
 /* Keeps what stands in the form, when it is a failure. */
@@ -42,14 +43,14 @@ static void screen_form_said(struct screen *screen, const struct app_form *form)
         buffer_printf(&screen->said, "%s\n", form->message);
 }
 
-/* Keeps what a turn said. */
+/* Keeps the last sentence of a turn. */
 static void screen_turned(void *context)
 {
     struct screen *screen = context;
     const struct app *app = screen->app;
-    for (size_t i = 0; i < app->sentence_count; i++)
-        if (*app->sentences[i].text)
-            buffer_printf(&screen->said, "%s\n", app->sentences[i].text);
+    if (app->said_count != screen->said_count)
+        buffer_printf(&screen->said, "%s\n", app->status);
+    screen->said_count = app->said_count;
     screen_form_said(screen, app_form_top(app));
 }
 

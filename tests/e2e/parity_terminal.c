@@ -1,7 +1,6 @@
 /* Owns the programs in a real terminal: the screen with the same keys, each step when what the one before
  * drew has come. */
 /* SPDX-License-Identifier: MIT */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,27 +42,6 @@ static void terminal_step(struct pty *pty, char *step)
         if (step)
             terminal_settle(pty);
     }
-}
-
-char *parity_plain_cancelled(const struct parity *parity, const struct parity_way *way)
-{
-    char *arguments = mem_printf("--plain %s", way->ids), *lines = mem_copy(way->script), *rest = lines;
-    struct pty *pty = pty_steno(parity->bench.home, arguments, 100, 200);
-    size_t len;
-    for (char *line; (line = strsep(&rest, "\n")) && rest;) {
-        pty_type(pty, line);
-        pty_key(pty, "Enter");
-    }
-    cr_assert(control_wait_requests(&parity->bench.sandbox, parity->cancelled, 1));
-    pty_key(pty, "^C");
-    parity_await_screen(parity);
-    kill(pty_pid(pty), SIGTERM); /* a form may be open, where quit is no command */
-    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 128 + SIGTERM);
-    char *said = mem_copy(pty_transcript(pty, &len));
-    pty_free(pty);
-    free(lines);
-    free(arguments);
-    return said;
 }
 
 char *parity_terminal(const struct parity *parity, const struct parity_way *way)

@@ -1,11 +1,14 @@
-/* One wording of what was done, whichever front end did it: subcommands, plain mode, the screen. */
+/* One wording of what was done, whichever front end did it: subcommands, the screen. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "e2e/plain_run.h"
+#include "e2e/cli_run.h"
 #include "support/asserts.h"
+#include "support/pty.h"
+
+#define LIMIT_MS 20000
 
 static struct bench bench;
 
@@ -75,15 +78,6 @@ Test(activity_rows, of_subcommands_say_what_was_done_with_which_options)
     expect_rows(5, NULL, 0, "text");
 }
 
-Test(activity_rows, of_plain_mode_are_worded_alike)
-{
-    free(plain_script(&bench, "4 7",
-                      "4\nenqueue\nen-US\n/WithPPC\ntrue\n.\ny\n7\nexport\nsrt\n.\ny\ntags\ndelete news\ny\n"
-                      "metadata\nadd\nk\npass-word\ndelete k\ny\nquit\n"));
-    expect_rows(4, enqueued, LENGTH(enqueued), "pass-word");
-    expect_rows(7, changed, LENGTH(changed), "pass-word");
-}
-
 /* Presses keys, then waits for a text. */
 static void press(struct pty *pty, const char *const *keys, const char *awaited)
 {
@@ -93,14 +87,14 @@ static void press(struct pty *pty, const char *const *keys, const char *awaited)
         else
             pty_key(pty, *keys);
     }
-    cr_assert(pty_wait_text(pty, awaited, PLAIN_LIMIT_MS));
+    cr_assert(pty_wait_text(pty, awaited, LIMIT_MS));
 }
 #define PRESS(pty, awaited, ...) press(pty, (const char *const[]){__VA_ARGS__, NULL}, awaited)
 
 Test(activity_rows, of_the_screen_are_worded_alike)
 {
     struct pty *pty = pty_steno(bench.home, "8 7", 30, 120);
-    cr_assert(pty_wait_text(pty, "Empty studio", PLAIN_LIMIT_MS));
+    cr_assert(pty_wait_text(pty, "Empty studio", LIMIT_MS));
     PRESS(pty, "Enqueue 8", "e");
     PRESS(pty, "en-US", "Enter", "\"en-US", "Enter");
     PRESS(pty, "> Format numbers and times    yes", "/", "\"WithPPC", "Enter");
@@ -124,7 +118,7 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     pty_key(pty, ":");
     pty_type(pty, "quit");
     pty_key(pty, "Enter");
-    cr_expect_eq(pty_wait_exit(pty, PLAIN_LIMIT_MS), 0);
+    cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 0);
     pty_free(pty);
     expect_rows(8, enqueued, LENGTH(enqueued), "pass-word");
     expect_rows(7, changed, LENGTH(changed), "pass-word");

@@ -33,6 +33,26 @@ Test(terminal, the_practice_server_says_how_it_is_used)
     home_remove(home);
 }
 
+Test(terminal, the_console_names_the_commands_where_lines_are_wanted)
+{
+    static const char *const consoles[] = {"--plain", "--plain 1", "--demo --plain"};
+    static const char said[] =
+        "steno: There is no plain mode: use the commands list, show, watch, enqueue and export\n";
+    struct bench bench;
+    bench_start_logged_in(&bench, "");
+    for (size_t i = 0; i < sizeof consoles / sizeof consoles[0]; i++)
+        bench_expect(&bench, consoles[i], "", 2, "", said);
+    bench_expect(&bench, "add 1 --plain", NULL, 0, "", "");
+    home_set(bench.home, "ACCESSIBLE", "1");
+    bench_expect(&bench, "", "", 2, "", said);
+    bench_expect(&bench, "add 2", NULL, 0, "", "");
+    home_set(bench.home, "ACCESSIBLE", "");
+    home_write(bench.home, "config/steno/config", "plain = true\n");
+    bench_expect(&bench, "1", "", 2, "", said);
+    bench_expect(&bench, "add 2", NULL, 0, "", "");
+    bench_stop(&bench);
+}
+
 Test(terminal, a_list_of_what_was_never_read_says_how_it_is)
 {
     struct bench bench;

@@ -100,25 +100,24 @@ static void run(const char *arguments, int code)
     process_result_free(&result);
 }
 
-Test(hook, runs_once_a_change_with_plain_mode_watch_and_wait_open_at_once)
+Test(hook, runs_once_a_change_with_the_screen_watch_and_wait_open_at_once)
 {
-    struct process plain, watch, wait;
+    struct process watch, wait;
     run("enqueue 1 --lang en-US", 0);
-    bench_begin(&bench, "--plain 1", &plain);
+    struct pty *screen = pty_steno(bench.home, "1", 24, 80);
     bench_begin(&bench, "watch 1", &watch);
     bench_begin(&bench, "wait 1", &wait);
     cr_assert(wait_written(&watch, "1  InProgress")); /* requests cannot tell who has seen it */
-    cr_assert(wait_written(&plain, "State: InProgress"));
+    cr_assert(pty_wait_text(screen, "InProgress", PROCESS_LIMIT_MS));
     control_cancel(&bench.sandbox, 1);
     cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
     run("show 1", 0);
     cr_expect(wait_written(&watch, "-> Canceled")); /* the others have seen it too */
-    cr_expect(wait_written(&plain, ": now Canceled"));
+    cr_expect(pty_wait_text(screen, "Canceled", PROCESS_LIMIT_MS));
     cr_expect(wait_told("1 InProgress Canceled"));
     kill(watch.pid, SIGTERM);
-    kill(plain.pid, SIGTERM);
     process_finish(&watch, PROCESS_LIMIT_MS);
-    process_finish(&plain, PROCESS_LIMIT_MS);
+    pty_free(screen);
     cr_expect_eq(told("\n"), 1);
 }
 
@@ -205,13 +204,13 @@ Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_ope
 
 Test(hook, hears_of_what_another_shell_did_at_once)
 {
-    struct process watch, plain;
+    struct process watch;
     configure("poll_fast = 3600\npoll_slow = 3600\n");
     bench_begin(&bench, "watch 1", &watch);
-    bench_begin(&bench, "--plain 4", &plain);
+    struct pty *screen = pty_steno(bench.home, "4", 24, 80);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
     cr_assert(wait_written(&watch, "  1  None"));
-    cr_assert(wait_written(&plain, "None"));
+    cr_assert(pty_wait_text(screen, "None", PROCESS_LIMIT_MS));
     run("enqueue 1 4", 0);
     cr_expect(wait_written(&watch, "None -> InProgress"));
     cr_expect(wait_told("1 None InProgress"));
@@ -220,7 +219,7 @@ Test(hook, hears_of_what_another_shell_did_at_once)
     run("show 4", 0); /* swallows nothing */
     cr_expect(wait_told("4 InProgress Canceled"));
     stop(&watch);
-    stop(&plain);
+    pty_free(screen);
     cr_expect_eq(told("\n"), 3);
 }
 
@@ -303,12 +302,12 @@ static void wait_began(void)
     free(path);
 }
 
-/* The screen, or plain mode, on three jobs that have ended, whose first hook runs. */
-static struct pty *three_ended(const char *arguments)
+/* The screen on three jobs that have ended, whose first hook runs. */
+static struct pty *three_ended(void)
 {
     make_slow();
     run("enqueue 1 4 6", 0);
-    struct pty *pty = pty_steno(bench.home, arguments, 24, 80);
+    struct pty *pty = pty_steno(bench.home, "1 4 6", 24, 80);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 3));
     cr_assert(pty_wait_bytes(pty, "InProgress", PROCESS_LIMIT_MS));
     for (int id = 1; id <= 6; id++)
@@ -332,33 +331,17 @@ static void expect_all_run(struct pty *pty)
 
 Test(hook, of_each_change_runs_before_the_screen_ends)
 {
-    struct pty *pty = three_ended("1 4 6");
+    struct pty *pty = three_ended();
     pty_type(pty, "q");
     expect_all_run(pty);
 }
 
-/* Plain mode has seen all three end. */
-static void await_told_canceled(struct pty *pty)
-{
-    cr_assert(pty_wait_bytes(pty, "1: now Canceled", PROCESS_LIMIT_MS));
-    cr_assert(pty_wait_bytes(pty, "4: now Canceled", PROCESS_LIMIT_MS));
-    cr_assert(pty_wait_bytes(pty, "6: now Canceled", PROCESS_LIMIT_MS));
-}
-
-Test(hook, of_each_change_runs_before_plain_mode_ends)
-{
-    struct pty *pty = three_ended("--plain 1 4 6");
-    await_told_canceled(pty);
-    pty_type(pty, "quit\r");
-    expect_all_run(pty);
-}
-
 /* A second q leaves the hooks that did not begin, by name, and unclaimed. */
-static void expect_left(struct pty *pty, const char *second)
+static void expect_left(struct pty *pty)
 {
     cr_assert(pty_wait_bytes(pty, "Running the hook of 3 changes. q leaves", PROCESS_LIMIT_MS));
     pty_mark(pty);
-    pty_type(pty, second);
+    pty_type(pty, "q");
     cr_expect(pty_wait_bytes(pty, "steno: the hook was not run here for ", PROCESS_LIMIT_MS));
     cr_expect_eq(pty_wait_exit(pty, PROCESS_LIMIT_MS), 0);
     home_write(bench.home, "go", "");
@@ -372,17 +355,9 @@ static void expect_left(struct pty *pty, const char *second)
 
 Test(hook, that_did_not_begin_is_left_by_a_second_q)
 {
-    struct pty *pty = three_ended("1 4 6");
+    struct pty *pty = three_ended();
     pty_type(pty, "q");
-    expect_left(pty, "q");
-}
-
-Test(hook, that_did_not_begin_is_left_by_a_q_in_plain_mode)
-{
-    struct pty *pty = three_ended("--plain 1 4 6");
-    await_told_canceled(pty);
-    pty_type(pty, "quit\r");
-    expect_left(pty, "q\r");
+    expect_left(pty);
 }
 
 Test(hook, that_did_not_begin_is_named_and_unclaimed_when_watch_is_interrupted)

@@ -240,11 +240,3 @@ Test(hostile, invisible_characters_become_visible_marks)
     hostile_line(&tui, "show 1 --json", NULL, "\\uFEFF\\uDB40\\uDC41\\u00AD\\u200B\\u2060\\u3164");
     tui_end(&tui);
 }
-
-Test(hostile, text_in_the_dialogue_by_lines_is_clean)
-{
-    struct tui tui = {.home = home_create()};
-    tui_sandbox(&tui, "--fault '*:hostile'");
-    hostile_line(&tui, "--plain 1", "show 1\nquit\n", "");
-    tui_end(&tui);
-}

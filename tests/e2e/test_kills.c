@@ -1,5 +1,5 @@
-/* Enqueues whose sender is killed at any moment, in the screen, in plain mode and on the command line: what
- * the server got is known to the next start, screen or command line, and nothing is sent twice. */
+/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the
+ * server got is known to the next start, screen or command line, and nothing is sent twice. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <poll.h>
@@ -25,7 +25,7 @@
 static struct tui tui;
 
 /* What sends. */
-enum front { SCREEN, PLAIN, COMMAND };
+enum front { SCREEN, COMMAND };
 
 /* One enqueue and its end. */
 struct attempt {
@@ -128,28 +128,15 @@ static void prepare(struct attempt *attempt, int number)
     control_forget(&tui.sandbox);
 }
 
-/* The screen or the lines on that project, waiting for what sends. */
-static void open_form(enum front front, const struct attempt *attempt)
+/* The screen on that project, with the form that sends. */
+static void open_form(const struct attempt *attempt)
 {
-    char *arguments = mem_printf("%s%d", front == PLAIN ? "--plain " : "", attempt->id);
-    tui_start(&tui, arguments, 24, 80);
-    free(arguments);
+    char *id = mem_printf("%d", attempt->id);
+    tui_start(&tui, id, 24, 80);
+    free(id);
     cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
-    if (front == SCREEN) {
-        pty_key(tui.pty, "e");
-        cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
-        return;
-    }
-    pty_type(tui.pty, "enqueue\r");
-    cr_assert(pty_wait_text(tui.pty, "(Lang, ", TUI_LIMIT_MS));
-    pty_type(tui.pty, ".\r");
-    cr_assert(pty_wait_text(tui.pty, "Send? y/N", TUI_LIMIT_MS));
-}
-
-/* Sends what that form has. */
-static void send_form(enum front front)
-{
-    pty_type(tui.pty, front == PLAIN ? "y\r" : "X");
+    pty_key(tui.pty, "e");
+    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
 }
 
 static void start_command(const struct attempt *attempt, struct process *process)
@@ -167,10 +154,10 @@ static long measure(enum front front)
     struct attempt spare;
     prepare(&spare, 0);
     if (front != COMMAND)
-        open_form(front, &spare);
+        open_form(&spare);
     int64_t start_ms = clock_mono_ms();
     if (front != COMMAND) {
-        send_form(front);
+        pty_type(tui.pty, "X");
         wait_state(&spare, answered, 1);
     } else {
         cr_assert_eq(run("enqueue", spare.id), 0);
@@ -185,10 +172,10 @@ static void wait_and_kill(pid_t pid, long us)
     kill(pid, SIGKILL);
 }
 
-static void kill_form(enum front front, const struct attempt *attempt)
+static void kill_form(const struct attempt *attempt)
 {
-    open_form(front, attempt);
-    send_form(front);
+    open_form(attempt);
+    pty_type(tui.pty, "X");
     wait_and_kill(pty_pid(tui.pty), attempt->us);
     pty_free(tui.pty);
     tui.pty = NULL;
@@ -256,7 +243,7 @@ static void judge(const struct attempt *attempt, struct tally *tally)
 /* Kills at moments that lie anywhere in an enqueue. */
 static void kill_all(enum front front)
 {
-    static const char *const names[] = {"screen", "plain mode", "command line"};
+    static const char *const names[] = {"screen", "command line"};
     struct tally tally = {0};
     long kills = environment_number("ENQUEUE_KILLS", KILLS), whole_us = measure(front);
     unsigned seed = (unsigned)environment_number("ENQUEUE_SEED", SEED);
@@ -270,7 +257,7 @@ static void kill_all(enum front front)
         if (front == COMMAND)
             kill_command(&attempt);
         else
-            kill_form(front, &attempt);
+            kill_form(&attempt);
         judge(&attempt, &tally);
     }
     fprintf(stderr,
@@ -281,11 +268,6 @@ static void kill_all(enum front front)
 Test(kills, an_enqueue_of_the_screen_is_known_to_the_next_start)
 {
     kill_all(SCREEN);
-}
-
-Test(kills, an_enqueue_of_plain_mode_is_known_to_the_next_start)
-{
-    kill_all(PLAIN);
 }
 
 Test(kills, an_enqueue_of_the_command_line_is_known_to_the_next_start)

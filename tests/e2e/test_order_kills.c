@@ -1,6 +1,5 @@
-/* Standing orders whose programs are killed: two carry them out at once, one of them plain mode in every
- * other two rounds, both are killed at random moments, and the next run ends them with exactly one whole file
- * for each preset and nothing else in the folder.
+/* Standing orders whose programs are killed: two carry them out at once, both are killed at random moments,
+ * and the next run ends them with exactly one whole file for each preset and nothing else in the folder.
  *
  * ORDER_ROUNDS in the environment: another number of rounds, for ./dev soak orders; ORDER_SEED. */
 /* SPDX-License-Identifier: MIT */
@@ -90,16 +89,15 @@ static void sleep_us(long us)
     nanosleep(&(struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000}, NULL);
 }
 
-/* Starts two programs, of which every other time one is plain mode, and kills each at its moment; how many
+/* Starts two programs, and kills each at its moment; how many
  * had not ended by themselves. */
-static int kill_two(long round, const long us[2])
+static int kill_two(const long us[2])
 {
     static const char run[] = "orders run --wait";
-    const char *const words[2] = {run, round % 4 < 2 ? run : "--plain"};
     struct process both[2];
     int killed = 0, first = us[0] > us[1];
     for (int i = 0; i < 2; i++)
-        bench_begin(&bench, words[i], &both[i]);
+        bench_begin(&bench, run, &both[i]);
     sleep_us(us[first]);
     kill(both[first].pid, SIGKILL);
     sleep_us(us[!first] - us[first]);
@@ -126,7 +124,7 @@ Test(order_kills, end_with_exactly_one_whole_file_for_each_preset)
     for (long round = 1; round <= rounds; round++) {
         const long us[2] = {rand() % whole_us, rand() % whole_us};
         give(round);
-        killed += kill_two(round, us);
+        killed += kill_two(us);
         left += state_number(bench.home, "state", "SELECT count(*) FROM orders");
         steno("orders run --wait");
         for (int i = 0; i < FILES; i++) {

@@ -14,11 +14,10 @@ BEGIN {
     below["store"] = " base caption api core store "
     below["work"] = " base caption api core store work "
     below["cli"] = " base caption api core client widget app store work cli "
-    below["plain"] = " base caption api core client widget app store work plain "
     below["tui"] = " base caption api core client widget app store work tui "
     below["sandbox"] = " base api sandbox "
-    below["main"] = " base caption api core client widget app store work cli plain tui "
-    below["docgen"] = " base caption api core client widget app store work cli plain tui "
+    below["main"] = " base caption api core client widget app store work cli tui "
+    below["docgen"] = " base caption api core client widget app store work cli tui "
 
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"

@@ -65,12 +65,12 @@ must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
 must_find 'caption stands below api' lint layers src/caption/api.c
 must_find 'expat.h may not' lint layers src/caption/read_srt.c
 must_find 'base stands below app' lint layers include/steno/base/up.h
-mkdir -p src/widget src/plain src/app/topics
+mkdir -p src/widget src/tui src/app/topics
 echo '#include "steno/app/state.h"' >src/widget/up.c
-echo '#include "steno/cli/cli.h"' >src/plain/across.c
+echo '#include "steno/cli/cli.h"' >src/tui/across.c
 echo '#include "steno/work/engine.h"' >src/app/topics/up.c
 must_find 'widget stands below app' lint layers src/widget/up.c
-must_find 'plain stands below cli' lint layers src/plain/across.c
+must_find 'tui stands below cli' lint layers src/tui/across.c
 mkdir -p src/client src/work
 echo '#include "steno/store/store.h"' >src/client/up.c
 echo '#include "steno/client/writes.h"' >src/work/client.c

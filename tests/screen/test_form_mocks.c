@@ -79,7 +79,7 @@ Test(form_mock, the_right_part_follows_once_keys_rest)
     mock_show(&bench);
     cr_expect_str_has(screen_text(), "TranscriptionProfile: text");
     cr_expect_str_lacks(screen_text(), "Lang: text, cs-CZ by default");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "WithSpeakerId", .value = "no"});
+    bench_field(&bench, "WithSpeakerId", "no");
     bench_wait(&bench, 100);
     mock_show(&bench);
     cr_expect_str_has(screen_text(), "Last transcription of this project");
@@ -133,11 +133,11 @@ static void know_formats(void)
 Test(form_mock, exp80)
 {
     open_export(80, 24);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "FileFormatId", .value = "srt"});
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"});
-    bench_input(&bench,
-                &(struct app_input){.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = "42"});
-    bench_keys(&bench, "c j j j");
+    bench_keys(&bench, "c");
+    bench_field(&bench, "FileFormatId", "srt");
+    bench_field(&bench, "Folder", "/srv/subs");
+    bench_field(&bench, "SubtitleLineLength", "42");
+    bench_keys(&bench, "j j j");
     mock_expect(&bench, "exp80");
 }
 
@@ -145,10 +145,9 @@ Test(form_mock, choice80)
 {
     open_export(80, 24);
     know_formats();
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"});
-    bench_input(&bench,
-                &(struct app_input){.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = "42"});
-    bench_keys(&bench, "Enter");
+    bench_field(&bench, "Folder", "/srv/subs");
+    bench_field(&bench, "SubtitleLineLength", "42");
+    bench_keys(&bench, "c g Enter");
     mock_expect(&bench, "choice80");
 }
 

@@ -41,8 +41,7 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     screen_open(NULL, 24, 80, true, true);
     bench_init(&bench, NULL);
     bench_start(&bench, 80, 24);
-    bench_input(&bench,
-                &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = "http://example.org"});
+    bench_field(&bench, "URL", "http://example.org");
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_str_has(screen_text(), "http:// is not encrypted: others can read password and token. Use");
     cr_expect_str_has(screen_text(), "you trust the network");

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # steno under random keys and sizes for a while: memory and descriptors must stay. SOAK_SECONDS (600), SOAK_SEED (1).
 # Before that the sandbox is killed 200 times while 32 connections write to it and 32 read: what it acknowledged must stay;
-# and steno is killed in 200 enqueues by each of screen, plain mode and command line: the next start must know of each.
+# and steno is killed in 200 enqueues by screen and command line: the next start must know of each.
 # Then 100 times two programs enqueue at once, and 100 times one is killed whose server finishes later: no second job without a question.
 # Last before the keys two programs that carry standing orders out are killed in 200 rounds: one whole file a preset, nothing else.
 # `run.sh orders`: these rounds alone.

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_prompt.h"
 #include "part.h"
 #include "state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "steno/client/client.h"
 #include "support/asserts.h"
 
 #define BENCH_KEYS_MAX 64
@@ -231,7 +233,35 @@ void bench_type(struct bench *bench, const char *text)
 
 void bench_command(struct bench *bench, const char *line)
 {
-    bench_input(bench, &(struct app_input){.kind = INPUT_COMMAND, .text = line});
+    client_turn(bench->app->client, bench->now_ms, bench->wall_ms, &bench->effects);
+    app_command_prompt.accept(bench->app, 0, line);
+    bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
+}
+
+void bench_field(struct bench *bench, const char *name, const char *value)
+{
+    struct form *form = app_form_top(bench->app)->form;
+    struct form_row rows[64];
+    const char *focused = name;
+    for (size_t i = form_rows(form, 64, rows); i-- > 0;)
+        focused = rows[i].is_focused && rows[i].def ? rows[i].def->name : focused;
+    form_focus(form, name);
+    if (value) {
+        bench_input(bench, &(struct app_input){.kind = INPUT_PASTE, .text = value});
+        bench_keys(bench, "Tab");
+    } else {
+        bench_keys(bench, "u");
+    }
+    form_focus(form, focused);
+}
+
+void bench_select(struct bench *bench, size_t line)
+{
+    struct app *app = bench->app;
+    client_turn(app->client, bench->now_ms, bench->wall_ms, &bench->effects);
+    list_select_row(app_focus_list(app), line, app_pane_height(app, app->focus));
+    app_focus_moved(app);
+    bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
 }
 
 void bench_resize(struct bench *bench, int cols, int rows)

@@ -69,6 +69,10 @@ void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is
 void bench_burst(struct bench *bench, const char *names);
 void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
+/* Types a value into a field of the form on top, NULL: unsets it; the focus is then where it was. */
+void bench_field(struct bench *bench, const char *name, const char *value);
+/* Puts the cursor of the pane in focus on a line, from 0. */
+void bench_select(struct bench *bench, size_t line);
 void bench_resize(struct bench *bench, int cols, int rows);
 /* Goes to the next project and back: the store is asked for what it knows of this one. */
 void bench_return(struct bench *bench);

@@ -63,10 +63,9 @@ static inline bool has_keys(void)
 /* Sets the length of lines in the form, with the captions closed for it. */
 static inline void set_length(const char *text)
 {
-    struct app_input event = {.kind = INPUT_FIELD, .text = "SubtitleLineLength", .value = text};
     if (has_keys())
         bench_keys(&bench, "x");
-    bench_input(&bench, &event);
+    bench_field(&bench, "SubtitleLineLength", text);
 }
 
 #endif

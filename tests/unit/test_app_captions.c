@@ -341,8 +341,7 @@ Test(app_captions, X_saves_what_is_shown_if_the_project_is_still_that_version)
 Test(app_captions, X_saves_to_the_folder_of_the_form)
 {
     bench_keys(&bench, "x");
-    struct app_input folder = {.kind = INPUT_FIELD, .text = "Folder", .value = "/srv/subs"};
-    bench_input(&bench, &folder);
+    bench_field(&bench, "Folder", "/srv/subs");
     bench_keys(&bench, "x");
     answer(three);
     bench_keys(&bench, "X");

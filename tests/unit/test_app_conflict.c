@@ -236,9 +236,9 @@ static void log_in(const char *url, const char *email)
 {
     char json[200];
     bench_keys(&bench, "Esc Esc l");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = url});
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "Token", .value = "other-token"});
-    bench_keys(&bench, "Esc X");
+    bench_field(&bench, "URL", url);
+    bench_field(&bench, "Token", "other-token");
+    bench_keys(&bench, "X");
     struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     cr_assert(call);
     cr_assert_str_eq(call->url, url);

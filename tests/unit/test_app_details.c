@@ -65,7 +65,7 @@ static void turn(const char *fold, int times)
     const struct page *page = details();
     for (size_t i = 0; i < page->count; i++) {
         if (page->lines[i].kind == LINE_FOLD && strcmp(page->lines[i].label, fold) == 0)
-            bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = (int)i + 1});
+            bench_select(&bench, i);
     }
     while (times-- > 0)
         bench_keys(&bench, "Enter");
@@ -93,16 +93,6 @@ Test(app_details, options_fold_out_to_what_differs_then_to_all_then_fold)
     turn("Options", 1);
     cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
     cr_expect_str_eq(value("UserId"), "");
-}
-
-Test(app_details, options_name_the_default_and_the_own_name_of_the_service_where_there_is_room)
-{
-    bench.app->linear = true;
-    bench_resize(&bench, 0, 0);
-    read_with(CONFIG);
-    turn("Options", 1);
-    cr_expect_str_eq(value("Language of the speech"), "en-US  default cs-CZ  Language");
-    cr_expect_str_eq(value("Recognise known speakers"), "yes  default no  WithSpeakerId");
 }
 
 Test(app_details, options_of_any_shape_are_said_for_what_they_are)
@@ -268,7 +258,7 @@ static void choose_value(const char *text)
     size_t at = 0;
     while (at < page->count && strncmp(page->lines[at].value, text, strlen(text)) != 0)
         at++;
-    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = (int)at + 1});
+    bench_select(&bench, at);
 }
 
 Test(app_details, an_earlier_value_of_metadata_is_put_back_by_the_form)

@@ -256,17 +256,6 @@ Test(app_early, an_interrupt_is_never_too_early)
     cr_expect_not_null(app_project_find(bench.app, 1));
 }
 
-Test(app_early, the_dialogue_by_lines_asks_before_it_reads)
-{
-    bench_free(&bench);
-    bench_init(&bench, "token");
-    bench.app = app_new(&bench.settings, NULL);
-    bench.app->linear = true;
-    bench_open(&bench, 80, 24, (int64_t[]){1}, 1);
-    bench_burst(&bench, "D y");
-    cr_expect_null(app_project_find(bench.app, 1), "a script is read line by line");
-}
-
 Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
 {
     char text[MESSAGE_SIZE];

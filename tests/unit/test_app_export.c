@@ -27,10 +27,10 @@ static struct form *top(void)
     return app_form_top(bench.app)->form;
 }
 
-/* Gives a field of the form a value, as a line of plain mode does. */
+/* Gives a field of the form a value. */
 static void set(const char *name, const char *value)
 {
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = name, .value = value});
+    bench_field(&bench, name, value);
 }
 
 /* What stands in the form for a field. */
@@ -160,7 +160,7 @@ Test(app_export, an_emptied_folder_is_not_set)
 {
     bench_keys(&bench, "x");
     set("Folder", "/srv/subs");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FOCUS, .text = "Folder"});
+    form_focus(top(), "Folder");
     bench_keys(&bench, "Enter ^U Enter");
     cr_expect(row_of("Folder").is_default);
     cr_expect_eq(form_warning_count(top()), 0);

@@ -375,7 +375,6 @@ Test(app_typed, is_never_a_password_or_a_token)
     bench_keys(&bench, "Tab");
     bench_type(&bench, "t0k3n");
     bench_wait(&bench, 20000);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Password", .text = "hunter22"});
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
     cr_expect(was_handed_over("who@example.org"), "the line beside them");
     cr_expect_not(was_handed_over("hunter22"));
@@ -455,47 +454,4 @@ Test(app_typed, in_a_short_form_is_kept_by_an_interrupt_that_comes_twice)
     cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
     cr_expect_str_eq(saved("Key"), "Speaker");
     cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
-}
-
-Test(app_typed, into_a_line_of_the_front_end_is_kept_for_its_field_until_it_is_answered)
-{
-    bench_keys(&bench, "e");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), NULL);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Lang", .text = "de-"});
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("Lang"), "de-");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .value = "Lang"});
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("Lang"), "(null)", "a line that was given up is kept for ever");
-}
-
-Test(app_typed, into_a_line_of_commands_is_said_at_the_next_start)
-{
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = "open 12"});
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("line"), "open 12");
-    bench_free(&bench);
-    bench_init(&bench, "t");
-    struct error err;
-    bench.app = app_new(&bench.settings, &err);
-    cr_assert_not_null(bench.app, "%s", err.text);
-    bench.app->linear = true;
-    bench_open(&bench, 0, 0, NULL, 0);
-    const struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
-    cr_assert_not_null(asked);
-    accept(asked, "{\"line\":\"open 12\"}");
-    cr_expect_str_has(bench.app->status, "Typed but not entered (09:02 UTC): open 12");
-    cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
-}
-
-Test(app_typed, into_a_prompt_of_the_front_end_is_kept_and_no_longer_once_it_is_erased)
-{
-    bench.app->linear = true;
-    bench_command(&bench, "note");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = "minutes"});
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("line"), "minutes");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_TYPED, .text = ""});
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("line"), "(null)");
 }

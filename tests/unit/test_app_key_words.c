@@ -178,15 +178,3 @@ Test(key_words, the_preview_knows_the_keys_that_move_and_the_one_that_opened_it)
     bench_keys(&bench, "v");
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
 }
-
-Test(key_words, a_line_of_the_presets_is_chosen_by_its_number_however_keys_are_bound)
-{
-    const struct bench_row rows[] = {{1, "None", "One"}};
-    start("token", rows, 1);
-    open_presets(2);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .number = 2, .text = "delete"});
-    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
-    bench_keys(&bench, "n");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_CHOOSE, .text = "back"});
-    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-}

@@ -232,7 +232,7 @@ Test(app_policy, the_policy_pane_shows_all_fifteen_settings)
 /* Types an address into the form's first field. */
 static void give_url(const char *url)
 {
-    bench_input(&bench, &(struct app_input){.kind = INPUT_FIELD, .text = "URL", .value = url});
+    bench_field(&bench, "URL", url);
 }
 
 Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form)

@@ -249,19 +249,3 @@ Test(app_slices, acts_are_found_in_the_projects_of_later_slices_though_one_was_r
     cr_expect_neq(count, SLICE, "the last");
     cr_expect_not_null(bench_store(&bench, STORE_ACT_LIST));
 }
-
-Test(app_slices, plain_mode_has_all_of_them_before_it_shows_any)
-{
-    int64_t count;
-    struct error err;
-    bench_free(&bench);
-    bench_init(&bench, "secret-token");
-    bench.app = app_new(&bench.settings, &err);
-    bench.app->linear = true;
-    bench_open(&bench, 0, 0, NULL, 0);
-    answer_slice(&count);
-    cr_expect_eq(count, SLICE);
-    cr_expect_not(bench.app->loaded);
-    answer_all();
-    expect_all();
-}

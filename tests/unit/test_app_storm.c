@@ -155,7 +155,7 @@ static void one_event(void)
 {
     struct event event = {0};
     struct app_input input = {0};
-    switch (draw(14)) {
+    switch (draw(11)) {
     case 0:
         bench_resize(&bench, (int)draw(300) + 1, (int)draw(100) + 1);
         break;
@@ -175,26 +175,6 @@ static void one_event(void)
     case 5:
         event = (struct event){.kind = draw(2) ? EVENT_STORE_CHANGED : EVENT_RESUMED};
         bench_event(&bench, &event);
-        break;
-    case 6:
-        input = (struct app_input){.kind = INPUT_TYPED,
-                                   .text = draw(3) ? "half a l" : NULL,
-                                   .value = draw(2)   ? "Lang"
-                                            : draw(2) ? "none"
-                                                      : NULL};
-        bench_input(&bench, &input);
-        break;
-    case 7:
-        input = (struct app_input){.kind = INPUT_ANSWER, .text = draw(3) ? "12" : draw(2) ? "yes" : NULL};
-        bench_input(&bench, &input);
-        break;
-    case 8:
-        input = (struct app_input){.kind = draw(2) ? INPUT_CLOSE : INPUT_CHOOSE,
-                                   .number = (int)draw(5),
-                                   .text = draw(2)   ? "enter"
-                                           : draw(2) ? "delete"
-                                                     : NULL};
-        bench_input(&bench, &input);
         break;
     default:
         input = (struct app_input){.kind = INPUT_KEY,

@@ -27,10 +27,10 @@ static size_t menu_line(const char *begin)
     return at;
 }
 
-static void choose(const char *begin, const char *action)
+static void choose(const char *begin, const char *key)
 {
-    struct app_input event = {.kind = INPUT_CHOOSE, .number = (int)menu_line(begin) + 1, .text = action};
-    bench_input(&bench, &event);
+    list_select_row(&bench.app->menu->list, menu_line(begin), 10);
+    bench_keys(&bench, key);
 }
 
 static const char *value(const char *name)
@@ -46,7 +46,7 @@ Test(app_styles, styles_stand_in_the_menu_of_presets_with_what_differs)
     open_presets();
     const char *item = bench.app->menu->items[menu_line("style bbc ")];
     cr_assert_str_has(item, "5 differ: SubtitleLineLength 37");
-    choose("style bbc ", "enter");
+    choose("style bbc ", "Enter");
     cr_assert_str_eq(value("SubtitleLineLength"), "37");
     cr_assert_str_eq(value("PauseBetweenCaptionsMs"), "0");
     cr_assert_str_eq(bench.app->style->name, "bbc");
@@ -63,11 +63,11 @@ Test(app_styles, another_style_takes_back_what_the_one_before_sent_and_nobody_ch
 {
     bench_keys(&bench, "x");
     open_presets();
-    choose("style netflix-en", "enter");
+    choose("style netflix-en", "Enter");
     cr_assert_str_eq(value("EllipsisGapDurationMs"), "2000");
     set_length("30");
     open_presets();
-    choose("style asked", "enter");
+    choose("style asked", "Enter");
     cr_assert_str_eq(value("EllipsisGapDurationMs"), "(unset)");
     cr_assert_str_eq(value("SubtitleLineLength"), "30", "this one was changed by hand");
 }
@@ -76,7 +76,7 @@ Test(app_styles, a_style_is_no_preset_to_be_deleted_and_an_enqueue_has_none)
 {
     bench_keys(&bench, "x");
     open_presets();
-    choose("style bbc ", "delete");
+    choose("style bbc ", "d");
     cr_assert_str_lacks(bench_question(&bench), "Delete preset");
     cr_assert_str_has(bench.app->status, "house style");
     bench_keys(&bench, "q q e");

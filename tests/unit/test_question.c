@@ -92,19 +92,6 @@ Test(question, a_number_without_end_is_cut)
     cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
 }
 
-Test(question, a_line_confirms_as_a_whole_or_not_at_all)
-{
-    cr_expect_eq(question_line(&question, "yes"), ANSWER_YES);
-    cr_expect_eq(question_line(&question, "Y"), ANSWER_YES);
-    cr_expect_eq(question_line(&question, "yes please"), ANSWER_NO);
-    cr_expect_eq(question_line(&question, ""), ANSWER_NO);
-    cr_expect_eq(question_line(&question, NULL), ANSWER_NO);
-    question.count = 12;
-    cr_expect_eq(question_line(&question, "12"), ANSWER_YES);
-    cr_expect_eq(question_line(&question, "y"), ANSWER_NO);
-    cr_expect_eq(question_line(&question, "012"), ANSWER_NO);
-}
-
 Test(question, a_remark_stands_before_the_end)
 {
     question_set_remark(&question, "Typed too early");
@@ -119,9 +106,6 @@ Test(question, a_second_way_has_a_key_of_its_own)
     cr_expect_eq(press("o"), ANSWER_YES);
     cr_expect_eq(press("S"), ANSWER_OTHER);
     cr_expect_eq(press("y"), ANSWER_NO);
-    cr_expect_eq(question_line(&question, "overwrite"), ANSWER_YES);
-    cr_expect_eq(question_line(&question, "s"), ANSWER_OTHER);
-    cr_expect_eq(question_line(&question, "yes"), ANSWER_NO);
     cr_expect_str_eq(tail(), " o overwrite, s skip, n none: ");
 }
 

@@ -1,6 +1,6 @@
 /* Actions: everything an operator can do, one row each, in the file of its topic.
  *
- * Dispatch, key hints, the help pane, the `:` line, completion, plain mode, the manual and the `[keys]` of
+ * Dispatch, key hints, the help pane, the `:` line, completion, the manual and the `[keys]` of
  * the config read the joined rows (part_actions); no other list of actions or keys exists.
  */
 /* SPDX-License-Identifier: MIT */

@@ -13,22 +13,14 @@
 struct app;
 
 enum input_kind {
-    INPUT_NONE,    /* nothing waits */
-    INPUT_START,   /* the first turn: cols, rows; ids: projects to be added, the first one opened;
-                      draws_later: no pane is built before INPUT_DRAW */
-    INPUT_KEY,     /* key; seen: generation of app->overlays as it was on the screen when the key was read */
-    INPUT_PASTE,   /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
-    INPUT_ANSWER,  /* text: a whole line for what is asked (a prompt, a question); NULL: as it stands there */
-    INPUT_CLOSE,   /* what has the keys is left without an answer */
-    INPUT_COMMAND, /* text: a line as typed after ':' ("enqueue", "open 12 15") */
-    INPUT_FOCUS,   /* text: name of a field of the form on top, to be looked at */
-    INPUT_FIELD,   /* text: name of a field of the form on top, value: its new text, NULL for UNSET */
-    INPUT_TYPED,   /* text: a front end's own line so far or NULL; value: its field or NULL */
-    INPUT_CHOOSE,  /* number, from 1, of a line of the menu, else of the pane in focus; text: an action of the
-                      menu to do there ("enter", "delete"), or NULL */
-    INPUT_DRAW,    /* the first picture is about to be drawn */
-    INPUT_DRAWN,   /* the first picture is on the screen */
-    INPUT_RESIZE   /* cols, rows */
+    INPUT_NONE,  /* nothing waits */
+    INPUT_START, /* the first turn: cols, rows; ids: projects to be added, the first one opened;
+                    draws_later: no pane is built before INPUT_DRAW */
+    INPUT_KEY,   /* key; seen: generation of app->overlays as it was on the screen when the key was read */
+    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
+    INPUT_DRAW,  /* the first picture is about to be drawn */
+    INPUT_DRAWN, /* the first picture is on the screen */
+    INPUT_RESIZE /* cols, rows */
 };
 
 struct app_input {
@@ -36,9 +28,7 @@ struct app_input {
     struct key key;
     uint64_t seen;
     const char *text;
-    const char *value;
     size_t lost;
-    int number;
     int cols, rows;
     const int64_t *ids;
     size_t id_count;

@@ -36,7 +36,6 @@ struct pane_ops {
     bool about_activity; /* shows what happened */
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
     bool wants_whole;    /* and shows nothing before the whole project is here */
-    bool numbered;       /* plain mode numbers the lines, to choose one */
     bool over_form;      /* it stands over a form, and nowhere else */
     bool grouped;        /* its lines stand under headings */
 
@@ -63,7 +62,6 @@ struct pane_ops {
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
     void (*raw)(struct app *app);                    /* what the key of the raw pane does here */
     bool (*back)(struct app *app); /* leaves what is open in it; false: nothing is, the pane is left */
-    bool (*choose)(struct app *app, size_t number); /* opens what has this number; false: nothing has */
     /* What the keys of filter and sort do here; both or none. */
     void (*narrow)(struct app *app, const char *arg);
     void (*sort)(struct app *app, const char *arg);

@@ -46,7 +46,6 @@ struct app_prompt {
     struct lineedit *edit;
     char *hint;            /* a sentence on its right, NULL for none */
     char *side;            /* a few words on its right, such as "2 of 12"; NULL for none */
-    char *typed;           /* the line of a front end that has its own, so far; NULL for none */
     bool unsaved;          /* what is typed was not handed to the store yet */
     bool kept;             /* the store has a line of this prompt, this one or an earlier one */
     uint64_t draft_serial; /* store operation that brings an earlier one */

@@ -1,5 +1,5 @@
 /* The state of the application, as all its parts see it: what several of them need stands here, what belongs
- * to one is a struct of that part's header. Views and the plain mode read it and decide nothing. */
+ * to one is a struct of that part's header. Views read it and decide nothing. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_STATE_H
 #define STENO_APP_STATE_H
@@ -26,12 +26,6 @@ struct settings;
 struct part;
 
 #define PANE_LIST 0 /* the watchlist, in app->panes */
-
-/* A sentence of the turn in hand. */
-struct app_sentence {
-    char *text;
-    bool is_bad;
-};
 
 /* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
  * the screen. */
@@ -64,7 +58,6 @@ struct app {
     struct keymap *keymap;
 
     /* screen */
-    bool linear; /* no screen but lines: one pane, nothing wrapped. Set before the first turn */
     int cols, rows;
     struct layout layout;
     struct pane *panes; /* the first is the list (PANE_LIST); an int for a pane is its place here */
@@ -129,10 +122,7 @@ struct app {
     } act, failure_act;  /* the action that is run, and what the failure is about: that or an answer */
     uint64_t said_count; /* sentences that there ever were */
     uint64_t answered;   /* said_count with the refusal of a key amid a batch; 0: none, or another key came */
-    size_t failures_unseen; /* in the activity, since it was last looked at */
-    struct app_sentence
-        *sentences; /* all that this turn said, the status last: for a front end that keeps them */
-    size_t sentence_count;
+    size_t failures_unseen;        /* in the activity, since it was last looked at */
     struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
     bool activity_is_cut;    /* older entries stand in the store alone */

@@ -1,4 +1,4 @@
-/* `steno` as a whole, without the screen and the plain mode: help, version and subcommands. */
+/* `steno` as a whole, without the screen: help, version and subcommands. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_RUN_COMMAND_H
 #define STENO_CLI_RUN_COMMAND_H

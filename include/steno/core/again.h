@@ -30,7 +30,7 @@ void again_free(struct again *again, size_t count);
 void again_take_item(struct cost_item *item, const struct param_set *params);
 
 /* " 4 8   Lang en-US       as sent from here, 13:50": those with equal options in a line, at most four lines,
- * of so many cells; 0: of plain mode, where nothing stands in columns. Caller frees. */
+ * of so many cells; 0: of any number. Caller frees. */
 char *again_lines(const struct again *again, size_t count, int cells, int64_t now_ms, enum date_zone zone);
 
 #endif

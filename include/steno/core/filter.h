@@ -1,4 +1,4 @@
-/* The filter of the watchlist, on the screen, in plain mode and on the command line: words, all of which a
+/* The filter of the watchlist, on the screen and on the command line: words, all of which a
  * project has to match, whatever their case.
  *
  *   word        is in its id, name, state, a tag, its label or its note

@@ -1,4 +1,4 @@
-/* What the filter and the order of the watchlist look at, of one project: on the screen, in plain mode and on
+/* What the filter and the order of the watchlist look at, of one project: on the screen and on
  * the command line. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_LISTED_H

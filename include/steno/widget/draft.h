@@ -11,10 +11,7 @@
 
 struct draft {
     struct param_set *base; /* what the form showed when it was opened, last saved, or put back */
-    char *typed;            /* the line of a front end that has its own, for the field `typed_row`; or NULL */
-    int typed_row;
-    bool unsaved; /* that line has changed */
-    bool touched; /* a value was changed since the form was opened: kept by who handles its keys */
+    bool touched;           /* a value was changed since the form was opened: kept by who handles its keys */
 };
 
 /* Sets of fields have a bit for each row up to this one. */
@@ -25,12 +22,9 @@ void draft_begin(struct draft *draft, struct form *form);
 void draft_free(struct draft *draft);
 /* What the form shows now is saved. */
 void draft_take_base(struct draft *draft, struct form *form);
-bool draft_is_unsaved(const struct draft *draft, const struct form *form);
 /* What the form shows now, the text being typed with it. Caller frees. */
-struct param_set *draft_now(const struct draft *draft, const struct form *form);
+struct param_set *draft_now(const struct form *form);
 /* The fields that differ, a bit a row; the sets are of one table. */
 uint64_t draft_differences(const struct param_set *a, const struct param_set *b);
-/* The line that a front end has for a field, as far as it is typed (NULL: none); copied. */
-void draft_type(struct draft *draft, const struct form *form, const char *field, const char *text);
 
 #endif

@@ -47,9 +47,6 @@ void layout_cover(struct layout *layout);
 /* Makes room beside a form for the only place. */
 void layout_beside_form(struct layout *layout);
 
-/* For plain mode: one place so wide that nothing is wrapped. */
-void layout_linear(struct layout *layout);
-
 /* Is there one row for message and keys? */
 static inline bool layout_shares_bottom(const struct layout *layout)
 {

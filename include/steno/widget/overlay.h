@@ -33,11 +33,8 @@ struct overlay_ops {
     const char *message; /* what stands in the message line meanwhile; NULL: what is to be said */
     bool (*is_typing)(const void *context); /* a letter is a text here, and never a key of an action */
     void (*key)(void *context, struct key key);
-    bool (*paste)(void *context, const char *text);                   /* false: nothing takes it */
-    void (*answer)(void *context, const char *text);                  /* a whole line; NULL: as it stands */
-    bool (*choose)(void *context, size_t number, const char *action); /* a line by its number, from 1 */
-    bool (*close)(void *context);     /* it is left without an answer; false: it stays */
-    bool (*interrupt)(void *context); /* the same by ^C */
+    bool (*paste)(void *context, const char *text);             /* false: nothing takes it */
+    bool (*interrupt)(void *context);                           /* left by ^C; false: it stays */
     bool (*hints)(const void *context, char *out, size_t size); /* keys with a fixed meaning */
 };
 

@@ -62,7 +62,7 @@ struct page {
     size_t split;        /* lines from this number on stand beside the first ones; 0: all in one column */
     int64_t id;          /* project that the lines are about, 0 for none */
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
-    int width;           /* cells of the pane, its gutter (column 0) among them; 0: it is written in lines */
+    int width;           /* cells of the pane, its gutter (column 0) among them */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
     bool is_tight;       /* one cell is enough after a label */
     int pair_at;         /* where second fields begin; 0: where they usually do */

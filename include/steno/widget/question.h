@@ -58,9 +58,6 @@ void question_free(struct question *question);
 /* A key: any that is none of those named means No. Where a number is wanted a digit becomes part of it, and
  * only n, q, Esc, Enter and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
-/* A whole line (NULL: none): the key or the word of an answer, y, yes or exactly the number confirms,
- * anything else means No. */
-enum answer question_line(const struct question *question, const char *line);
 
 /* Shows a sentence between the text and the tail; copied. */
 void question_set_remark(struct question *question, const char *remark);

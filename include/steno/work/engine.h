@@ -1,7 +1,7 @@
 /* The engine: workers, store and programs around somebody who takes events and wants effects, and no
  * terminal.
  *
- * The screen, plain mode and subcommands that wait or send to many projects run on it: they
+ * The screen and subcommands that wait or send to many projects run on it: they
  * turn what is typed into events, wait for the mailbox and the deadline, and show
  * the state.  Every effect is carried out here; the few that need a terminal are
  * handed to the front end.  One thread uses an engine.

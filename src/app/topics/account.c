@@ -163,7 +163,7 @@ static struct cost account_waiting(const struct app *app, size_t *count)
 /* What is on this side of the connection: beside the account where there is room. */
 static void account_connection(const struct app *app, struct page *page, size_t from, int cells)
 {
-    struct page beside = {.is_tight = true, .width = page->width ? page->width - page->pair_at : 0};
+    struct page beside = {.is_tight = true, .width = page->width - page->pair_at};
     bool wide = page->pair_at > 0;
     struct page *to = wide ? &beside : page;
     int room = wide ? beside.width - 1 : cells;
@@ -268,7 +268,7 @@ static void account_settings(const struct app *app, struct page *page, int cells
         return;
     size_t count = json_object_size(settings);
     char *name = mem_printf("Settings of the web editor, %zu field%s", count, count == 1 ? "" : "s");
-    size_t fold = page_fold_begin(page, name, "", app->linear || account_state(app)->is_open);
+    size_t fold = page_fold_begin(page, name, "", account_state(app)->is_open);
     app_page_field(page, &fields_login, def, app->client->login->record.shown, cells);
     page_fold_end(page, fold);
     free(name);

@@ -233,7 +233,7 @@ static void activity_edited(struct app *app, const char *text)
 {
     if (!text && app->client->out)
         activity_set_filter(app, activity_state(app)->before);
-    if (!text || app->linear || !settings_bool(app->settings, SETTING_FOLLOW))
+    if (!text || !settings_bool(app->settings, SETTING_FOLLOW))
         return;
     activity_set_filter(app, text);
     app_prompt_side(app, mem_printf("%zu of %zu", activity_state(app)->shown, activity_state(app)->all));
@@ -368,7 +368,6 @@ void app_activity_leave(struct app *app)
 static const struct pane_ops activity_pane = {.name = "activity",
                                               .title = "Activity",
                                               .walked = true,
-                                              .numbered = true,
                                               .build = activity_build,
                                               .about_activity = true,
                                               .moved = activity_moved,

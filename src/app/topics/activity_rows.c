@@ -23,12 +23,11 @@
 #include "steno/core/filter.h"
 #include "steno/widget/page.h"
 
-#define TIME_CELLS   8    /* "19:11:42" */
-#define WIDE_CELLS   70   /* from here on columns stand two cells apart */
-#define ROW_COL      1    /* of the pane, where rows begin */
-#define REASON_GAP   4    /* blanks before the mark of a reason */
-#define IDS_AT       7    /* tenths of the width */
-#define LINEAR_CELLS 1000 /* of a line in plain mode: nothing is cut */
+#define TIME_CELLS 8  /* "19:11:42" */
+#define WIDE_CELLS 70 /* from here on columns stand two cells apart */
+#define ROW_COL    1  /* of the pane, where rows begin */
+#define REASON_GAP 4  /* blanks before the mark of a reason */
+#define IDS_AT     7  /* tenths of the width */
 
 /* Is it among what is looked for, by the mark of its line too? */
 static bool activity_rows_takes(const struct app *app, const struct filter *filter, const struct listed *row)
@@ -217,22 +216,6 @@ static void activity_rows_group(const struct app *app, struct page *page, const 
     free(why);
 }
 
-/* One in plain mode: "8 CreditMinutes: not enough credit (403): 27 31 35". */
-static void activity_rows_group_linear(const struct app *app, struct page *page, const struct act *act,
-                                       const struct act_group *group)
-{
-    char since[DATE_TEXT_SIZE];
-    app_time_text(app, since, sizeof since, group->since_ms);
-    char *why = act_group_words(group, group->since_ms ? since : NULL, LINEAR_CELLS);
-    char *ids = act_group_ids(group, 0), *row = mem_printf("%zu %s: %s", group->count, why, ids);
-    struct page_line *line = page_add(page, act_group_mark(group) == '!' ? LINE_BAD : LINE_TEXT, NULL, row);
-    line->target = activity_group_target(act, group);
-    line->id = group->ids[0];
-    free(row);
-    free(ids);
-    free(why);
-}
-
 /* What became of each project of an act, in the order of the list; what that does not show comes last. */
 static struct act_part *activity_rows_ordered(const struct app *app, const struct activity_act *one)
 {
@@ -266,12 +249,8 @@ static void activity_rows_groups(const struct app *app, struct page *page, const
         int wide = snprintf(NULL, 0, "%zu", groups[i].count);
         count_cells = wide > count_cells ? wide : count_cells;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (app->linear)
-            activity_rows_group_linear(app, page, one->act, &groups[i]);
-        else
-            activity_rows_group(app, page, one->act, &groups[i], count_cells);
-    }
+    for (size_t i = 0; i < count; i++)
+        activity_rows_group(app, page, one->act, &groups[i], count_cells);
     act_groups_free(groups, count);
     free(ordered);
 }
@@ -283,14 +262,6 @@ static void activity_rows_act(const struct app *app, struct page *page, int cell
     char when[DATE_TEXT_SIZE];
     bool is_open = activity_open_at(app, one->act->act) < activity_state(app)->open_count;
     activity_rows_time(app, when, sizeof when, one->act->begun_ms);
-    if (app->linear) {
-        char *text = mem_printf("%s  %s", when, one->text);
-        page_add(page, LINE_TEXT, NULL, text)->target = mem_printf("act %" PRId64, one->act->act);
-        free(text);
-        if (is_open)
-            activity_rows_groups(app, page, one);
-        return;
-    }
     bool is_narrow = cells < ACT_NARROW_CELLS && one->act->count > 1;
     char *text = is_narrow ? act_words_narrow(one->act, &one->sums) : mem_copy(one->text);
     char *row = mem_printf("%c %-*s%*s%c%s", is_open ? '-' : '+', TIME_CELLS, when,
@@ -319,18 +290,13 @@ static void activity_rows_put_act(struct app *app, struct page *page, int cells,
 static void activity_rows_put_entry(struct app *app, struct page *page, int cells,
                                     const struct app_activity *entry, const struct filter *filter)
 {
-    char zone[DATE_TEXT_SIZE];
-    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
     if (app_acts_tell(app, entry))
         return;
     activity_state(app)->all++;
     if (!activity_rows_matches(app, entry, filter))
         return;
     activity_state(app)->shown++;
-    if (app->linear)
-        app_page_activity_entry(app, page, cells, entry, zone);
-    else
-        activity_rows_entry(app, page, cells, entry);
+    activity_rows_entry(app, page, cells, entry);
 }
 
 /* "Activity, failures only, newest first, UTC". */

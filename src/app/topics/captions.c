@@ -213,19 +213,6 @@ static void captions_enter(struct app *app)
         captions_set_view(app, CAPTIONS_ONE);
 }
 
-/* The caption with this number, whole. */
-static bool captions_choose(struct app *app, size_t number)
-{
-    const struct caption_list *captions = captions_state(app)->now.captions;
-    char text[24];
-    if (number == 0 || !captions || number > captions->file.count)
-        return false;
-    snprintf(text, sizeof text, "%zu", number);
-    captions_go(app, text);
-    captions_enter(app);
-    return true;
-}
-
 static void captions_refresh(struct app *app)
 {
     const char *invalid = captions_invalid(app);
@@ -373,7 +360,6 @@ static const struct pane_ops captions_pane = {.name = PANE,
                                               .step = captions_step,
                                               .enter = captions_enter,
                                               .back = captions_back,
-                                              .choose = captions_choose,
                                               .refresh = captions_refresh,
                                               .raw = captions_raw,
                                               .narrow = captions_narrow,

@@ -117,19 +117,12 @@ static void captions_changes_add(struct app *app, struct page *page, const struc
     const struct caption_list *captions = row->b_count ? state->now.captions : state->before.captions;
     size_t first = row->b_count ? row->b : row->a;
     char a[48], b[48], start[24], cells[160], *text = captions_join(captions->rows[first].text);
-    if (app->linear) {
-        char *line = mem_printf("%s, %zu from %zu, now %zu from %zu: %s", caption_diff_kind_name(row->kind),
-                                row->a_count, row->a + 1, row->b_count, row->b + 1, text);
-        page_add(page, LINE_TEXT, NULL, line);
-        free(line);
-    } else {
-        captions_changes_numbers(a, sizeof a, row->a, row->a_count);
-        captions_changes_numbers(b, sizeof b, row->b, row->b_count);
-        caption_list_time(start, sizeof start, captions->file.captions[first].start_ms,
-                          caption_list_has_hours(captions));
-        snprintf(cells, sizeof cells, "%s\t%s\t%s\t%s", a, b, caption_diff_kind_name(row->kind), start);
-        page_add_cells(page, LINE_TEXT, cells, text);
-    }
+    captions_changes_numbers(a, sizeof a, row->a, row->a_count);
+    captions_changes_numbers(b, sizeof b, row->b, row->b_count);
+    caption_list_time(start, sizeof start, captions->file.captions[first].start_ms,
+                      caption_list_has_hours(captions));
+    snprintf(cells, sizeof cells, "%s\t%s\t%s\t%s", a, b, caption_diff_kind_name(row->kind), start);
+    page_add_cells(page, LINE_TEXT, cells, text);
     free(text);
 }
 

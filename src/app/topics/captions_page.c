@@ -205,7 +205,7 @@ static void captions_page_put_counts(const struct app *app, struct page *page)
         size_t same = state->diff->by_kind[DIFF_SAME];
         page->aside = mem_printf("%zu to %zu  %zu same  %zu differ", state->before.captions->file.count,
                                  now->file.count, same, state->diff->count - same);
-    } else if (page->width < COUNTS_LONG && !app->linear) {
+    } else if (page->width < COUNTS_LONG) {
         page->aside = mem_printf("%zuE %zuW %zun", errors, warnings, notes);
     } else {
         page->aside = mem_printf("%s %zu  %s: %zu error%s  %zu warning%s  %zu note%s",
@@ -219,7 +219,7 @@ static void captions_page_put_counts(const struct app *app, struct page *page)
 static void captions_page_put_one(const struct app *app, struct page *page, size_t at, int cells)
 {
     char *heading = captions_heading(captions_state(app)->now.captions, at);
-    if (app->linear || text_width(heading) < cells)
+    if (text_width(heading) < cells)
         page_title(page, "%s", heading);
     else
         page_add_wrapped(page, LINE_HEADING, NULL, heading, cells, NULL);

@@ -197,27 +197,6 @@ static void captions_rows_add(struct page *page, const struct caption_list *capt
                    line, text);
 }
 
-/* "8, 00:38.25 for 5.70 s, error gap: One more thing / if I may" */
-static void captions_rows_add_words(struct page *page, const struct caption_list *captions, size_t at,
-                                    const char *text)
-{
-    struct caption_list_cells cells;
-    struct buffer line;
-    caption_list_cells(captions, at, &cells);
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s%s%s", cells.cue, *cells.start ? ", " : "", cells.start);
-    if (*cells.dur)
-        buffer_printf(&line, " for %s s", cells.dur);
-    for (size_t i = captions->first[at + 1]; i < captions->first[at + 2]; i++) {
-        const struct caption_finding *finding = &captions->found.rows[i];
-        buffer_printf(&line, ", %s %s", caption_level_name(finding->level),
-                      caption_rules[finding->rule].name);
-    }
-    buffer_printf(&line, ": %s", text);
-    page_add(page, LINE_TEXT, NULL, buffer_text(&line));
-    buffer_free(&line);
-}
-
 void captions_build_rows(struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
@@ -226,7 +205,7 @@ void captions_build_rows(struct app *app, struct page *page)
     page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\tlen\tgap\t", "text");
     for (size_t i = 0; i < state->row_count; i++) {
         char *text = captions_join(captions->rows[state->rows[i]].text);
-        (app->linear ? captions_rows_add_words : captions_rows_add)(page, captions, state->rows[i], text);
+        captions_rows_add(page, captions, state->rows[i], text);
         free(text);
     }
 }

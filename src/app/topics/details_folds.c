@@ -356,7 +356,7 @@ static void details_folds_build_one(const struct details *details, enum details_
     const struct fold *fold = &folds[at];
     struct page *page = details->page;
     bool is_open = details_fold_open(details->app, at) != OPEN_NOT;
-    bool is_narrow = page->width > 0 && page->width < NARROW_CELLS;
+    bool is_narrow = page->width < NARROW_CELLS;
     char *text = details->shown ? fold->text(details, is_open) : at == FOLD_OTHER ? NULL : mem_copy("");
     if (!text)
         return;

@@ -94,7 +94,7 @@ static void details_highlights_members(struct buffer *text, const json_t *entry,
 /* Is there room for more than the words? */
 static bool details_highlights_has_room(const struct page *page)
 {
-    return page->width == 0 || page->width >= PAGE_PAIR_CELLS;
+    return page->width >= PAGE_PAIR_CELLS;
 }
 
 /* One highlight: its time stamp as label, its words as value, and where there is room its further members. */

@@ -100,14 +100,13 @@ static void details_option_pad(struct buffer *text, int column)
 static void details_option_add_default(struct buffer *text, const struct page *page, const char *usual,
                                        const char *field)
 {
-    bool lines = page->width == 0;
     int room = page->width - PAGE_GUTTER - PAGE_FOLD_COL - 1 - page->label_cells;
-    details_option_pad(text, lines ? 0 : VALUE_CELLS);
+    details_option_pad(text, VALUE_CELLS);
     buffer_printf(text, "default %s", usual);
     int own_col = VALUE_CELLS + DEFAULT_CELLS;
-    if (!lines && own_col + text_width(field) > room)
+    if (own_col + text_width(field) > room)
         return;
-    details_option_pad(text, lines ? 0 : own_col);
+    details_option_pad(text, own_col);
     buffer_append_text(text, field);
 }
 
@@ -122,7 +121,7 @@ static void details_option_line(const struct details *details, const char *field
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     buffer_append_text(&text, shown);
-    if (def && (page->width == 0 || page->width >= PAGE_PAIR_CELLS))
+    if (def && (page->width >= PAGE_PAIR_CELLS))
         details_option_add_default(&text, page, usual, field);
     page_add_wrapped(page, LINE_FIELD, def ? param_label(def) : field, buffer_text(&text), details->cells,
                      target);

@@ -154,23 +154,15 @@ static char *details_summary_language(const struct details *details)
     return mem_copy(details_summary_or_none(details, ""));
 }
 
-/* When it was last changed; the zone of the times is named here where a line has room for it. Caller frees.
- */
+/* When it was last changed. Caller frees. */
 static char *details_summary_changed(const struct details *details)
 {
     const char *updated = details_summary_text(details, "Data.Updated");
-    const struct page *page = details->page;
-    struct date date;
     struct buffer text;
-    char zone[DATE_TEXT_SIZE];
     if (!*updated)
         return mem_copy(details_summary_or_none(details, ""));
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     details_summary_add_date(&text, details, updated, DATE_HOUR);
-    if (page->width == 0 && date_parse(updated, &date) && date.has_zone) {
-        date_zone_name(zone, sizeof zone, date.ms, page->zone);
-        buffer_printf(&text, " %s", zone);
-    }
     return buffer_take(&text);
 }
 

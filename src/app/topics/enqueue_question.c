@@ -24,7 +24,6 @@
 #include "steno/core/again.h"
 #include "watchlist.h"
 
-#define LINEAR_CELLS 200 /* of a question in plain mode */
 #define NARROW_CELLS 60
 
 void enqueue_question_end(struct app *app)
@@ -102,7 +101,7 @@ void enqueue_question_foot(struct app *app, struct app_form *form)
     struct cost_plan plan = cost_plan_make(items, form->id_count, enqueue_question_credit(app));
     char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
     char *note = cost_plan_bars(&plan, barred, app->cols - 1);
-    char *fact = cost_plan_sum(&plan, enqueue_question_credit(app), app->cols < NARROW_CELLS && !app->linear);
+    char *fact = cost_plan_sum(&plan, enqueue_question_credit(app), app->cols < NARROW_CELLS);
     form_set_notes(form->form, (const char *const[]){note}, note != NULL);
     form_set_facts(form->form, (const char *const[]){fact}, 1);
     free(fact);
@@ -218,7 +217,7 @@ static void enqueue_question_go(struct app *app, int64_t id, bool all)
     char minutes[COST_TEXT_SIZE];
     char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
     cost_amount(minutes, sizeof minutes, takes);
-    bool is_narrow = !app->linear && app->cols < NARROW_CELLS;
+    bool is_narrow = app->cols < NARROW_CELLS;
     char *end = is_narrow ? mem_printf(" of %zu; %zu still marked", count, count - sent)
                           : mem_printf(" of %zu%s%s, %s min; %zu not sent, still marked", count,
                                        options ? ", " : "", options ? options : "", minutes, count - sent);
@@ -247,7 +246,7 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
 {
     const struct cost_plan *plan = &state->plan;
     const struct free_credit *credit = enqueue_question_credit(app);
-    int cells = app->linear ? LINEAR_CELLS : app->cols - 1;
+    int cells = app->cols - 1;
     char as_of[DATE_TEXT_SIZE];
     char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
     app_credit_as_of(app, as_of, sizeof as_of);
@@ -312,7 +311,7 @@ void enqueue_question_ask_marked(struct app *app)
 void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count)
 {
     struct marked *marked = app->prepared;
-    int cells = app->linear ? 0 : app->cols - 1;
+    int cells = app->cols - 1;
     for (size_t i = 0, at = 0; i < marked->order.count; i++, at++) {
         size_t steps = 0; /* mostly they are in this order */
         while (steps++ < count && again[at % count].id != marked->rows[i].id)

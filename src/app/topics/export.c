@@ -173,7 +173,7 @@ static const struct form_ops export_form = {.title = "Export",
 static void export_open(struct app *app)
 {
     struct app_form *form = app_long_form_open(app, &export_form);
-    if (form && !app->linear) /* lines are asked one by one, and one is as good as a heading */
+    if (form) /* lines are asked one by one, and one is as good as a heading */
         form_set_fold(form->form, form_warn_unused_group);
 }
 

@@ -68,7 +68,7 @@ static void export_order_close(struct app *app, const struct form *which)
  * with them. */
 static void export_order_say(struct app *app, size_t count, bool has_batch)
 {
-    bool is_narrow = app->cols < NARROW_CELLS && !app->linear;
+    bool is_narrow = app->cols < NARROW_CELLS;
     const char *then = is_narrow ? "Done while steno is open, or by cron"
                                  : "Done while steno is open, or by steno orders run (cron)";
     char *many = count == 1 ? mem_copy("Order kept") : mem_printf("%zu orders kept", count);

@@ -27,8 +27,6 @@
 #include "steno/core/store_op.h"
 #include "steno/widget/form.h"
 
-#define LINEAR_CELLS 200 /* of a question in plain mode */
-
 static struct export_state *export_question_state(const struct app *app)
 {
     return part_state(app, &part_export);
@@ -135,7 +133,7 @@ static void export_question_ask(struct app *app, const struct param_set *params,
                                        .pattern = names,
                                        .now_ms = app->client->wall_ms,
                                        .zone = app->client->zone,
-                                       .cells = app->linear ? LINEAR_CELLS : app->cols - 1};
+                                       .cells = app->cols - 1};
     char *heading = export_plan_heading(plan, &words), *note = export_plan_note(plan, &words);
     if (!ask.parts[0].words)
         ask.parts[0].words = heading;
@@ -201,10 +199,9 @@ static void export_question_go(struct app *app, int64_t id, bool is_all)
             left_out[i] = export_plan_left(item->file);
     }
     marked_keep(app, left_out,
-                sent < count
-                    ? mem_printf(" of %zu; %zu %sstill marked", count, count - sent,
-                                 app->cols < ACT_NARROW_CELLS && !app->linear ? "" : "not exported, ")
-                    : NULL);
+                sent < count ? mem_printf(" of %zu; %zu %sstill marked", count, count - sent,
+                                          app->cols < ACT_NARROW_CELLS ? "" : "not exported, ")
+                             : NULL);
     free(left_out);
     app->prepared->ledger = state->look.ledger; /* another look may follow while the batch is under way */
     state->look.ledger = (struct ledger){0};

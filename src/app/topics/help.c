@@ -45,11 +45,9 @@ static const enum action_group help_order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROU
                                                GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
 #define GROUPS (sizeof help_order / sizeof help_order[0])
 
-/* Does an action work where the help was opened, or anywhere, if that is asked for? In plain mode: now. */
-static bool help_lists(const struct app *app, const struct help_state *state, const struct action *action)
+/* Does an action work where the help was opened, or anywhere, if that is asked for? */
+static bool help_lists(const struct help_state *state, const struct action *action)
 {
-    if (app->linear)
-        return app_can_run(app, action);
     if (state->all)
         return action->where & IN_PANES;
     return (action->where & state->where) && (!state->over || (action->where & WORKS_OVER_FORM)) &&
@@ -71,7 +69,7 @@ static char *help_keys(const struct app *app, const struct help_state *state, co
     buffer_init(&keys, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++) {
         char key[KEY_NAME_SIZE] = "";
-        if (help_row_has(row, &actions[i]) && help_lists(app, state, &actions[i]))
+        if (help_row_has(row, &actions[i]) && help_lists(state, &actions[i]))
             keymap_first_key(app->keymap, &actions[i], key, sizeof key);
         if (*key)
             buffer_printf(&keys, "%s%s", keys.len ? " " : "", key);
@@ -93,13 +91,6 @@ static int help_only_pane(const struct app *app, const struct action *action)
     return only > PANE_LIST ? only : -1;
 }
 
-/* "open ID... (o)", what a line of plain mode takes for an action. Caller frees. */
-static char *help_words(const struct action *row, const char *keys)
-{
-    return mem_printf("%s%s%s%s%s%s", row->name, row->arg ? " " : "", row->arg ? row->arg : "",
-                      *keys ? " (" : "", keys, *keys ? ")" : "");
-}
-
 /* One action with all its keys and its help; among those of all panes with the one that it belongs to. */
 static void help_line(const struct app *app, const struct help_state *state, struct page *page,
                       const struct action *row, int cells)
@@ -107,7 +98,7 @@ static void help_line(const struct app *app, const struct help_state *state, str
     char keys[128];
     int pane = state->all ? help_only_pane(app, row) : -1;
     keymap_keys(app->keymap, row, keys, sizeof keys);
-    char *label = app->linear ? help_words(row, keys) : *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
+    char *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
     char *help =
         pane >= 0 ? mem_printf("%s (%s)", row->help, app->panes[pane].ops->name) : mem_copy(row->help);
     page_add_wrapped(page, LINE_FIELD, label, help, cells, row->name);
@@ -119,7 +110,7 @@ static void help_line(const struct app *app, const struct help_state *state, str
 static bool help_brief(const struct app *app, const struct help_state *state, struct page *page,
                        const struct action *row, int cells)
 {
-    if (!row->brief || !help_lists(app, state, row))
+    if (!row->brief || !help_lists(state, row))
         return false;
     char *keys = help_keys(app, state, row), *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
     page_add_wrapped(page, LINE_FIELD, label, row->brief, cells, row->name);
@@ -134,8 +125,8 @@ static void help_group(const struct app *app, const struct help_state *state, st
 {
     size_t count, from = page->count;
     const struct action *rows = keymap_actions(app->keymap, &count);
-    bool whole = app->linear || state->all || !(state->where & IN_PANES);
-    if (from > 0 && !app->linear)
+    bool whole = state->all || !(state->where & IN_PANES);
+    if (from > 0)
         page_add(page, LINE_TEXT, NULL, "");
     page_add(page, LINE_HEADING, NULL, keymap_group_name(group));
     size_t headed = page->count;
@@ -143,7 +134,7 @@ static void help_group(const struct app *app, const struct help_state *state, st
         size_t i = n % count;
         if (rows[i].group != group || rows[i].last != (n >= count))
             continue;
-        if (whole && help_lists(app, state, &rows[i]))
+        if (whole && help_lists(state, &rows[i]))
             help_line(app, state, page, &rows[i], cells);
         else if (!whole)
             help_brief(app, state, page, &rows[i], cells);
@@ -160,7 +151,7 @@ static void help_found(const struct app *app, const struct help_state *state, st
     for (size_t i = 0; i < count; i++) {
         char keys[128];
         keymap_keys(app->keymap, &rows[i], keys, sizeof keys);
-        if (help_lists(app, state, &rows[i]) &&
+        if (help_lists(state, &rows[i]) &&
             (text_contains_nocase(keys, state->filter) || text_contains_nocase(rows[i].name, state->filter) ||
              text_contains_nocase(rows[i].help, state->filter)))
             help_line(app, state, page, &rows[i], cells);
@@ -265,20 +256,6 @@ static void help_turn(struct app *app)
     help_renew(app);
 }
 
-/* In plain mode: what can be done now. */
-static void help_of_lines(struct app *app)
-{
-    struct page *page = &app->preview;
-    page_begin(page);
-    page_add(page, LINE_HEADING, NULL, "Commands available now; a key in brackets is a short form:");
-    help_lines(app, &(struct help_state){0}, page, SHEET_CELLS);
-    if (app_where(app) & IN_PANES)
-        page_add(page, LINE_FIELD, "NUMBER",
-                 app_focus_ops(app)->choose ? "show the one with that number whole"
-                                            : "jump to that id, or to that line of a numbered page");
-    app_preview_show(app, true);
-}
-
 /* The keys of the form on top, or of the pane over it. */
 static void help_of_form(struct app *app, unsigned where)
 {
@@ -296,10 +273,6 @@ static void help_of_form(struct app *app, unsigned where)
 static void help_open(struct app *app)
 {
     unsigned where = app_where(app);
-    if (app->linear) {
-        help_of_lines(app);
-        return;
-    }
     if (overlay_has(&app->overlays, OVERLAY_FORM)) {
         help_of_form(app, where);
         return;

@@ -100,7 +100,7 @@ static bool open_paste(struct app *app, const char *text)
     app_status_end_said(app); /* a message about an older paste is not about this one */
     if (*lineedit_text(app->prompt->edit))
         return true;
-    app_top(app)->close(app);
+    app_top(app)->interrupt(app);
     return false;
 }
 

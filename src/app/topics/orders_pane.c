@@ -291,7 +291,6 @@ static void orders_pane_moved(struct app *app)
 
 static const struct pane_ops orders_pane = {.name = "orders",
                                             .title = "Orders",
-                                            .numbered = true,
                                             .build = orders_pane_build,
                                             .built = orders_pane_follow,
                                             .moved = orders_pane_moved,

@@ -106,7 +106,7 @@ void orders_pane_follow(struct app *app)
     struct order *shown = orders_pane_page_order(app);
     size_t count, at = 0;
     const struct order *orders = client_orders(app->client, &count);
-    if (!shown->row || app->linear || !overlay_has(&app->overlays, OVERLAY_PREVIEW) ||
+    if (!shown->row || !overlay_has(&app->overlays, OVERLAY_PREVIEW) ||
         strcmp(app->preview.title, title_of_one) != 0)
         return;
     while (at < count && orders[at].row != shown->row)

@@ -127,27 +127,24 @@ char *orders_pane_words(const struct app *app, const struct order *order, bool i
 /* --- lines --- */
 
 /* A line that begins with a time and a mark. It has no more cells than the page; `row` is taken. */
-static struct page_line *orders_pane_rows_add_line(const struct app *app, struct page *page, char mark,
-                                                   char *row)
+static struct page_line *orders_pane_rows_add_line(struct page *page, char mark, char *row)
 {
     size_t size = strlen(row) + sizeof "…";
     char *cut = mem_alloc(size);
-    text_clip(cut, size, row, app->linear ? (int)size : page->width - ROW_COL - 1);
-    struct page_line *line = page_add(page, mark == '!' && !app->linear ? LINE_BAD : LINE_TEXT, NULL, cut);
-    if (!app->linear)
-        line->col = line->value_col = ROW_COL;
+    text_clip(cut, size, row, page->width - ROW_COL - 1);
+    struct page_line *line = page_add(page, mark == '!' ? LINE_BAD : LINE_TEXT, NULL, cut);
+    line->col = line->value_col = ROW_COL;
     line->full = row;
     free(cut);
     return line;
 }
 
-/* When orders were given, as a line begins: "  15:30:04  ", "15:30:04  " in plain mode. Caller frees. */
+/* When orders were given, as a line begins: "  15:30:04  ". Caller frees. */
 static char *orders_pane_rows_when(const struct app *app, int64_t given_ms, int cells)
 {
     char when[DATE_TEXT_SIZE];
     date_format_short(when, sizeof when, given_ms, app->client->wall_ms, app->client->zone, DATE_TRAIL);
-    return app->linear ? mem_printf("%s  ", when)
-                       : mem_printf("  %-*s%*s", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "");
+    return mem_printf("  %-*s%*s", TIME_CELLS, when, cells >= WIDE_CELLS ? 2 : 1, "");
 }
 
 /* The line of an order; in the act of several it stands below that of the act. */
@@ -155,14 +152,11 @@ static void orders_pane_rows_add_order(const struct app *app, struct page *page,
                                        const struct order *order, bool is_below)
 {
     char mark = orders_pane_has_failed(order) ? '!' : '*';
-    char *words = orders_pane_words(app, order, cells < ACT_NARROW_CELLS && !app->linear),
+    char *words = orders_pane_words(app, order, cells < ACT_NARROW_CELLS),
          *name = text_clean_copy(app_orders_name(order)),
-         *when =
-             is_below && !app->linear ? mem_copy("    ") : orders_pane_rows_when(app, order->given_ms, cells);
-    char *row = app->linear ? mem_printf("%s%s%" PRId64 " %s: %s", when, mark == '!' ? "failed " : "",
-                                         order->id, name, words)
-                            : mem_printf("%s%c%" PRId64 " %s: %s", when, mark, order->id, name, words);
-    struct page_line *line = orders_pane_rows_add_line(app, page, mark, row);
+         *when = is_below ? mem_copy("    ") : orders_pane_rows_when(app, order->given_ms, cells);
+    char *row = mem_printf("%s%c%" PRId64 " %s: %s", when, mark, order->id, name, words);
+    struct page_line *line = orders_pane_rows_add_line(page, mark, row);
     line->target = mem_printf("order %" PRId64, order->row);
     line->id = order->id;
     free(when);
@@ -203,17 +197,17 @@ static void orders_pane_rows_add_act(const struct app *app, struct page *page, i
 {
     const struct act *act = orders_pane_act(app, orders);
     struct act_sums sums = orders_pane_rows_sums(app, act, orders, count);
-    char mark[2] = {app->linear ? '\0' : act_sums_mark(&sums)}, *words = act_sums_words(&sums),
+    char mark[2] = {act_sums_mark(&sums)}, *words = act_sums_words(&sums),
          *when = orders_pane_rows_when(app, orders->given_ms, cells),
          *of = act ? mem_printf(" of %" PRId64, act->count) : mem_copy(""), *row;
-    if (act && cells < ACT_NARROW_CELLS && !app->linear) {
+    if (act && cells < ACT_NARROW_CELLS) {
         free(words);
         words = act_words_narrow(act, &sums);
         row = mem_printf("%s%s%s", when, mark, words);
     } else {
         row = mem_printf("%s%sExport%s when done: %s", when, mark, of, words);
     }
-    struct page_line *line = orders_pane_rows_add_line(app, page, ' ', row);
+    struct page_line *line = orders_pane_rows_add_line(page, ' ', row);
     line->target = mem_printf("act %" PRId64, orders->act);
     free(of);
     free(words);

@@ -16,7 +16,7 @@
 /* The key that quits on the watchlist; Esc and ^G only ever lead back. */
 static const char *quit_key_to_quit(const struct app *app)
 {
-    const char *back = app_key_of(app, app->linear ? "quit" : "back");
+    const char *back = app_key_of(app, "back");
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 

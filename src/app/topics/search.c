@@ -68,7 +68,7 @@ static void search_set(struct app *app, const char *text)
 /* Leaves a search only lines that hold the text? A front end without a screen shows them all. */
 static bool search_filters(const struct app *app)
 {
-    return app_focus_ops(app)->filter && !app->linear;
+    return app_focus_ops(app)->filter;
 }
 
 static void search_edited(struct app *app, const char *text)
@@ -137,7 +137,7 @@ static void search_filter_edited(struct app *app, const char *text)
     if (!text) {
         if (strcmp(app->filter ? app->filter : "", state->filter) != 0)
             app_filter_apply(app, state->filter, state->selected);
-    } else if (settings_bool(app->settings, SETTING_FOLLOW) && !app->linear) {
+    } else if (settings_bool(app->settings, SETTING_FOLLOW)) {
         app_filter_apply(app, text, state->selected);
         search_filter_count(app);
     }
@@ -213,8 +213,6 @@ static void search_view(struct app *app, size_t view)
         app_say_bad(app, "view: a number from 1 to %d", VIEWS);
     else if (!words)
         app_say(app, "There is no view %zu: view%zu = tag:news -court in the config makes one", view, view);
-    else if (app->linear)
-        app_filter_set(app, words);
     else
         app_filter_apply(app, words, app_selected(app));
 }

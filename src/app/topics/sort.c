@@ -91,7 +91,6 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .message = "Sort by; the same letter again reverses:",
                                                 .is_typing = sort_is_typing,
                                                 .key = sort_key,
-                                                .close = sort_close,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
@@ -106,7 +105,7 @@ static void sort_by(struct app *app, const char *arg)
         app->sort = column;
         app->sort_down = !is_down;
         sort_turn(app, column);
-    } else if (*arg || app->linear) {
+    } else if (*arg) {
         app_say_bad(app, "sort: one of %s", column_sort_names);
     } else {
         overlay_push(&app->overlays, &sort_overlay, &part_sort);
