@@ -99,16 +99,8 @@ bool app_over_is_beside(const struct app *app)
     return app->over.pane != PANE_LIST && !app->zoomed && app->layout.body.w >= LAYOUT_OVER_COLS;
 }
 
-int app_aside_cells(const struct app *app)
-{
-    int cells = app->layout.form.w;
-    return cells < LAYOUT_FORM_COLS ? 0 : cells - ASIDE_AT;
-}
-
 size_t app_form_height(const struct app *app)
 {
-    if (app_aside_cells(app) > 0)
-        return app_lower_height(app);
     int rows = layout_form_rows(&app->layout);
     return rows > 1 ? (size_t)rows : 1;
 }

@@ -26,9 +26,6 @@ size_t app_pane_height(const struct app *app, int pane);
 size_t app_lower_height(const struct app *app);
 /* Rows for the fields of a form: layout_form_rows of its place. */
 size_t app_form_height(const struct app *app);
-/* Cells of the part to the right of a form's fields, from ASIDE_AT; 0 where there is no room for one, or what
- * lies beside the form takes it. */
-int app_aside_cells(const struct app *app);
 /* Where keys are: the IN_ bit of the form or of the pane in focus. */
 unsigned app_where(const struct app *app);
 

@@ -78,6 +78,7 @@ static void typed_turn(struct app *app)
         typed->last_ms = app->client->now_ms;
     typed->is_unsaved = unsaved;
     typed->now = false;
+    app->stale &= ~STALE_FORM;
     if (typed_deadline(app) <= app->client->now_ms)
         app_typed_save(app);
     if (app->form_count > 0 || app->prompt->ops || typed->is_unsaved)

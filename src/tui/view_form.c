@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/form_side.h"
 #include "steno/app/forms.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -310,20 +309,6 @@ static void view_form_draw_choices(const struct app *app, const struct form *for
     view_choices_draw(app, in_focus->def, below, focused);
 }
 
-/* The right part of a wide form, behind a rule. */
-static void view_form_draw_aside(const struct page *page, struct area area)
-{
-    struct area side = {.x = area.x + ASIDE_AT, .y = area.y + 1, .w = area.w - ASIDE_AT, .h = area.h - 1};
-    draw_rule((struct area){.x = side.x - 1, .y = side.y, .w = 1, .h = side.h});
-    for (int row = 0; row < side.h && (size_t)row < page->count; row++) {
-        const struct page_line *line = &page->lines[row];
-        enum draw_role role = line->kind == LINE_HEADING ? DRAW_HEADING
-                              : line->kind == LINE_BAD   ? DRAW_WARN
-                                                         : DRAW_TEXT;
-        draw_line(side, row, 0, role, line->value);
-    }
-}
-
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);
@@ -331,14 +316,8 @@ void view_form_draw(const struct app *app, struct area area, bool focused)
     struct form_row in_focus = {0};
     if (form_rows(form, 1, &in_focus) == 0)
         in_focus = (struct form_row){.value = ""};
-    const struct page *aside = app_aside_page(app);
     int foot = view_form_foot_rows(app, form, area);
     view_form_draw_title(top, area, focused && !form_menu_line(form));
-    if (aside && area.w > ASIDE_AT) {
-        view_form_draw_aside(aside, area);
-        area.w = ASIDE_AT - 2;
-        foot = form_finder(form) ? 1 : 0;
-    }
     if (form_menu_line(form)) {
         view_form_draw_choices(app, form, &in_focus, area, foot, focused);
         return;

@@ -48,64 +48,13 @@ Test(form_mock, enq40)
     mock_expect(&bench, "enq40");
 }
 
-/* The names of the presets, and when the field in focus was last sent. */
-static void know_presets(void)
-{
-    struct store_entry presets[] = {{.name = "Teletext 38"}, {.name = "Broadcaster"}};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), presets, 2);
-}
-
 Test(form_mock, enq132)
 {
     mock_world(&bench, 132, 43);
     bench_keys(&bench, "e c");
-    know_presets();
     restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
     bench_keys(&bench, "j j j");
-    bench_wait(&bench, 100);
     mock_expect(&bench, "enq132");
-}
-
-Test(form_mock, the_right_part_follows_once_keys_rest)
-{
-    mock_world(&bench, 132, 43);
-    bench_keys(&bench, "e");
-    mock_show(&bench);
-    cr_assert_str_has(screen_text(), "Lang: text, cs-CZ by default");
-    bench_keys(&bench, "c j");
-    mock_show(&bench);
-    cr_expect_str_has(screen_text(), "Lang: text, cs-CZ by default", "it waits");
-    bench_wait(&bench, 100);
-    mock_show(&bench);
-    cr_expect_str_has(screen_text(), "TranscriptionProfile: text");
-    cr_expect_str_lacks(screen_text(), "Lang: text, cs-CZ by default");
-    bench_field(&bench, "WithSpeakerId", "no");
-    bench_wait(&bench, 100);
-    mock_show(&bench);
-    cr_expect_str_has(screen_text(), "Last transcription of this project");
-    cr_expect_str_has(screen_text(), "WithSpeakerId true → false");
-    cr_expect_str_has(screen_text(), "steno enqueue 1 --with-speaker-id=false");
-}
-
-Test(form_mock, the_menu_of_values_has_all_its_lines_beside_the_right_part)
-{
-    mock_world(&bench, 132, 43);
-    bench_keys(&bench, "e Enter");
-    mock_show(&bench);
-    cr_expect_str_has(screen_text(), "> cs-CZ");
-    cr_expect_str_has(screen_text(), "  other …     type a value of your own");
-    cr_expect_str_has(screen_text(), "Lang: text, cs-CZ by default");
-}
-
-Test(form_mock, a_form_of_119_columns_has_no_right_part)
-{
-    mock_world(&bench, 119, 30);
-    bench_keys(&bench, "e");
-    mock_show(&bench);
-    cr_expect_str_lacks(screen_text(), "As a command");
-    bench_resize(&bench, 120, 30);
-    mock_show(&bench);
-    cr_expect_str_has(screen_text(), "As a command");
 }
 
 /* The export form of the second project. */

@@ -43,7 +43,7 @@ struct part;
 #define STALE_ACTIVITY (1u << 3)  /* panes that show the activity */
 #define STALE_PAGES    (1u << 4)  /* all panes */
 #define STALE_PENDING  (1u << 5)  /* which writes have no answer: changed here, or by another session */
-#define STALE_FORM     (1u << 6)  /* the right part of a wide form */
+#define STALE_FORM     (1u << 6)  /* a form was opened, left or changed */
 #define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
 #define STALE_ROW      (1u << 8)  /* the row of one project: changed_row */
 #define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
@@ -160,7 +160,5 @@ const struct overlay_ops *app_top(const struct app *app);
 int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
-/* The cell where the part to the right of a form's fields begins. */
-#define ASIDE_AT 83
 
 #endif

@@ -17,7 +17,6 @@
 #define LAYOUT_TALL_ROWS  16  /* from here on the message has a row of its own */
 #define LAYOUT_WIDE_COLS  100 /* from here on the header says counts in words */
 #define LAYOUT_OVER_COLS  132 /* from here on a pane that is opened over a form stands beside it */
-#define LAYOUT_FORM_COLS  120 /* from here on a form has a right part */
 #define LAYOUT_PLACES_MAX 2
 #define LAYOUT_RULE_CELLS 2 /* a blank and the rule; the gutter of the pane on the right stands behind it */
 
