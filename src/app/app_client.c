@@ -1,6 +1,4 @@
-/* Owns what the application makes of what its client tells, and the question about writes that the store
- * could not record: sent so, one whose answer is lost with this program is known to nobody. Yes is for the
- * rest of the session. */
+/* Owns what the application makes of what its client tells. */
 /* SPDX-License-Identifier: MIT */
 #include "app_client.h"
 
@@ -219,83 +217,6 @@ static void app_client_turn(struct app *app)
 
 const struct part part_unsent = {
     .name = "unsent", .wakes = STALE_UNSENT, .turn = app_client_turn, .until_quit = true};
-
-/* The oldest one that waits for an answer, or NULL. */
-static struct client_call *app_client_first_unrecorded(const struct app *app)
-{
-    for (size_t i = 0; i < app->client->call_count; i++) {
-        if (app->client->calls[i].unrecorded)
-            return &app->client->calls[i];
-    }
-    return NULL;
-}
-
-static void app_client_send_unrecorded(struct app *app, int64_t id)
-{
-    (void)id;
-    app->client->sends_unrecorded = true;
-    for (struct client_call *entry; (entry = app_client_first_unrecorded(app)) != NULL;)
-        client_call_send_unrecorded(app->client, entry);
-}
-
-static void app_client_refuse_unrecorded(struct app *app, int64_t id)
-{
-    (void)id;
-    if (app->marked->active)
-        marked_cancel(app);
-    for (struct client_call *entry; (entry = app_client_first_unrecorded(app)) != NULL;)
-        client_call_give_up(app->client, entry);
-}
-
-/* How many more writes wait for the answer: of the batch also those that come after. */
-static size_t app_client_unrecorded_others(const struct app *app)
-{
-    size_t batch = marked_unsent(app, NULL), count = batch;
-    int64_t *ids = mem_alloc((batch + 1) * sizeof *ids);
-    marked_unsent(app, ids);
-    for (size_t i = 0; i < app->client->call_count; i++) {
-        size_t at = 0;
-        while (at < batch && ids[at] != app->client->calls[i].project_id)
-            at++;
-        count += app->client->calls[i].unrecorded && at == batch;
-    }
-    free(ids);
-    return count > 0 ? count - 1 : 0;
-}
-
-static void app_client_ask_unrecorded(struct app *app)
-{
-    const struct client_call *entry = app_client_first_unrecorded(app);
-    size_t *asked = part_state(app, &part_unrecorded), others;
-    bool is_asked = app->question->text && app->asker->yes == app_client_send_unrecorded;
-    if (entry)
-        part_wake(app, &part_unrecorded);
-    if (is_asked && !entry)
-        app_question_close(app);
-    if (!entry || (app->question->text && !is_asked))
-        return;
-    others = app_client_unrecorded_others(app);
-    if (is_asked && others == *asked)
-        return;
-    *asked = others;
-    char *send = others ? mem_printf(". Send it, and the other %zu, unrecorded?", others)
-                        : mem_copy(". Send it unrecorded?");
-    app_ask(app, &(struct app_question_ask){.parts = {{.piece = entry->what},
-                                                      {.words = " could not be recorded and was not sent. "},
-                                                      {.piece = entry->unrecorded},
-                                                      {.words = send}},
-                                            .verb = {.word = "Send"},
-                                            .yes = app_client_send_unrecorded,
-                                            .no = app_client_refuse_unrecorded,
-                                            .refused = "Nothing was sent"});
-    free(send);
-}
-
-const struct part part_unrecorded = {.name = "unrecorded",
-                                     .state_size = sizeof(size_t),
-                                     .wakes = STALE_UNSENT,
-                                     .turn = app_client_ask_unrecorded,
-                                     .until_quit = true};
 
 static void app_client_begin_notices(struct app *app)
 {

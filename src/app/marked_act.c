@@ -85,7 +85,7 @@ void marked_act_end(struct app *app)
         call_free(call);
     }
     if (rows)
-        saves_op(app->client, rows, mem_copy("record of what was not sent"));
+        saves_op(app->client, rows, mem_copy("record of what was not sent"), NULL);
     app_acts_changed(app);
 }
 

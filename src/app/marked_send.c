@@ -101,7 +101,8 @@ static void marked_failed(struct app *app, size_t place, const struct client_cal
     }
     marked_take_reason(row, result);
     if (marked_is_put_off(marked, &result->error))
-        marked_stop_for(marked, "rate limited by the server");
+        marked_stop_for(marked,
+                        result->error.kind == ERROR_IO ? "not recorded" : "rate limited by the server");
     if (call->write.open_row) { /* nothing was sent */
         marked_row_end(app, place, MARKED_FAILED);
         return;

@@ -53,11 +53,11 @@ struct part {
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
  * stands in the file of its name, but for these: projects in project_index.c, watchlist in
- * watchlist_store.c, notices, unrecorded and unsent in app_client.c, over in panes.c. */
+ * watchlist_store.c, notices and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) \
-    X(watchlist) X(marked) X(poll) X(app_orders) X(notices) X(unrecorded) X(unsent) \
+    X(watchlist) X(marked) X(poll) X(app_orders) X(notices) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(orders_pane) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \

@@ -37,7 +37,8 @@ static struct receipt *report_keep(struct app *app, const struct client_call *ca
         app_project_follow_exports(app, call->write.asked, result);
     struct store_op *rows = receipt_take_store(receipt);
     if (rows)
-        saves_op(app->client, rows, mem_printf("record of: %s", call->what));
+        saves_op(app->client, rows, mem_printf("record of: %s", call->what),
+                 call->write.row && result->ok ? mem_copy(receipt->said) : NULL);
     app_acts_changed(app);
     return receipt;
 }

@@ -76,15 +76,14 @@ static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, s
     return call;
 }
 
-/* Open enqueues of the project are looked at once, for it may be over with them; --again decides nothing, and
- * where nothing can be saved they cannot be ended. */
+/* Open enqueues of the project are looked at once, for it may be over with them; --again decides nothing. */
 static struct call *cmd_enqueue_again(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
     int64_t id = run->ids.ids[place];
     bool was_cleared = run->cleared[place];
     error_clear(&result->error);
-    if (run->again || cli->store_failure.kind != ERROR_NONE) {
+    if (run->again) {
         error_set(&result->error, ERROR_CONFLICT,
                   "Enqueue project %" PRId64
                   ": nothing was sent, as an earlier enqueue has no answer. steno show %" PRId64

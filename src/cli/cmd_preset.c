@@ -128,8 +128,9 @@ int cli_preset_save(struct cli *cli)
     error_clear(&err);
     const struct caption_style *style = NULL;
     char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
-    struct param_set *set =
-        name && cli_need_url(cli, &err) && cmd_preset_find_style(cli, &style, &err) ? params_given(cli, style, &err) : NULL;
+    struct param_set *set = name && cli_need_url(cli, &err) && cmd_preset_find_style(cli, &style, &err)
+                                ? params_given(cli, style, &err)
+                                : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

@@ -75,6 +75,13 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
     return result;
 }
 
+bool cli_may_record(struct cli *cli, struct error *err)
+{
+    struct error why;
+    return local_open(cli, &why) ||
+           error_set(err, ERROR_IO, "Not sent: steno cannot record it (%s)", why.text);
+}
+
 void cli_store_try(struct cli *cli)
 {
     struct error err;

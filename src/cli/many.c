@@ -162,7 +162,6 @@ static void many_turn(void *self)
     many_show(many);
     if (many->cli->stop.kind != ERROR_NONE || interrupt_signal())
         many_stop(many);
-    many_insist(many);
     many_send_due(many);
     many_show(many); /* also what was not sent */
     size_t unsent = many->batch.stopped ? 0 : many->ids->count - many->batch.started;
@@ -189,7 +188,6 @@ static void many_begin(void *self)
 {
     struct many *many = self;
     many->begun_ms = many->client->now_ms;
-    many->client->records_nothing = many->cli->store_failure.kind != ERROR_NONE;
 }
 
 /* Makes the batch and its client. */
@@ -237,9 +235,8 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
     error_clear(&err);
     many.asked = user->asked ? user->asked : &many.own;
     many_init(&many);
-    if (user->writes)
-        cli_store_try(cli);
-    bool ran = (!user->writes || cli_may_write(cli, &err)) && runner_run(&many.runner, &err) >= 0;
+    bool may = !user->writes || (cli_may_write(cli, &err) && cli_may_record(cli, &err));
+    bool ran = may && runner_run(&many.runner, &err) >= 0;
     many_show_rest(&many);
     bool is_put_off = batch_is_put_off_by(&many.stop) && cli->stop.kind == ERROR_NONE;
     if (is_put_off)

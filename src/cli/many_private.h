@@ -42,9 +42,6 @@ struct many {
 bool many_is_reading(enum endpoint_id op);
 /* Nothing more is sent; writes on their way are waited for, of all else the answer is of no use any more. */
 void many_stop(struct many *many);
-/* What could not be recorded is sent all the same, as nobody can be asked; but nothing with orders, which
- * would be lost. */
-void many_insist(struct many *many);
 /* How long until the next one may be sent: by the cap on requests, a write also after a 429. */
 int64_t many_wait(const struct many *many);
 /* Sends what may be sent now. */

@@ -46,9 +46,8 @@ static void many_kept(struct client *client, const struct store_result *result)
     struct cli *cli = many->cli;
     size_t place = many_place(many, result->serial);
     struct many_call *entry = &many->calls[place];
-    bool is_kept = result->ok && !result->session_only;
-    if (!is_kept && entry->done && cli->store_failure.kind == ERROR_NONE) {
-        cli_say("%s; not recorded here: %s", entry->done, result->error.text);
+    if (!result->ok && entry->done && cli->store_failure.kind == ERROR_NONE) {
+        cli_say(RECEIPT_NOT_RECORDED, entry->done, result->error.text);
         cli->store_failure = result->error;
     }
     runner_hear_store(&many->runner, result);
@@ -156,42 +155,6 @@ static void many_send(struct many *many, size_t place, struct call *call)
         &(struct client_reply){.done = many_answered, .what = what, .background = many_is_reading(call->op)});
 }
 
-void many_insist(struct many *many)
-{
-    struct client *client = many->client;
-    struct error err;
-    for (size_t i = 0; i < client->call_count;) {
-        struct client_call *entry = &client->calls[i];
-        if (!entry->unrecorded) {
-            i++;
-            continue;
-        }
-        error_set(&err, ERROR_IO, "%s", entry->unrecorded);
-        cli_store_give_up(many->cli, &err);
-        if (entry->unsent->orders.count > 0) {
-            error_set(&err, ERROR_IO, "%s: nothing was sent, as the order cannot be kept: %s", entry->what,
-                      entry->unrecorded);
-            client_call_end_unsent(client, entry, &err); /* the next one takes its place */
-            continue;
-        }
-        client->records_nothing = client->sends_unrecorded = true;
-        client_call_send_unrecorded(client, entry);
-        i++;
-    }
-}
-
-/* Beside a newer program's state file no write is sent, unless that was decided: nobody would know of it. */
-static struct call_result *many_refuse(const struct many *many, const struct call *call)
-{
-    const struct error *failure = &many->cli->store_failure;
-    if (!endpoints[call->op].write || failure->kind != ERROR_REJECTED || call->asked_row == PENDING_ALL_ROWS)
-        return NULL;
-    struct call_result *result = call_result_new(call);
-    error_set(&result->error, ERROR_REJECTED, "%s of project %" PRId64 " was not sent: %s",
-              endpoints[call->op].title, call->project_id, failure->text);
-    return result;
-}
-
 int64_t many_wait(const struct many *many)
 {
     size_t under_way = many->batch.started - many->batch.ended;
@@ -206,11 +169,10 @@ void many_send_due(struct many *many)
     while (batch_may_start(&many->batch) && many_wait(many) == 0 && batch_start(&many->batch, &place)) {
         struct call_result *instead = NULL;
         struct call *call = many->user->make(many->cli, many->arg, place, &instead);
-        if (call && !(instead = many_refuse(many, call))) {
+        if (call) {
             many_send(many, place, call);
             continue;
         }
-        call_free(call);
         many->calls[place].result = instead;
         batch_end(&many->batch, place);
     }

@@ -51,13 +51,6 @@ void client_call_end_unsent(struct client *client, struct client_call *entry, co
     call_result_free(result);
 }
 
-void client_call_give_up(struct client *client, struct client_call *entry)
-{
-    struct error why;
-    error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
-    client_call_end_unsent(client, entry, &why);
-}
-
 /* Ends a write that no server could take now, or that was meant for another one or another account. */
 static void calls_refuse(struct client *client, struct client_call *entry)
 {
@@ -105,58 +98,6 @@ static void calls_hand_over(struct client *client, struct client_call *entry)
     entry->recording = op->serial;
 }
 
-static void calls_leave(struct client *client, struct client_call *entry)
-{
-    client_emit(client, EFFECT_CALL)->call = entry->unsent;
-    entry->unsent = NULL;
-}
-
-/* The store has said which writes of the project are open, or could not even do that: where it has failed for
- * good no other enqueue waits for it. */
-static void calls_looked(struct client *client, const struct store_result *result)
-{
-    struct client_call *entry = calls_recording(client, result->serial);
-    struct error why;
-    client->looks_at_nothing |= client->records_nothing && !result->ok;
-    if (!entry || client->quitting)
-        return;
-    entry->recording = 0;
-    entry->write.asked_ms = client->wall_ms; /* the server's time begins now */
-    if (writes_looked(&entry->write, result, client->zone, entry->what, &why) == WRITE_NO_DOUBT) {
-        calls_leave(client, entry);
-        return;
-    }
-    client_changed(client, CHANGED_PENDING);
-    client_call_end_unsent(client, entry, &why);
-}
-
-/* Sends what is not recorded: an enqueue only where no other one is open, which can be read also where
- * nothing can be written. */
-static void calls_leave_unrecorded(struct client *client, struct client_call *entry)
-{
-    if (client->looks_at_nothing || !writes_must_look(&entry->write)) {
-        calls_leave(client, entry);
-        return;
-    }
-    entry->recording =
-        client_store_must_answer(client, STORE_PENDING_LIST, entry->project_id, calls_looked)->serial;
-}
-
-void client_call_send_unrecorded(struct client *client, struct client_call *entry)
-{
-    free(entry->unrecorded);
-    entry->unrecorded = NULL;
-    entry->write.asked_ms =
-        client->wall_ms; /* the question may have stood for long: the server's time begins now */
-    if (!entry->write.row) {
-        calls_leave_unrecorded(client, entry);
-        return;
-    }
-    calls_drop_row(client, entry->write.row); /* the one in memory has that time, and the answer ends it */
-    entry->write.row = 0;
-    calls_hand_over(client, entry);
-}
-
 /* The store has the write, or could not take it. */
 static void calls_recorded(struct client *client, const struct store_result *result)
 {
@@ -167,18 +108,9 @@ static void calls_recorded(struct client *client, const struct store_result *res
         return;
     }
     entry->recording = 0;
-    enum write_doubt doubt =
-        writes_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why);
-    if (doubt == WRITE_NO_DOUBT) {
-        calls_leave(client, entry);
-    } else if (doubt == WRITE_UNRECORDED && client->sends_unrecorded) {
-        if (entry->write.row) /* in memory, where no other one was open */
-            calls_leave(client, entry);
-        else
-            calls_leave_unrecorded(client, entry);
-    } else if (doubt == WRITE_UNRECORDED) {
-        entry->unrecorded = mem_copy(why.text);
-        client_changed(client, CHANGED_UNSENT);
+    if (writes_recorded(&entry->write, result, client->wall_ms, client->zone, entry->what, &why)) {
+        client_emit(client, EFFECT_CALL)->call = entry->unsent;
+        entry->unsent = NULL;
     } else {
         client_changed(client, CHANGED_PENDING);
         client_call_end_unsent(client, entry, &why);
@@ -222,10 +154,7 @@ uint64_t client_call_send(struct client *client, struct call *call, const struct
         client_changed(client, CHANGED_UNSENT);
     } else if (is_write) {
         entry->unsent = call;
-        if (client->records_nothing)
-            calls_leave_unrecorded(client, entry);
-        else
-            calls_hand_over(client, entry);
+        calls_hand_over(client, entry);
     } else {
         client_emit(client, EFFECT_CALL)->call = call;
     }
@@ -249,7 +178,6 @@ static void calls_entry_free(struct client_call *entry)
     if (!entry->background)
         writes_clear(&entry->write);
     call_free(entry->unsent);
-    free(entry->unrecorded);
 }
 
 /* Takes a call out of the list; the caller frees what it holds. */
@@ -285,8 +213,10 @@ static void calls_say_changes(struct client *client, const struct client_call *c
 void client_call_cancel(struct client *client, uint64_t serial)
 {
     struct client_call *entry = client_call_find(client, serial);
+    struct error why;
     if (entry && entry->unsent) {
-        client_call_give_up(client, entry);
+        error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+        client_call_end_unsent(client, entry, &why);
     } else if (entry) {
         entry->cancelling = true;
         client_emit(client, EFFECT_CANCEL)->serial = serial;

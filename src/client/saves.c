@@ -10,6 +10,7 @@
 #include "client_state.h"
 #include "store_calls.h"
 #include "steno/base/mem.h"
+#include "steno/core/receipt.h"
 #include "steno/core/store_op.h"
 
 #define UNSAVED_MAX 200 /* more than can be read on standard error */
@@ -29,6 +30,7 @@ static void saves_drop(struct client *client, size_t at)
     free(unsaved->what);
     free(unsaved->said);
     free(unsaved->said_replaced);
+    free(unsaved->deed);
     free(unsaved->why);
     memmove(unsaved, unsaved + 1, (saves->count - at - 1) * sizeof *unsaved);
     saves->count--;
@@ -71,10 +73,10 @@ struct unsaved *saves_keep(struct client *client, enum store_op_kind kind, int64
     return saves_add(client, client_store_must_answer(client, kind, id, saves_answered), what, said);
 }
 
-void saves_op(struct client *client, struct store_op *op, char *what)
+void saves_op(struct client *client, struct store_op *op, char *what, char *deed)
 {
     client_store_hand_over(client, op, saves_answered);
-    saves_add(client, op, what, NULL);
+    saves_add(client, op, what, NULL)->deed = deed;
 }
 
 /* Where an operation stands; saves->count when it does not. */
@@ -134,6 +136,13 @@ static void saves_failed(struct client *client, const struct store_result *resul
 {
     saves_drop_older(client, result->serial);
     struct unsaved *unsaved = &client->saves->items[saves_at(client, result->serial)];
+    if (unsaved->deed) {
+        client_say(client, SAY_LINE | SAY_LOG | SAY_BAD | SAY_COUNT, result->id, RECEIPT_NOT_RECORDED,
+                   unsaved->deed, result->error.text);
+        client_changed(client, CHANGED_PENDING);
+        saves_drop(client, saves_at(client, result->serial));
+        return;
+    }
     unsaved->why = mem_copy(result->error.text);
     client_say(client, SAY_LINE | SAY_LOG | SAY_BAD | SAY_COUNT, result->id, "Not saved: %s. %s",
                unsaved->what, unsaved->why);

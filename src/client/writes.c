@@ -31,48 +31,26 @@ struct store_op *writes_record(const struct write *write, const struct settings 
 }
 
 /* It is not sent beside this open enqueue, which nobody was asked about. */
-static enum write_doubt writes_second(struct write *write, const struct pending *open, enum date_zone zone,
-                                      const char *what, struct error *why)
+static bool writes_second(struct write *write, const struct pending *open, enum date_zone zone,
+                          const char *what, struct error *why)
 {
     char when[DATE_TEXT_SIZE];
     write->open_row = open->row;
     date_format_minute(when, sizeof when, open->when_ms, zone);
-    error_set(why, ERROR_CONFLICT, "%s was not sent: the enqueue sent %s has no answer yet", what, when);
-    return WRITE_SECOND;
+    return error_set(why, ERROR_CONFLICT, "%s was not sent: the enqueue sent %s has no answer yet", what,
+                     when);
 }
 
-enum write_doubt writes_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
-                                 enum date_zone zone, const char *what, struct error *why)
+bool writes_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
+                     enum date_zone zone, const char *what, struct error *why)
 {
     write->row = result->ok ? result->number : 0;
-    if (result->ok && !write->row)
+    if (!result->ok || result->session_only)
+        return error_set(why, ERROR_IO, "Not sent: steno cannot record it (%s)", result->error.text);
+    if (!write->row)
         return writes_second(write, &result->pending[result->pending_count - 1], zone, what, why);
-    if (result->error.kind == ERROR_REJECTED && write->asked->asked_row != PENDING_ALL_ROWS) {
-        error_set(why, ERROR_REJECTED, "%s was not sent: %s", what, result->error.text);
-        return WRITE_OUTDATED;
-    }
-    store_op_free(write->overruled); /* of a record that was made again */
     write->overruled = receipt_overruled(result, wall_ms);
-    if (result->ok && !result->session_only)
-        return WRITE_NO_DOUBT;
-    *why = result->error;
-    return WRITE_UNRECORDED;
-}
-
-bool writes_must_look(const struct write *write)
-{
-    return write->asked->op == ENDPOINT_ENQUEUE && write->asked->asked_row != PENDING_ALL_ROWS;
-}
-
-enum write_doubt writes_looked(struct write *write, const struct store_result *result, enum date_zone zone,
-                               const char *what, struct error *why)
-{
-    for (size_t i = result->pending_count; i-- > 0;) {
-        const struct pending *open = &result->pending[i];
-        if (open->op == ENDPOINT_ENQUEUE && open->row > write->asked->asked_row)
-            return writes_second(write, open, zone, what, why);
-    }
-    return WRITE_NO_DOUBT;
+    return true;
 }
 
 /* Are two values the same, or both missing? */

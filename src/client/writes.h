@@ -7,15 +7,11 @@
 
 /* The operation that records it; NULL for a call that is no write, which may leave at once. */
 struct store_op *writes_record(const struct write *write, const struct settings *settings);
-/* Takes the answer to that operation; of a doubt `why` has the sentence, in which `what` names the write. */
-enum write_doubt writes_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
-                                 enum date_zone zone, const char *what, struct error *why);
-/* One that leaves without a record: must the store be asked which enqueues are open, as nothing else keeps it
- * from being a second one? */
-bool writes_must_look(const struct write *write);
-/* Takes that answer, as writes_recorded() does: WRITE_SECOND, or no doubt. */
-enum write_doubt writes_looked(struct write *write, const struct store_result *result, enum date_zone zone,
-                               const char *what, struct error *why);
+/* Takes the answer to that operation. False: nothing may be sent; `why` has the reason, in which `what` names
+ * the write: without a record nobody would know of one whose answer is lost, or another enqueue is open that
+ * nobody was asked about (then open_row is set). */
+bool writes_recorded(struct write *write, const struct store_result *result, int64_t wall_ms,
+                     enum date_zone zone, const char *what, struct error *why);
 
 /* Takes an answer. The call that is to be sent next, with the same serial: after a conflict a reading, after
  * that perhaps the write with its version; never a third try, and none of a version that was given by hand or

@@ -64,7 +64,8 @@ bool batch_is_stopped_by(const struct error *err)
 
 bool batch_is_put_off_by(const struct error *err)
 {
-    return err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    bool waits_long = err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    return waits_long || err->kind == ERROR_IO;
 }
 
 bool batch_is_over(const struct batch *batch)

@@ -343,11 +343,18 @@ Test(unanswered, an_interrupt_before_the_answer_leaves_the_write_for_the_next)
     bench_run(&bench, "enqueue 1", 5);
 }
 
-Test(unanswered, a_store_that_keeps_nothing_lets_the_enqueue_go_and_that_is_said)
+Test(unanswered, a_store_that_keeps_nothing_lets_no_write_go_and_that_is_said)
 {
+    static const char *const lines[] = {"enqueue 1", "enqueue 1 2 --anyway", "tag rm 1 news",
+                                        "metadata set 1 Episode 118"};
     home_set(bench.home, "XDG_STATE_HOME", "/dev/null/none");
-    bench_expect_said(&bench, "enqueue 1", 0, "steno: this is not saved here: ");
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        bench_expect_said(&bench, lines[i], 1, "steno: Not sent: steno cannot record it (Cannot create ");
+    char *requests = bench_requests(&bench);
+    cr_expect_str_lacks(requests, "enqueue");
+    cr_expect_str_lacks(requests, "tag");
+    cr_expect_str_lacks(requests, "metadata");
+    free(requests);
 }
 
 Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_else)

@@ -25,12 +25,11 @@ static void teardown(void)
 TestSuite(app_recorded, .init = setup, .fini = teardown);
 
 /* The store answers that the write is on the disk, in this row; 0: that it is not, for this reason. */
-static void answer_record(int64_t row, const char *why, bool session_only)
+static void answer_record(int64_t row, const char *why)
 {
     struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
     result->ok = row != 0;
     result->number = row;
-    result->session_only = session_only;
     if (why)
         error_set(&result->error, ERROR_IO, "%s", why);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
@@ -55,14 +54,14 @@ Test(app_recorded, a_write_leaves_only_once_it_is_on_the_disk)
     cr_expect_str_eq(op->pending->state, "None");
     cr_expect_eq(op->pending->version, 7);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent before it was recorded");
-    answer_record(5, NULL, false);
+    answer_record(5, NULL);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
 Test(app_recorded, a_definite_answer_ends_the_row_together_with_what_follows_from_it)
 {
     bench_keys(&bench, "e X");
-    answer_record(5, NULL, false);
+    answer_record(5, NULL);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
     const struct store_op *op = bench_store(&bench, STORE_ACT_END);
     cr_assert_not_null(op);
@@ -74,7 +73,7 @@ Test(app_recorded, a_definite_answer_ends_the_row_together_with_what_follows_fro
 Test(app_recorded, an_unknown_outcome_keeps_its_row)
 {
     bench_keys(&bench, "e X");
-    answer_record(5, NULL, false);
+    answer_record(5, NULL);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE));
     cr_expect_null(bench_store(&bench, STORE_ACT_END));
@@ -87,7 +86,7 @@ Test(app_recorded, a_write_that_is_cancelled_before_it_is_recorded_is_never_sent
     cr_expect_null(bench_effect(&bench, EFFECT_CANCEL), "there is nothing to cancel");
     cr_expect_eq(writes_under_way(), 0);
     cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
-    answer_record(5, NULL, false);
+    answer_record(5, NULL);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
     cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
@@ -104,156 +103,72 @@ static struct pending enqueue_elsewhere(int64_t id)
                             .life = OWNER_LIVES};
 }
 
-/* The store, which cannot record, says whether an enqueue is open. */
-static void answer_look(bool has_open)
-{
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_LIST);
-    struct pending write = enqueue_elsewhere(op->id);
-    bench_answer_open(&bench, op, has_open ? &write : NULL);
-}
-
-Test(app_recorded, a_write_that_cannot_be_recorded_is_asked_about_and_sent_on_yes)
+Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_form)
 {
     bench_keys(&bench, "e X");
-    answer_record(0, "the disk is full", false);
-    cr_assert_str_has(bench_question(&bench), "Send it unrecorded?");
-    cr_expect_str_has(bench_question(&bench), "the disk is full");
-    cr_expect_str_has(bench_question(&bench), "Enqueue 1");
+    answer_record(0, "the disk is full");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    bench_keys(&bench, "y");
-    answer_look(false);
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-Test(app_recorded, yes_to_an_unrecorded_enqueue_is_no_yes_to_a_second_one)
-{
-    bench_keys(&bench, "e X");
-    answer_record(0, "the disk is full", false);
-    bench_keys(&bench, "y");
-    answer_look(true);
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_str_has(bench.app->question->note, "may be enqueued already");
-}
-
-Test(app_recorded, no_sends_nothing_and_keeps_the_form)
-{
-    bench_keys(&bench, "e X");
-    answer_record(0, "the disk is full", false);
-    bench_keys(&bench, "n");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_null(bench.app->question->text, "it is not asked about");
     cr_expect_eq(writes_under_way(), 0);
-    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_null(bench_store(&bench, STORE_PENDING_REMOVE));
+    cr_assert_not_null(app_form_top(bench.app), "what was typed is gone");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: steno cannot record it (the disk is full)");
     bench_clear(&bench);
     bench_keys(&bench, "X");
-    answer_record(0, "the disk is full", false);
-    cr_expect_str_has(bench_question(&bench), "Send it unrecorded?", "a No is for once");
-}
-
-Test(app_recorded, no_leaves_nothing_to_be_kept)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, "state.db cannot be written", true);
-    bench_clear(&bench);
-    bench_keys(&bench, "n");
-    cr_expect_null(bench_store(&bench, STORE_TOGETHER), "it would be missed at the end");
-    cr_assert_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
-    cr_expect_eq(bench_store(&bench, STORE_PENDING_REMOVE)->number, 5);
-}
-
-Test(app_recorded, a_store_that_is_in_memory_only_is_asked_about_once_a_session)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, "state.db cannot be written", true);
-    cr_assert_str_has(bench_question(&bench), "state.db cannot be written");
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    answer_record(7, "state.db cannot be written", true);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    answer_record(6, "state.db cannot be written", true);
-    cr_expect_str_lacks(bench_question(&bench), "Send it unrecorded?");
+    answer_record(5, NULL);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+/* The store could not keep what an answer came to. */
+static void fail_to_keep(const char *why)
+{
+    struct store_result *result = store_result_new(bench_store(&bench, STORE_TOGETHER));
+    error_set(&result->error, ERROR_IO, "%s", why);
+    bench_clear(&bench);
+    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
+    store_result_free(result);
+}
+
+Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_is_said_and_stays_open)
+{
+    bench_keys(&bench, "e X");
+    answer_record(5, NULL);
+    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+    fail_to_keep("the disk is full");
+    cr_expect_str_eq(bench.app->status,
+                     "1: enqueued. Not recorded (the disk is full): it shows ? until a reading"
+                     " proves it");
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    cr_expect_not_null(bench_store(&bench, STORE_PENDING_LIST), "its row is looked up");
+    cr_expect_eq(saves_unsaved_count(bench.app->client), 0, "nothing is lost at the end");
 }
 
 Test(app_recorded, the_end_of_the_program_sends_nothing_that_was_not_recorded)
 {
     bench_keys(&bench, "e X");
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    answer_record(5, NULL, false);
+    answer_record(5, NULL);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_not_null(bench_store(&bench, STORE_PENDING_REMOVE));
 }
 
-Test(app_recorded, a_refusal_stops_the_rest_of_a_batch)
+Test(app_recorded, a_batch_ends_with_the_one_that_cannot_be_recorded_and_keeps_its_marks)
 {
-    bench_keys(&bench, "Space Space Space e X y");
-    answer_record(0, "the disk is full", false);
-    cr_assert_str_has(bench_question(&bench), "Send it unrecorded?");
-    bench_keys(&bench, "n");
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter M e X a");
+    answer_record(0, "the disk is full");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_eq(writes_under_way(), 0);
-    cr_expect_not(bench.app->marked->active);
-}
-
-Test(app_recorded, the_question_says_how_many_wait_for_its_answer)
-{
-    bench_keys(&bench, "Space Space Space e X a");
-    answer_record(0, "the disk is full", false);
-    cr_assert_str_has(bench_question(&bench), " could not be recorded and was not sent.");
-    cr_expect_str_has(bench_question(&bench), "Send it, and the other 2, unrecorded?");
-}
-
-/* The store has a credit that was read at this time, and knows of no job. */
-static void load_credit(int64_t read_ms)
-{
-    bench_wait(&bench, 100);
-    cr_assert_not_null(bench_store(&bench, STORE_ACCOUNT_LOAD));
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_ACCOUNT_LOAD));
-    result->ok = true;
-    result->credit = mem_zero(1, sizeof *result->credit);
-    *result->credit =
-        (struct free_credit){.left = 600, .transcribed_ms = -1, .read_ms = read_ms, .asked_ms = read_ms};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
-/* Project 1 is read in this state. */
-static void read_one(const char *state)
-{
-    char *json = bench_json(1, state, "Council meeting, 14 May");
-    bench_clear(&bench);
-    app_poll_ask(bench.app, 1);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
-}
-
-static void expect_credit(const char *text)
-{
-    char parts[COST_TEXT_SIZE];
-    cost_parts(parts, sizeof parts, app_credit(bench.app));
-    cr_expect_str_eq(parts, text);
-}
-
-Test(app_recorded, what_was_sent_unrecorded_counts_in_the_credit_until_it_is_read_after_its_end)
-{
-    bench_keys(&bench, "e X");
-    answer_record(0, "the disk is full", false);
-    bench_keys(&bench, "y");
-    answer_look(false);
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    free(json);
-    cr_assert_gt(saves_unsaved_count(bench.app->client), 0);
-    load_credit(1000);
-    expect_credit("600 min, 43 in progress, 557 free");
-    read_one("Completed");
-    load_credit(bench.wall_ms - 1000);
-    expect_credit("600 min, 43 in progress, 557 free");
-    read_one("None");
-    load_credit(bench.wall_ms);
-    expect_credit("600 min");
+    cr_expect_null(bench.app->question->text);
+    struct store_op *ops[BENCH_OPS_MAX];
+    size_t recorded = 0;
+    for (size_t i = bench_store_ops(&bench, ops); i-- > 0;)
+        recorded += ops[i]->kind == STORE_PENDING_ADD;
+    cr_expect_eq(recorded, 3, "no other one is tried");
+    cr_expect(bench.app->marked->order.stopped);
+    cr_expect_eq(bench.app->list.mark_count, 5);
 }
 
 Test(app_recorded, a_login_and_a_reading_leave_no_row)
@@ -285,7 +200,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_aske
     const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
     cr_assert_not_null(op);
     cr_expect_eq(op->pending->asked_row, 33);
-    answer_record(34, NULL, false);
+    answer_record(34, NULL);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
@@ -355,49 +270,4 @@ Test(app_recorded, yes_to_a_second_enqueue_that_is_refused_leaves_the_first_one_
     answer_record_behind_another();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_CONNECT, 0, "cannot connect");
     cr_expect_str_eq(removed(), "34", "%s", removed());
-}
-
-Test(app_recorded, the_time_of_a_write_begins_when_the_question_before_it_is_answered)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, "state.db cannot be written", true);
-    cr_assert_str_has(bench_question(&bench), "state.db cannot be written");
-    int64_t asked_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
-    bench_clear(&bench);
-    bench_wait(&bench, 900000);
-    bench_keys(&bench, "y");
-    cr_assert_not_null(bench_store(&bench, STORE_PENDING_ADD), "it is recorded with the time of the answer");
-    int64_t sent_ms = bench_store(&bench, STORE_PENDING_ADD)->pending->when_ms;
-    cr_expect_geq(sent_ms, asked_ms + 900000, "%lld, %lld", (long long)asked_ms, (long long)sent_ms);
-}
-
-Test(app_recorded, an_answer_ends_the_row_in_memory_of_a_write_that_was_asked_about)
-{
-    bench_keys(&bench, "e X");
-    answer_record(5, "state.db was deleted", true);
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(removed(), "5", "%s", removed());
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "its answer could come before the row is known");
-    answer_record(6, "state.db was deleted", true);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
-    cr_expect_str_eq(removed(), "5 6", "%s", removed());
-}
-
-Test(app_recorded, a_write_is_never_sent_beside_a_state_file_of_a_newer_program)
-{
-    bench_keys(&bench, "e X");
-    answer_record(0, "the disk is full", false);
-    bench_keys(&bench, "y"); /* for the rest of the session */
-    answer_look(false);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_PENDING_ADD));
-    error_set(&result->error, ERROR_REJECTED, "restart steno");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_null(bench.app->question->text);
-    cr_expect_str_has(app_form_top(bench.app)->message, "Enqueue 1 was not sent: restart steno");
 }

@@ -58,25 +58,6 @@ static size_t count(enum effect_kind kind)
     return found;
 }
 
-/* How many operations of the store. */
-static size_t count_store(enum store_op_kind kind)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < wanted.count; i++)
-        found += wanted.items[i].kind == EFFECT_STORE && wanted.items[i].store->kind == kind;
-    return found;
-}
-
-/* How often the store was asked what is open of project 7. */
-static size_t count_looks(void)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < wanted.count; i++)
-        found += wanted.items[i].kind == EFFECT_STORE && wanted.items[i].store->kind == STORE_PENDING_LIST &&
-                 wanted.items[i].store->id == 7;
-    return found;
-}
-
 /* Asks for an enqueue of project 7. Returns its serial. */
 static uint64_t enqueue(int64_t asked_row)
 {
@@ -116,18 +97,6 @@ static void record(bool ok, enum error_kind kind)
     answer(result);
 }
 
-/* The store answers what it was last asked: of project 7 this write is open, in row 3. */
-static void list_open(enum endpoint_id op)
-{
-    struct store_result *result = answer_new(STORE_PENDING_LIST);
-    cr_expect_eq(result->id, 7);
-    result->ok = true;
-    result->pending = mem_zero(1, sizeof *result->pending);
-    result->pending_count = 1;
-    result->pending[0] = (struct pending){.row = 3, .id = 7, .op = op};
-    answer(result);
-}
-
 Test(client_calls, a_write_leaves_once_it_is_recorded)
 {
     enqueue(0);
@@ -136,82 +105,31 @@ Test(client_calls, a_write_leaves_once_it_is_recorded)
     cr_expect_eq(count(EFFECT_CALL), 1);
 }
 
-Test(client_calls, where_nothing_is_recorded_an_enqueue_leaves_once_no_other_is_found_open)
+Test(client_calls, a_write_that_cannot_be_recorded_ends_unsent_whatever_was_decided)
 {
-    client->records_nothing = true;
-    enqueue(0);
-    cr_expect_eq(count(EFFECT_CALL), 0);
-    list_open(ENDPOINT_DELETE_TAG);
-    cr_expect_eq(count(EFFECT_CALL), 1);
-    enqueue(3);
-    list_open(ENDPOINT_ENQUEUE);
-    cr_expect_eq(count(EFFECT_CALL), 2, "that one was decided about");
-    cr_expect_eq(count_store(STORE_PENDING_ADD), 0);
+    static const int64_t asked_rows[] = {0, PENDING_ALL_ROWS};
+    static const enum error_kind why[] = {ERROR_IO, ERROR_REJECTED};
+    for (size_t i = 0; i < 4; i++) {
+        enqueue(asked_rows[i / 2]);
+        record(false, why[i % 2]);
+        cr_expect_eq(count(EFFECT_CALL), 0);
+        cr_expect_eq(ended, i + 1);
+        cr_expect_eq(how, ERROR_IO);
+    }
 }
 
-Test(client_calls, where_nothing_is_recorded_no_second_enqueue_is_sent_beside_an_open_one)
+Test(client_calls, no_second_enqueue_is_sent_beside_an_open_one)
 {
-    client->records_nothing = true;
     enqueue(0);
-    list_open(ENDPOINT_ENQUEUE);
+    struct store_result *result = answer_new(STORE_PENDING_ADD);
+    result->ok = true;
+    result->pending = mem_zero(1, sizeof *result->pending);
+    result->pending_count = 1;
+    result->pending[0] = (struct pending){.row = 3, .id = 7, .op = ENDPOINT_ENQUEUE};
+    answer(result);
     cr_expect_eq(count(EFFECT_CALL), 0);
     cr_expect_eq(ended, 1);
     cr_expect_eq(how, ERROR_CONFLICT);
-}
-
-Test(client_calls, that_it_may_be_sent_unrecorded_sends_no_second_enqueue_beside_an_open_one)
-{
-    struct client_call *call = client_call_find(client, enqueue(0));
-    record(false, ERROR_IO);
-    client_call_send_unrecorded(client, call);
-    list_open(ENDPOINT_ENQUEUE);
-    client->sends_unrecorded = true;
-    enqueue(0);
-    record(false, ERROR_IO);
-    list_open(ENDPOINT_ENQUEUE);
-    cr_expect_eq(count(EFFECT_CALL), 0);
-    cr_expect_eq(ended, 2);
-    cr_expect_eq(how, ERROR_CONFLICT);
-}
-
-Test(client_calls, a_store_that_can_neither_record_nor_list_is_asked_once)
-{
-    client->records_nothing = true;
-    enqueue(0);
-    answer(answer_new(STORE_PENDING_LIST));
-    enqueue(0);
-    cr_expect_eq(count(EFFECT_CALL), 2);
-    cr_expect_eq(count_looks(), 1);
-}
-
-Test(client_calls, where_nothing_is_recorded_what_may_be_sent_twice_leaves_at_once)
-{
-    client->records_nothing = true;
-    enqueue(PENDING_ALL_ROWS);
-    client_call_send(client, client_call_new(client, ENDPOINT_DELETE_TAG, 7),
-                     &(struct client_reply){.done = take_answer, .what = mem_copy("Delete tag of 7")});
-    cr_expect_eq(count(EFFECT_CALL), 2);
-    cr_expect_eq(count_looks(), 0);
-    cr_expect_eq(count_store(STORE_PENDING_ADD), 0);
-}
-
-Test(client_calls, beside_a_newer_program_a_write_ends_unsent)
-{
-    enqueue(0);
-    record(false, ERROR_REJECTED);
-    cr_expect_eq(count(EFFECT_CALL), 0);
-    cr_expect_eq(ended, 1);
-    cr_expect_eq(how, ERROR_REJECTED);
-}
-
-Test(client_calls, beside_a_newer_program_one_that_was_decided_is_as_one_that_cannot_be_recorded)
-{
-    struct client_call *call = client_call_find(client, enqueue(PENDING_ALL_ROWS));
-    record(false, ERROR_REJECTED);
-    cr_expect_eq(ended, 0);
-    cr_assert_str_eq(call->unrecorded, "no");
-    client_call_send_unrecorded(client, call);
-    cr_expect_eq(count(EFFECT_CALL), 1);
 }
 
 Test(client_calls, to_cancel_all_ends_the_unsent_at_once_and_has_the_others_cancelled)

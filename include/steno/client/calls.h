@@ -36,10 +36,9 @@ struct client_call {
     bool is_refused;      /* a write while the server cannot be reached: it ends with the turn */
     bool is_left;         /* the program has another server or account since: nothing more is sent for it */
     struct write write;   /* asked is NULL for a background read */
-    /* A write leaves only once the store has it on the disk, or somebody agreed to send it all the same. */
+    /* A write leaves only once the store has it on the disk. */
     struct call *unsent; /* the call until then; NULL: it is sent */
     uint64_t recording;  /* store operation whose answer it waits for, 0 for none */
-    char *unrecorded;    /* why the store could not record it, to be asked about; NULL: nothing to ask */
 };
 
 /* How a call is sent: who gets its answer, and what else of client_call the caller knows. */
@@ -60,11 +59,6 @@ void client_call_cancel(struct client *client, uint64_t serial);
 void client_calls_cancel(struct client *client);
 /* All but the writes that were sent, whose answers are to be heard: nothing follows them. */
 void client_calls_wind_down(struct client *client);
-/* Sends a write that could not be recorded. */
-void client_call_send_unrecorded(struct client *client, struct client_call *entry);
-/* The other answer to that question: ends it as cancelled before it was sent. Its reply function is called.
- */
-void client_call_give_up(struct client *client, struct client_call *entry);
 /* Ends one that was not sent, for a reason of the caller's. Its reply function is called. */
 void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why);
 /* Ends writes that were asked for offline, or for what was left, and were not sent: at the end

@@ -37,7 +37,7 @@ struct client_said {
 #define CHANGED_PENDING  (1u << 2)  /* perhaps, which writes have no answer: open_writes.h lists them */
 #define CHANGED_OFFLINE  (1u << 3)  /* what is said of the server that cannot be reached */
 #define CHANGED_REACH    (1u << 4)  /* that has begun, or ended */
-#define CHANGED_UNSENT   (1u << 5)  /* a write cannot be sent, or not without a question */
+#define CHANGED_UNSENT   (1u << 5)  /* a write cannot be sent */
 #define CHANGED_SESSION  (1u << 6)  /* `session`, or what was refused while it is expired is wanted now */
 #define CHANGED_ACCOUNT  (1u << 7)  /* `login` */
 #define CHANGED_PAUSE    (1u << 8)  /* whether no project is read by itself, or until when */
@@ -96,11 +96,7 @@ struct client {
     struct client_call *calls;           /* of calls.c: under way */
     const struct client_call *answering; /* the one whose answer is handed on now, or NULL */
     size_t call_count, call_capacity;
-    bool records_nothing;  /* the store has failed: writes are not recorded, and nobody is asked; an enqueue
-                            * leaves where it reads that no other is open */
-    bool looks_at_nothing; /* nor does it say which enqueues are open: none is asked about any more */
-    bool sends_offline;    /* writes leave also when readings did not reach the server */
-    bool sends_unrecorded; /* it was agreed in this session that writes leave without a row in the store */
+    bool sends_offline; /* writes leave also when readings did not reach the server */
     int64_t answer_ms,
         answer_took_ms;      /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh; /* when projects are read again */

@@ -22,7 +22,9 @@ struct unsaved {
     char *what;                                            /* "draft of enqueue 1" */
     char *said;          /* what may be said once it is kept; NULL: nothing */
     char *said_replaced; /* instead, where the answer's number is 1; NULL: said */
-    char *why;           /* it was not kept, or for this session only; NULL: no answer yet */
+    char *deed; /* the write that it records, which was done: where it is not kept the row stays open,
+                 * and nothing is lost; NULL: none */
+    char *why;  /* it was not kept, or for this session only; NULL: no answer yet */
 };
 
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
@@ -34,8 +36,8 @@ bool saves_unsaved_is_part(const struct client *client);
  * said once it is kept (NULL: nothing); both are taken. The op of what it returns is to be filled at once. */
 struct unsaved *saves_keep(struct client *client, enum store_op_kind kind, int64_t id, char *what,
                            char *said);
-/* Like saves_keep() with an operation that is filled already; taken. */
-void saves_op(struct client *client, struct store_op *op, char *what);
+/* Like saves_keep() with an operation that is filled already; taken, as are `what` and `deed`. */
+void saves_op(struct client *client, struct store_op *op, char *what, char *deed);
 /* The newest operation under this name that has no answer, or none that kept it; NULL when all is kept. */
 struct unsaved *saves_find(const struct client *client, const char *what);
 /* What is kept under this name is done with: nothing is lost without it. */

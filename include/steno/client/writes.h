@@ -30,15 +30,6 @@ struct write {
     char *said;             /* what that reading shows to have changed; NULL for nothing */
 };
 
-/* Why a write may not simply leave. */
-enum write_doubt {
-    WRITE_NO_DOUBT,
-    WRITE_UNRECORDED, /* the store could not keep it: one whose answer is lost would be known to nobody */
-    WRITE_SECOND,     /* another enqueue is open that nobody was asked about: it is not recorded */
-    WRITE_OUTDATED /* the state file is of a newer program: who sends without a record could send twice. Not
-                    * where PENDING_ALL_ROWS says that this was decided */
-};
-
 /* Remembers a call that is to be sent at this wall clock. */
 void writes_begin(struct write *write, const struct call *call, int64_t wall_ms);
 void writes_clear(struct write *write);

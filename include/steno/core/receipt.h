@@ -20,6 +20,9 @@ struct settings;
 /* The name under which the store keeps, as used values, the servers whose metadata was changed before. */
 #define RECEIPT_SERVERS "metadata.server"
 
+/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason. */
+#define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"
+
 /* The kind of a row of the history about what the server refused. */
 #define RECEIPT_HISTORY_REFUSED "refused"
 
