@@ -105,14 +105,6 @@ static void control_steer_show(const struct steer_call *call, const struct world
     reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(project, true)));
 }
 
-/* Stores a changed project and answers with it. */
-static void control_steer_commit(const struct steer_call *call, struct world_project *project,
-                                 const json_t *before)
-{
-    if (service_commit(&call->control->service, project, before, call->reply))
-        control_steer_show(call, project);
-}
-
 static void control_steer_get_project(const struct steer_call *call)
 {
     const struct world_project *project = control_steer_find(call);
@@ -128,10 +120,9 @@ static void control_steer_change_project(const struct steer_call *call)
     json_t *change = call->request->body_len
                          ? json_loadb(call->request->body, call->request->body_len, 0, NULL)
                          : json_object();
-    json_t *before = world_project_save(project);
     const char *bad = json_is_object(change) ? world_change(project, change, call->now_ms) : "";
     if (!bad) {
-        control_steer_commit(call, project, before);
+        control_steer_show(call, project);
     } else if (!bad[0]) {
         reply_error(call->reply, 400, "The body is not a JSON object");
     } else {
@@ -140,7 +131,6 @@ static void control_steer_change_project(const struct steer_call *call)
         free(message);
     }
     json_decref(change);
-    json_decref(before);
 }
 
 static void control_steer_cancel(const struct steer_call *call)
@@ -148,12 +138,10 @@ static void control_steer_cancel(const struct steer_call *call)
     struct world_project *project = control_steer_find(call);
     if (!project)
         return;
-    json_t *before = world_project_save(project);
     if (world_cancel(project, call->now_ms))
-        control_steer_commit(call, project, before);
+        control_steer_show(call, project);
     else
         reply_error(call->reply, 412, "The project is not being transcribed");
-    json_decref(before);
 }
 
 /* Gives new tokens to all accounts, or to that of the query's Email. */
@@ -165,14 +153,7 @@ static void control_steer_expire(const struct steer_call *call)
         struct account *account = &call->control->service.accounts.rows[i];
         if (email && !text_equal_nocase(email, account->email))
             continue;
-        struct account before = *account;
         login_data_renew_token(account);
-        if (!service_save(&call->control->service, NULL, account)) {
-            *account = before;
-            json_decref(expired);
-            reply_error(call->reply, 507, "A new token could not be stored: the old one stays valid");
-            return;
-        }
         json_array_append_new(expired, json_string(account->email));
     }
     reply_json(call->reply, json_pack("{s:o}", "Expired", expired));
@@ -180,11 +161,9 @@ static void control_steer_expire(const struct steer_call *call)
 
 static void control_steer_reset(const struct steer_call *call)
 {
-    if (service_reset(&call->control->service))
-        reply_json(call->reply,
-                   json_pack("{s:I}", "Projects", (json_int_t)world_count(call->control->service.world)));
-    else
-        reply_error(call->reply, 507, "The change could not be stored: nothing was changed");
+    service_reset(&call->control->service);
+    reply_json(call->reply,
+               json_pack("{s:I}", "Projects", (json_int_t)world_count(call->control->service.world)));
 }
 
 /* --- the table --- */

@@ -107,24 +107,6 @@ json_t *login_data_json(const struct account *account)
     return login;
 }
 
-json_t *login_data_save(const struct account *account)
-{
-    return json_pack("{s:b, s:s, s:I}", "consent", account->consent, "token", account->token, "spent_ms",
-                     (json_int_t)account->spent_ms);
-}
-
-bool login_data_load(struct account *account, const json_t *saved)
-{
-    const char *token = json_string_value(json_object_get(saved, "token"));
-    const json_t *spent = json_object_get(saved, "spent_ms");
-    if (!token || !token[0] || strlen(token) >= sizeof account->token || !json_is_integer(spent))
-        return false;
-    account->consent = json_is_true(json_object_get(saved, "consent"));
-    account->spent_ms = json_integer_value(spent);
-    snprintf(account->token, sizeof account->token, "%s", token);
-    return true;
-}
-
 json_t *login_data_policy_json(void)
 {
     return json_pack("{s:i, s:b, s:s, s:b, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:i, s:i}",

@@ -40,11 +40,6 @@ struct account *login_data_log_in(struct login_data *accounts, const char *email
 /* The account that the header's value belongs to, or NULL. */
 struct account *login_data_by_token(struct login_data *accounts, const char *authorization);
 
-/* What of an account outlives the program, for a store; and back. False when the value is not of that form.
- */
-json_t *login_data_save(const struct account *account);
-bool login_data_load(struct account *account, const json_t *saved);
-
 /* Gives an account a new random token: its old one is not known any more. */
 void login_data_renew_token(struct account *account);
 

@@ -35,7 +35,6 @@ struct option_def {
 
 static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, AT(port), 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
-    {"--db", "FILE", OPTION_TEXT, AT(db), 0, 0, "save changes in this file"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, AT(transcribe_ms), 0, 86400,
      "how long every transcription takes"},
     {"--speed", "X", OPTION_FACTOR, AT(speed), 0, 1000000,

@@ -13,7 +13,6 @@
 
 struct options {
     int64_t port;          /* 0: any free one */
-    const char *db;        /* store file, or NULL */
     int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
     double speed;
     int64_t projects;               /* or WORLD_DEFAULT */

@@ -18,14 +18,12 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "world_store.h"
 
 #define DESCRIPTORS_MAX 16384
 
 struct sandbox {
     struct options options;
     struct control control;
-    struct world_store *store; /* or NULL */
 };
 
 /* Logs a request: writes and refusals, and all when asked. */
@@ -155,50 +153,6 @@ static bool sandbox_add_faults(struct sandbox *sandbox, struct error *err)
     return ok;
 }
 
-/* Stores what was changed. */
-static bool sandbox_save(void *arg, const struct world_project *project, const struct account *account)
-{
-    struct sandbox *sandbox = arg;
-    struct error err;
-    bool ok = world_store_save(sandbox->store, project, account, &err);
-    if (!ok)
-        fprintf(stderr, "%s\n", err.text);
-    return ok;
-}
-
-/* Takes everything out of the store but the tokens. */
-static bool sandbox_forget(void *arg)
-{
-    struct sandbox *sandbox = arg;
-    struct error err;
-    struct login_data accounts = sandbox->control.service.accounts;
-    login_data_reset(&accounts);
-    bool ok = world_store_reset(sandbox->store, &accounts, &err);
-    if (!ok)
-        fprintf(stderr, "%s\n", err.text);
-    return ok;
-}
-
-/* Opens the store file, when there is one, and takes the world to where it was left. Tokens are stored at
- * once: they are good after the next start too. */
-static bool sandbox_open_store(struct sandbox *sandbox, struct error *err)
-{
-    struct service *service = &sandbox->control.service;
-    if (!sandbox->options.db)
-        return true;
-    sandbox->store = world_store_open(sandbox->options.db, err);
-    if (!sandbox->store || !world_store_load(sandbox->store, service->world, &service->accounts, err))
-        return false;
-    login_data_set_token(&service->accounts, sandbox->options.token);
-    bool ok = true;
-    for (size_t i = 0; ok && i < ACCOUNT_COUNT; i++)
-        ok = world_store_save(sandbox->store, NULL, &service->accounts.rows[i], err);
-    service->save = sandbox_save;
-    service->forget = sandbox_forget;
-    service->save_arg = sandbox;
-    return ok;
-}
-
 /* Says what went wrong. */
 static int sandbox_fail(const struct error *err)
 {
@@ -247,9 +201,8 @@ int main(int argc, char **argv)
     service->export_bytes = options->export_bytes;
     service->show_metadata = options->show_metadata;
     bool ok = sandbox_begin_world(service->world, options, &err) && sandbox_add_faults(&sandbox, &err) &&
-              sandbox_open_store(&sandbox, &err) && sandbox_serve(&sandbox, signals, &err);
+              sandbox_serve(&sandbox, signals, &err);
     control_free(&sandbox.control);
-    world_store_close(sandbox.store);
     close(signals);
     return ok ? 0 : sandbox_fail(&err);
 }

@@ -45,11 +45,6 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
     snprintf(call->reply->refused, sizeof call->reply->refused, "%s", field);
 }
 
-bool service_save(struct service *service, const struct world_project *project, const struct account *account)
-{
-    return !service->save || service->save(service->save_arg, project, account);
-}
-
 /* The account of an id, or NULL. */
 static struct account *service_account(struct service *service, int64_t id)
 {
@@ -65,7 +60,6 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     struct account *payer = service_account(service, project->payer);
     if (payer && project->state == WORLD_COMPLETED)
         payer->spent_ms += world_run_ms(project, project->run);
-    service_save(service, project, payer);
     return project;
 }
 
@@ -75,14 +69,11 @@ void service_settle(struct service *service, int64_t now_ms)
         service_find(service, id, now_ms);
 }
 
-bool service_reset(struct service *service)
+void service_reset(struct service *service)
 {
-    if (service->forget && !service->forget(service->save_arg))
-        return false;
     reply_cache_clear(&service->rendered); /* versions begin again */
     world_reset(service->world);
     login_data_reset(&service->accounts);
-    return true;
 }
 
 /* The team that a project belongs to. */
@@ -96,20 +87,8 @@ bool service_is_foreign(const struct service_call *call)
     return call->account && call->account->team != service_team_of(call->project);
 }
 
-bool service_commit(struct service *service, struct world_project *project, const json_t *before,
-                    struct reply *reply)
+void service_answer_project(struct service_call *call)
 {
-    if (service_save(service, project, NULL))
-        return true;
-    world_project_load(project, before);
-    reply_error(reply, 507, "The change could not be stored: nothing was changed");
-    return false;
-}
-
-void service_answer_project(struct service_call *call, bool changed)
-{
-    if (changed && !service_commit(call->service, call->project, call->before, call->reply))
-        return;
     json_t *data = world_project_json(call->project, call->service->show_metadata);
     if (service_is_foreign(call))
         json_object_set_new(data, "IsReadOnly", json_true());
@@ -216,10 +195,7 @@ static void service_dispatch(struct service_call *call)
     }
     if (service_is_for_project(endpoint) && !service_check_project(call))
         return;
-    if (call->project && endpoint->write && call->service->save)
-        call->before = world_project_save(call->project);
     handlers[endpoint - endpoints](call);
-    json_decref(call->before);
 }
 
 /* The methods of the endpoints at this path, for Allow. */

@@ -17,11 +17,6 @@ struct service {
     struct reply_cache rendered; /* projects and exports that were asked for */
     bool show_metadata;          /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes;        /* > 0: every export is a generated file of this size */
-    /* Stores what was changed, both or nothing; NULL when nothing is stored. Either may be NULL. */
-    bool (*save)(void *arg, const struct world_project *project, const struct account *account);
-    /* Takes everything out of the store but the tokens; NULL when nothing is stored. */
-    bool (*forget)(void *arg);
-    void *save_arg;
 };
 
 /* What is done for one request. */
@@ -33,7 +28,6 @@ struct service_call {
     const struct endpoint *endpoint;
     struct account *account;       /* who is logged in, or NULL */
     struct world_project *project; /* when the path names one */
-    json_t *before;                /* what it was, when a change may have to be taken back */
     int64_t project_id;
 };
 
@@ -53,17 +47,8 @@ void service_run(struct service *service, const struct service_request *request,
  */
 struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms);
 
-/* Stores what was changed, either may be NULL; true when it is stored, or nothing has to be. */
-bool service_save(struct service *service, const struct world_project *project,
-                  const struct account *account);
-
-/* Stores a changed project; when that fails it becomes what it was, and the reply a 507. */
-bool service_commit(struct service *service, struct world_project *project, const json_t *before,
-                    struct reply *reply);
-
-/* Makes projects and accounts what they were at the first start, but for the tokens; false when it cannot be
- * stored. */
-bool service_reset(struct service *service);
+/* Makes projects and accounts what they were at the start, but for the tokens. */
+void service_reset(struct service *service);
 
 /* Ends the transcriptions that are over by now, and takes them from the accounts that pay for them. */
 void service_settle(struct service *service, int64_t now_ms);
@@ -87,9 +72,8 @@ void service_refuse(struct service_call *call, const char *field, const char *pr
 /* Is the project of the call somebody else's? */
 bool service_is_foreign(const struct service_call *call);
 
-/* Answers with the project, after storing a change when there was one; 507 when it cannot be stored: then the
- * project is what it was. */
-void service_answer_project(struct service_call *call, bool changed);
+/* Answers with the project. */
+void service_answer_project(struct service_call *call);
 
 /* Names the text values that the sandbox does not know in the note for the log of an answer that is made. */
 void service_note_unknown(struct service_call *call, const struct value_unknown *unknown);

@@ -53,14 +53,6 @@ static bool service_login_read(struct query *values, const struct service_reques
     return is_form ? read : service_login_read_json(values, request);
 }
 
-/* Notes that the user agreed; not when that cannot be stored. */
-static bool service_login_agree(struct service *service, struct account *account)
-{
-    account->consent = true;
-    account->consent = service_save(service, NULL, account);
-    return account->consent;
-}
-
 /* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
 static void service_login_welcome(const struct service_call *call, const struct account *account)
 {
@@ -82,12 +74,11 @@ static void service_login_answer(struct service_call *call, const struct query *
         reply_error(call->reply, 401, "Email or password is not right");
         return;
     }
-    if (!account->consent && (!consent || !text_equal_nocase(consent, "true")))
-        reply_error(call->reply, 422, "DataProtectionConsent:Required");
-    else if (!account->consent && !service_login_agree(call->service, account))
-        reply_error(call->reply, 507, "The consent could not be stored");
-    else
+    account->consent = account->consent || (consent && text_equal_nocase(consent, "true"));
+    if (account->consent)
         service_login_welcome(call, account);
+    else
+        reply_error(call->reply, 422, "DataProtectionConsent:Required");
 }
 
 void service_login(struct service_call *call)

@@ -14,7 +14,7 @@ void service_get_project(struct service_call *call)
              (long long)call->project->version, service_is_foreign(call), call->service->show_metadata);
     if (!call->reply->faulted && reply_cache_find(rendered, key, call->reply))
         return;
-    service_answer_project(call, false);
+    service_answer_project(call);
     if (!call->reply->faulted)
         reply_cache_keep(rendered, key, call->reply);
 }
@@ -80,7 +80,7 @@ void service_add_metadata(struct service_call *call)
     const char *value = key ? service_metadata_value(call, body) : NULL;
     if (value) {
         world_set_metadata(call->project, key, value, call->now_ms);
-        service_answer_project(call, true);
+        service_answer_project(call);
     }
     json_decref(body);
 }
@@ -90,7 +90,7 @@ void service_delete_metadata(struct service_call *call)
     json_t *body = service_body_json(call);
     const char *key = service_metadata_key(call, body);
     if (key && world_delete_metadata(call->project, key, call->now_ms))
-        service_answer_project(call, true);
+        service_answer_project(call);
     else if (key)
         reply_error(call->reply, 404, "The project has no metadata with this key");
     json_decref(body);
@@ -103,7 +103,7 @@ void service_delete_tag(struct service_call *call)
     if (!tag || !tag[0])
         service_refuse(call, "Tag", "Required");
     else if (world_delete_tag(call->project, tag, call->now_ms))
-        service_answer_project(call, true);
+        service_answer_project(call);
     else
         reply_error(call->reply, 404, "The project has no such tag");
     json_decref(body);
@@ -180,7 +180,7 @@ void service_enqueue(struct service_call *call)
         service_refuse(call, bad, "Invalid");
     if (!bad && service_enqueue_is_possible(call, run)) {
         world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
-        service_answer_project(call, true);
+        service_answer_project(call);
         service_note_unknown(call, &unknown);
     } else {
         param_set_free(run);

@@ -258,67 +258,57 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
 
 /* --- what somebody else does --- */
 
-/* Replaces a text; NULL of JSON takes it away. */
-static bool world_change_text(char **text, const json_t *value)
-{
-    if (!json_is_string(value) && !json_is_null(value))
-        return false;
-    free(*text);
-    *text = mem_copy_or_null(json_string_value(value));
-    return true;
-}
-
-/* Replaces an array or object of texts. */
-static bool world_change_texts(json_t **texts, const json_t *value, json_type type)
-{
-    if (json_typeof(value) != type || !world_all_texts(value))
-        return false;
-    json_decref(*texts);
-    *texts = json_deep_copy(value);
-    return true;
-}
-
-/* Any state but InProgress, which needs an enqueue. A project that is made Completed can be exported. */
-static bool world_change_state(struct world_project *project, const json_t *value)
+/* The state that a change asks for: any but InProgress, which needs an enqueue; -1 for no such one. */
+static int world_change_state(const json_t *value)
 {
     int state = world_state_find(json_string_value(value));
-    if (state < 0 || state == WORLD_IN_PROGRESS)
-        return false;
-    project->state = (enum world_state)state;
-    project->has_transcript = project->has_transcript || state == WORLD_COMPLETED;
-    return true;
+    return state == WORLD_IN_PROGRESS ? -1 : state;
 }
 
-/* Makes one change; false when there is no such member, or the value is none of it. */
-static bool world_change_member(struct world_project *project, const char *name, const json_t *value)
+/* Is there such a member, and may it have this value? */
+static bool world_change_fits(const char *name, const json_t *value)
 {
-    if (strcmp(name, "Name") == 0)
-        return world_change_text(&project->name, value);
-    if (strcmp(name, "Notes") == 0)
-        return world_change_text(&project->notes, value);
+    if (strcmp(name, "Name") == 0 || strcmp(name, "Notes") == 0)
+        return json_is_string(value) || json_is_null(value);
     if (strcmp(name, "Tags") == 0)
-        return world_change_texts(&project->tags, value, JSON_ARRAY);
+        return json_is_array(value) && world_all_texts(value);
     if (strcmp(name, "Metadata") == 0)
-        return world_change_texts(&project->metadata, value, JSON_OBJECT);
-    return strcmp(name, "ProcessingState") == 0 && world_change_state(project, value);
+        return json_is_object(value) && world_all_texts(value);
+    return strcmp(name, "ProcessingState") == 0 && world_change_state(value) >= 0;
+}
+
+/* Changes one member. A project that is made Completed can be exported. */
+static void world_change_member(struct world_project *project, const char *name, const json_t *value)
+{
+    if (strcmp(name, "Name") == 0 || strcmp(name, "Notes") == 0) {
+        char **text = name[1] == 'a' ? &project->name : &project->notes;
+        free(*text);
+        *text = mem_copy_or_null(json_string_value(value));
+    } else if (strcmp(name, "ProcessingState") == 0) {
+        project->state = (enum world_state)world_change_state(value);
+        project->has_transcript = project->has_transcript || project->state == WORLD_COMPLETED;
+    } else {
+        json_t **texts = name[0] == 'T' ? &project->tags : &project->metadata;
+        json_decref(*texts);
+        *texts = json_deep_copy(value);
+    }
 }
 
 const char *world_change(struct world_project *project, json_t *change, int64_t now_ms)
 {
-    const char *name, *bad = NULL;
+    const char *name;
     json_t *value;
-    json_t *before = world_project_save(project);
     json_object_foreach(change, name, value)
     {
-        if (!bad && !world_change_member(project, name, value))
-            bad = name;
+        if (!world_change_fits(name, value))
+            return name;
     }
-    if (bad)
-        world_project_load(project, before);
-    else
-        world_touch(project, now_ms);
-    json_decref(before);
-    return bad;
+    json_object_foreach(change, name, value)
+    {
+        world_change_member(project, name, value);
+    }
+    world_touch(project, now_ms);
+    return NULL;
 }
 
 bool world_cancel(struct world_project *project, int64_t now_ms)

@@ -106,8 +106,4 @@ const char *world_project_language(const struct world_project *project);
 /* Length of the recording. */
 int64_t world_project_length_ms(const struct world_project *project);
 
-/* What a project has beyond its seed, for a store; and back. False when the value is not of that form. */
-json_t *world_project_save(const struct world_project *project);
-bool world_project_load(struct world_project *project, const json_t *saved);
-
 #endif

@@ -1,5 +1,4 @@
-/* Owns what a project looks like: on the wire as Data, with the keywords that its script marks, and in the
- * store as what differs from its seed. */
+/* Owns what a project looks like: on the wire as Data, with the keywords that its script marks. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
@@ -205,29 +204,6 @@ json_t *world_project_json(const struct world_project *project, bool with_metada
     return data;
 }
 
-json_t *world_project_save(const struct world_project *project)
-{
-    json_t *saved = json_object();
-    put_int(saved, "version", project->version);
-    put_int(saved, "updated_ms", project->updated_ms);
-    put_int(saved, "done_ms", project->done_ms);
-    put_text(saved, "state", world_state_name(project->state));
-    put_bool(saved, "has_transcript", project->has_transcript);
-    put_text(saved, "label", project->label);
-    put_text(saved, "name", project->name);
-    put_text(saved, "notes", project->notes);
-    if (project->tags)
-        json_object_set_new(saved, "tags", json_deep_copy(project->tags));
-    if (project->metadata)
-        json_object_set_new(saved, "metadata", json_deep_copy(project->metadata));
-    if (project->run)
-        json_object_set_new(saved, "run", param_set_to_json(project->run));
-    if (project->spoken)
-        json_object_set_new(saved, "spoken", param_set_to_json(project->spoken));
-    put_int(saved, "payer", project->payer);
-    return saved;
-}
-
 bool world_all_texts(const json_t *value)
 {
     const char *name;
@@ -253,38 +229,6 @@ int world_state_find(const char *name)
             return i;
     }
     return -1;
-}
-
-bool world_project_load(struct world_project *project, const json_t *saved)
-{
-    const json_t *tags = json_object_get(saved, "tags"), *metadata = json_object_get(saved, "metadata");
-    const json_t *run = json_object_get(saved, "run"), *spoken = json_object_get(saved, "spoken");
-    int state = world_state_find(json_string_value(json_object_get(saved, "state")));
-    if (state < 0 || (tags && !json_is_array(tags)) || (metadata && !json_is_object(metadata)) ||
-        !world_all_texts(tags) || !world_all_texts(metadata) || (run && !json_is_object(run)) ||
-        (spoken && !json_is_object(spoken)) || (state == WORLD_IN_PROGRESS && !run))
-        return false;
-    json_decref(project->tags);
-    json_decref(project->metadata);
-    free(project->label);
-    free(project->name);
-    free(project->notes);
-    param_set_free(project->run);
-    param_set_free(project->spoken);
-    project->tags = json_deep_copy(tags);
-    project->metadata = json_deep_copy(metadata);
-    project->label = mem_copy_or_null(json_string_value(json_object_get(saved, "label")));
-    project->name = mem_copy_or_null(json_string_value(json_object_get(saved, "name")));
-    project->notes = mem_copy_or_null(json_string_value(json_object_get(saved, "notes")));
-    project->run = run ? param_set_from_json(&params_enqueue, run, NULL) : NULL;
-    project->spoken = spoken ? param_set_from_json(&params_enqueue, spoken, NULL) : NULL;
-    project->payer = json_integer_value(json_object_get(saved, "payer"));
-    project->state = (enum world_state)state;
-    project->version = json_integer_value(json_object_get(saved, "version"));
-    project->updated_ms = json_integer_value(json_object_get(saved, "updated_ms"));
-    project->done_ms = json_integer_value(json_object_get(saved, "done_ms"));
-    project->has_transcript = json_is_true(json_object_get(saved, "has_transcript"));
-    return true;
 }
 
 /* --- keywords --- */

@@ -24,7 +24,7 @@ BEGIN {
     ours = "^(form|menu)\\.h$" # in quotes it is a header of ours
     place["^curl/"] = "^src/api/http_private\\.h$"
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
-    place["^sqlite3\\.h$"] = "^src/store/|^src/sandbox/[a-z_]*store[a-z_]*\\.c$"
+    place["^sqlite3\\.h$"] = "^src/store/"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"
     place["^expat\\.h$"] = "^src/caption/read_ttml\\.c$"
     place["^microhttpd\\.h$"] = "^src/sandbox/"

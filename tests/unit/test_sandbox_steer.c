@@ -131,20 +131,6 @@ Test(steer, tokens_expire_for_all_or_for_one)
     cr_assert_eq(CALL(.target = "/API/CurrentUser", .token = token)->status, 200);
 }
 
-/* A disk that is full. */
-static bool save_nothing(void *arg, const struct world_project *project, const struct account *account)
-{
-    (void)arg, (void)project, (void)account;
-    return false;
-}
-
-Test(steer, a_token_that_cannot_be_stored_does_not_expire)
-{
-    control.service.save = save_nothing;
-    cr_assert_eq(CALL(.method = "DELETE", .target = S "tokens")->status, 507);
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200, "after a restart it would be good again");
-}
-
 Test(steer, head_is_answered_where_get_reads)
 {
     static const char *const targets[] = {S "requests", S "fault", S "received", S "projects/1"};

@@ -235,44 +235,6 @@ Test(whole, a_second_run_that_ends_well_replaces_it)
     free(after);
 }
 
-/* --- what cannot be stored --- */
-
-/* A disk that is full. */
-static bool save_nothing(void *arg, const struct world_project *project, const struct account *account)
-{
-    (void)arg, (void)project, (void)account;
-    return false;
-}
-
-Test(whole, a_change_that_cannot_be_stored_is_507_and_did_not_happen)
-{
-    static const struct call writes[] = {
-        {.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b"},
-        {.method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}"},
-        {.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88"},
-        {.target = P "1/Enqueue"},
-        {.target = P "2/Enqueue"},
-    };
-    char *before[2];
-    control.service.show_metadata = true;
-    for (int i = 0; i < 2; i++)
-        before[i] = strdup(buffer_text(&CALL(.target = i ? P "2" : P "1")->body));
-    control.service.save = save_nothing;
-    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++)
-        cr_assert_eq(sandbox_call(&control, writes[i])->status, 507, "%s", writes[i].target);
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
-                                                  "DataProtectionConsent=true")
-                     ->status,
-                 507);
-    control.service.save = NULL;
-    for (int i = 0; i < 2; i++) {
-        cr_assert_str_eq(buffer_text(&CALL(.target = i ? P "2" : P "1")->body), before[i]);
-        free(before[i]);
-    }
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo")->status,
-                 422);
-}
-
 /* --- null and absent --- */
 
 /* How many optional members are null, and how many are missing. Those in elements of lists count once. */

@@ -1,16 +1,13 @@
-/* The world and its store: seeds, generated projects, what survives a restart. */
+/* The world: seeds, generated projects. And the options. */
 /* SPDX-License-Identifier: MIT */
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cues.h"
 #include "login_data.h"
 #include "options.h"
 #include "steno/base/text.h"
-#include "world_store.h"
+#include "world.h"
 #include "support/asserts.h"
 
 #define NOW INT64_C(1780000000000)
@@ -78,145 +75,6 @@ Test(world, more_projects_are_named_by_their_ids)
     world_free(world);
 }
 
-/* A path in a new folder of the test's own. */
-static void temp_path(char *path, size_t size)
-{
-    char folder[] = "/tmp/steno-test-XXXXXX";
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(path, size, "%s/store.db", folder);
-}
-
-/* Removes such a path and its folder. */
-static void temp_remove(char *path)
-{
-    unlink(path);
-    *strrchr(path, '/') = '\0';
-    rmdir(path);
-}
-
-Test(world, changes_and_consents_survive_a_restart)
-{
-    char path[64];
-    struct error err;
-    struct login_data accounts;
-    temp_path(path, sizeof path);
-    struct world_store *store = world_store_open(path, &err);
-    cr_assert_not_null(store, "%s", err.text);
-    struct world *world = world_new(12, 8000);
-    struct world_project *project = world_find(world, 1, NOW, NULL);
-    struct param_set *run = param_set_new(&params_enqueue);
-    cr_assert(param_set_put(run, param_find(run->table, "Lang"), "en-US", NULL));
-    world_enqueue(world, project, run, 1, NOW);
-    world_set_metadata(project, "klíč", "hodnota", NOW);
-    cr_assert(world_delete_tag(project, "news", NOW));
-    login_data_init(&accounts, NULL);
-    accounts.rows[1].consent = true;
-    cr_assert(world_store_save(store, project, &accounts.rows[1], &err));
-    int64_t version = project->version;
-    world_store_close(store);
-    world_free(world);
-
-    store = world_store_open(path, &err);
-    world = world_new(12, 8000);
-    login_data_init(&accounts, NULL);
-    cr_assert(world_store_load(store, world, &accounts, &err), "%s", err.text);
-    project = world_find(world, 1, NOW + 1, NULL);
-    cr_assert_eq(project->version, version);
-    cr_assert_eq(project->state, WORLD_IN_PROGRESS);
-    cr_assert_eq(json_array_size(project->tags), 1);
-    cr_assert_str_eq(json_string_value(json_object_get(project->metadata, "klíč")), "hodnota");
-    cr_assert(accounts.rows[1].consent);
-    cr_assert_eq(world_find(world, 1, NOW + 8000, NULL)->state, WORLD_COMPLETED);
-    cr_assert_str_eq(world_project_language(project), "en-US");
-    cr_assert_eq(project->payer, 1);
-    world_store_close(store);
-    world_free(world);
-    temp_remove(path);
-}
-
-Test(world, tokens_and_what_was_spent_survive_a_restart)
-{
-    char path[64];
-    struct error err;
-    struct login_data before, after;
-    temp_path(path, sizeof path);
-    struct world_store *store = world_store_open(path, &err);
-    login_data_init(&before, NULL);
-    before.rows[0].spent_ms = 61000;
-    cr_assert(world_store_save(store, NULL, &before.rows[0], &err), "%s", err.text);
-    world_store_close(store);
-    store = world_store_open(path, &err);
-    struct world *world = world_new(12, 8000);
-    login_data_init(&after, NULL);
-    cr_assert(world_store_load(store, world, &after, &err), "%s", err.text);
-    cr_assert_str_eq(after.rows[0].token, before.rows[0].token);
-    cr_assert_eq(after.rows[0].spent_ms, 61000);
-    cr_assert_str_neq(after.rows[1].token, before.rows[1].token, "this one was not stored");
-    world_store_close(store);
-    world_free(world);
-    temp_remove(path);
-}
-
-Test(world, a_saved_transcript_survives_a_restart_with_its_label)
-{
-    struct world *world = world_new(12, 8000), *next = world_new(12, 8000);
-    struct world_project *project = world_find(world, 4, NOW, NULL);
-    struct param_set *run = param_set_new(&params_enqueue);
-    param_set_put(run, param_find(run->table, "Lang"), "de-DE", NULL);
-    project->spoken = run;
-    project->has_transcript = true;
-    project->label = strdup("kept");
-    json_t *saved = world_project_save(project);
-    cr_assert(world_project_load(world_find(next, 4, NOW, NULL), saved));
-    cr_assert_str_eq(world_project_language(world_find(next, 4, NOW, NULL)), "de-DE");
-    cr_assert_str_eq(world_find(next, 4, NOW, NULL)->label, "kept");
-    json_decref(saved);
-    world_free(world);
-    world_free(next);
-}
-
-Test(world, a_file_of_another_kind_is_refused_and_stays_as_it_is)
-{
-    char path[64], content[8] = {0};
-    struct error err;
-    temp_path(path, sizeof path);
-    FILE *file = fopen(path, "w");
-    fputs("hello", file);
-    fclose(file);
-    cr_assert_null(world_store_open(path, &err));
-    cr_assert_str_has(err.text, path);
-    file = fopen(path, "r");
-    cr_assert_not_null(fgets(content, sizeof content, file));
-    fclose(file);
-    cr_assert_str_eq(content, "hello");
-    temp_remove(path);
-}
-
-Test(world, a_damaged_file_is_refused_and_not_read_in_part)
-{
-    char path[64], rubbish[4096];
-    struct error err;
-    struct login_data accounts;
-    struct world *world = world_new(12, 8000);
-    temp_path(path, sizeof path);
-    struct world_store *store = world_store_open(path, &err);
-    login_data_init(&accounts, NULL);
-    for (int64_t id = 1; id <= 12; id++)
-        cr_assert(world_store_save(store, world_find(world, id, NOW, NULL), NULL, &err), "%s", err.text);
-    world_store_close(store);
-    memset(rubbish, 0xAA, sizeof rubbish);
-    FILE *file = fopen(path, "r+");
-    fseek(file, sizeof rubbish, SEEK_SET); /* the page behind the first: rows of projects */
-    fwrite(rubbish, 1, sizeof rubbish, file);
-    fclose(file);
-    store = world_store_open(path, &err);
-    cr_assert(!store || !world_store_load(store, world, &accounts, &err));
-    cr_assert_neq(err.text[0], '\0');
-    world_store_close(store);
-    world_free(world);
-    temp_remove(path);
-}
-
 Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
 {
     struct world *world = world_new(12, WORLD_BY_LENGTH);
@@ -260,6 +118,6 @@ Test(world, options_are_read_or_refused_with_a_reason)
         cr_assert_not(options_parse(&options, 3, bad[i], &err), "%s", bad[i][1]);
         cr_assert_eq(err.kind, ERROR_USAGE);
     }
-    char *lonely[] = {"s", "--db"};
+    char *lonely[] = {"s", "--token"};
     cr_assert_not(options_parse(&options, 2, lonely, &err));
 }
