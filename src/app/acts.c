@@ -97,23 +97,13 @@ static void acts_note_projects(struct app *app)
     }
 }
 
-/* Has it rows that wait: is it of standing orders? */
-static bool acts_waits(const struct act *act)
-{
-    size_t i = 0;
-    while (i < act->row_count && act->rows[i].outcome != ACT_ROW_WAITS)
-        i++;
-    return i < act->row_count;
-}
-
 /* Is the act among those that were listed before, and was followed then? What is written at once tells its
  * end itself. */
 static bool acts_was_followed(const struct acts_state *state, int64_t act)
 {
     for (size_t i = 0; i < state->count; i++) {
         if (state->acts[i].act == act)
-            return !state->acts[i].ended_ms &&
-                   (state->acts[i].op == ENDPOINT_ENQUEUE || acts_waits(&state->acts[i]));
+            return !state->acts[i].ended_ms && state->acts[i].op == ENDPOINT_ENQUEUE;
     }
     return false;
 }
@@ -187,7 +177,6 @@ static void acts_listed(struct client *client, const struct store_result *result
     acts_count_unseen(app);
     acts_note_projects(app);
     app_page_touch(app, "activity");
-    app_page_touch(app, "orders");
     app_stale_project(app, app->current);
     app_dirty(app, DIRTY_STATUS);
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "acts.h"
-#include "app_orders.h"
 #include "ask.h"
 #include "credit.h"
 #include "marked.h"
@@ -129,8 +128,6 @@ static void app_client_changed(void *self, unsigned what)
         app_dirty(app, DIRTY_HEADER);
         part_tell_account_changed(app);
     }
-    if (what & CHANGED_ORDERS)
-        app_orders_changed(app);
     if (what & CHANGED_PAUSE)
         app_poll_say_pause(app);
 }
@@ -180,10 +177,6 @@ static void app_client_read(void *self, const struct reading *reading)
 {
     struct app *app = self;
     struct app_project *project = app_project_find(app, reading->id);
-    if (app_orders_of(app, reading->id) > 0)
-        app_page_touch(app, "orders"); /* it says when the next look is */
-    if (!project && reading->project)
-        app_orders_read(app, reading->project);
     if (!project)
         return;
     app_client_set_reading(app, project, false);
@@ -202,11 +195,8 @@ static void app_client_read(void *self, const struct reading *reading)
         app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
 }
 
-const struct client_user app_client_user = {.say = app_client_say,
-                                            .changed = app_client_changed,
-                                            .reads = app_client_reads,
-                                            .read = app_client_read,
-                                            .ordered = app_orders_told};
+const struct client_user app_client_user = {
+    .say = app_client_say, .changed = app_client_changed, .reads = app_client_reads, .read = app_client_read};
 
 /* Writes that cannot be sent end with the turn. */
 static void app_client_turn(struct app *app)

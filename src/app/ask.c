@@ -113,13 +113,11 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     struct question question = {.count = ask->count,
                                 .note = ask_note(app, ask),
                                 .yes = ask->verb,
-                                .more = ask->third,
                                 .no = ask->spares,
                                 .is_list = ask->is_list};
     struct app_asker asker = {.yes = ask->yes,
                               .yes_with = ask->yes_with,
                               .no = ask->no,
-                              .more = ask->more,
                               .refused = ask->refused,
                               .id = ask->id,
                               .arg = mem_copy_or_null(ask->arg)};
@@ -239,9 +237,7 @@ static void ask_answer_end(struct app *app, enum answer answer)
     if (answer == ANSWER_NO && asker.refused)
         app_form_say(app, false, asker.refused);
     app_answer *take = answer == ANSWER_YES ? asker.yes : asker.no;
-    if (answer == ANSWER_MORE)
-        asker.more(app, asker.id);
-    else if (answer != ANSWER_NO && asker.some)
+    if (answer != ANSWER_NO && asker.some)
         asker.some(app, asker.id, asker.yes_is_all || answer == ANSWER_OTHER);
     else if (answer == ANSWER_YES && asker.yes_with)
         asker.yes_with(app, asker.id, asker.arg);

@@ -24,7 +24,6 @@ struct app_asker {
     app_answer_some *some;     /* or where it is about several; */
     bool yes_is_all;           /* then Yes may be for all */
     char some_words[2][32];    /* "Enqueue 3", "Enqueue 11" */
-    app_answer *more;          /* of the third choice */
     const char *refused;       /* what is said at No; NULL: nothing */
     int64_t id;                /* the project that the answer is about, 0 for none */
     char *arg;                 /* tag, key, path, preset; NULL for none */
@@ -53,12 +52,10 @@ struct app_question_ask {
     const char *note;                  /* what follows from it, lines parted by \n; copied */
     struct question_choice verb;       /* what `yes` does: "Delete"; key '\0': y */
     struct app_question_some some;
-    struct question_choice third; /* one more way to do it; key '\0': there is none */
-    app_answer *more;             /* that takes it */
-    const char *spares;           /* what No does: "keeps it"; NULL: nothing is said of it */
-    size_t count;                 /* the number that confirms; 0: a key */
-    bool is_list;                 /* the note is a list */
-    bool of_marked;               /* the note begins with those of them that are not shown */
+    const char *spares; /* what No does: "keeps it"; NULL: nothing is said of it */
+    size_t count;       /* the number that confirms; 0: a key */
+    bool is_list;       /* the note is a list */
+    bool of_marked;     /* the note begins with those of them that are not shown */
     app_answer *yes, *no;
     app_answer_with *yes_with;
     const char *refused;

@@ -32,8 +32,6 @@ static void marked_clear(struct marked *marked)
     batch_free(&marked->order);
     free(marked->tag);
     free(marked->end);
-    free(marked->also);
-    free(marked->also_then);
     param_set_free(marked->params);
     ledger_clear(&marked->ledger);
     *marked = (struct marked){0};

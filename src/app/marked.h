@@ -76,8 +76,6 @@ struct marked {
     size_t all;              /* of them; the order has those that are sent alone */
     size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
-    char *also;              /* what else its answer brought, to be said at the end; NULL: nothing */
-    char *also_then;         /* what follows from that, where there is room for it; NULL: nothing */
     const char *why;         /* it was stopped: "login expired"; NULL: by hand */
     struct act_key act;      /* that all of them are one of */
     struct batch order;
@@ -137,8 +135,6 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
 /* Leaves the prepared ones out that are not to be sent: `left_out` has a word of the reason for each, static,
  * and NULL for the others, about which `end` ends the sentence: taken, NULL for nothing. */
 void marked_keep(struct app *app, const char *const *left_out, char *end);
-/* Takes prepared ones out, as if they had never been among them. */
-void marked_leave_out(struct app *app, const bool *is_out);
 void marked_refused(struct app *app, int64_t id);
 /* Is the prepared batch still waited for, that this look was for? Without its form nobody does, and it goes.
  */

@@ -55,19 +55,6 @@ void marked_keep(struct app *app, const char *const *left_out, char *end)
     marked->end = end;
 }
 
-void marked_leave_out(struct app *app, const bool *is_out)
-{
-    struct marked *marked = app->prepared;
-    size_t kept = 0;
-    for (size_t i = 0; i < marked->all; i++) {
-        if (!is_out[i])
-            marked->rows[kept++] = marked->rows[i];
-    }
-    marked->all = kept;
-    batch_free(&marked->order);
-    batch_init(&marked->order, kept, MARKED_AT_ONCE, 0);
-}
-
 bool marked_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);

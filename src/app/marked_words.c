@@ -208,29 +208,13 @@ static int marked_cells(const struct app *app)
     return app->cols - 2;
 }
 
-/* Says how it ended, with what else its answer brought: that first, and in short, where not all has room. */
-static void marked_say(struct app *app, const struct marked *marked, bool is_bad, const char *text)
-{
-    const char *also = marked->also, *then = marked->also_then;
-    char *all =
-        !also ? mem_copy(text) : mem_printf("%s; %s%s%s", text, also, then ? ". " : "", then ? then : "");
-    if (also && (is_bad || text_width(all) > marked_cells(app))) {
-        free(all);
-        all = mem_printf("%s; %s", also, text);
-    }
-    (is_bad ? app_say_bad : app_say)(app, "%s", all);
-    free(all);
-}
-
 /* What failed, with its reasons. */
 static void marked_say_failed(struct app *app, const struct marked *marked)
 {
     struct act_part *parts = marked_parts(marked);
     char *head = marked_head(app, marked);
-    int also = marked->also ? text_width(marked->also) + 2 : 0;
-    char *text =
-        act_words_failed(head, parts, marked->all, app_key_of(app, "activity"), marked_cells(app) - also);
-    marked_say(app, marked, true, text);
+    char *text = act_words_failed(head, parts, marked->all, app_key_of(app, "activity"), marked_cells(app));
+    app_say_bad(app, "%s", text);
     free(text);
     free(head);
     free(parts);
@@ -248,7 +232,7 @@ static void marked_say_stopped(struct app *app, const struct marked *marked)
     char *text = mem_printf("Stopped at %zu of %zu%s%s%s; %zu not sent, still marked%s", marked->all - left,
                             marked->all, marked->why ? ": " : "", marked->why ? marked->why : "", lost, left,
                             marked->ended_waiting ? "; nothing of what waited was sent" : "");
-    marked_say(app, marked, marked->why || unknown > 0, text);
+    (marked->why || unknown > 0 ? app_say_bad : app_say)(app, "%s", text);
     free(text);
 }
 
@@ -260,14 +244,14 @@ static void marked_say_done(struct app *app, const struct marked *marked)
     for (size_t i = 0; i < marked->all; i++)
         bytes += marked->rows[i].bytes;
     amount_bytes(amount + 2, sizeof amount - 2, bytes);
-    if (!marked->end && !marked->also && marked->all == 1)
+    if (!marked->end && marked->all == 1)
         return;
     if (marked->end)
         text = mem_printf("%s %zu%s", marked->ops->past, marked->counts[MARKED_DONE], marked->end);
     else
         text = mem_printf("%s %zu%s; %s lists them", marked->ops->past, marked->counts[MARKED_DONE],
                           bytes > 0 ? amount : "", app_key_of(app, "activity"));
-    marked_say(app, marked, false, text);
+    app_say(app, "%s", text);
     free(text);
 }
 

@@ -57,9 +57,9 @@ struct part {
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) \
-    X(watchlist) X(marked) X(poll) X(app_orders) X(notices) X(unsent) \
+    X(watchlist) X(marked) X(poll) X(notices) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
-    X(activity) X(orders_pane) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \
+    X(activity) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(unanswered) \
     X(captions) X(acts) X(pages) X(typed) X(menu) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;

@@ -188,15 +188,3 @@ void app_project_follow_exports(struct app *app, const struct call *call, const 
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, project->id);
 }
-
-void app_project_exported(struct app *app, int64_t id, const char *format)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (!project)
-        return;
-    project->exported = (struct exported){.when_ms = app->client->wall_ms, .version = project->version};
-    snprintf(project->exported.format, sizeof project->exported.format, "%s", format ? format : "");
-    app_stale_row(app, id);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
-}

@@ -27,8 +27,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 bool app_project_take_row(struct app *app, const struct store_row *row);
 /* Takes what an operation makes of the project's last export. */
 void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
-/* A standing order has exported it as it is now. */
-void app_project_exported(struct app *app, int64_t id, const char *format);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);

@@ -11,7 +11,6 @@
 #include "steno/client/store_calls.h"
 #include "steno/core/column.h"
 #include "steno/core/effect.h"
-#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/saves.h"
 #include "poll.h"
@@ -271,7 +270,6 @@ void app_watchlist_load_scope(struct app *app)
     app->sort_down = false;
     client_store_ask(app->client, STORE_SORT_LOAD, 0, watchlist_sort_loaded);
     watchlist_load_anew(app);
-    client_orders_carry_out(app->client);
 }
 
 /* The kind of a row of the history, by its name there. */

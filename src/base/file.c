@@ -108,13 +108,6 @@ bool file_read(const char *path, struct buffer *buf, struct error *err)
     return ok;
 }
 
-bool file_read_draft(const struct file_draft *draft, struct buffer *buf, struct error *err)
-{
-    if (draft->direct || lseek(draft->fd, 0, SEEK_SET) != 0)
-        return error_set(err, ERROR_IO, "Cannot read %s: it is not a file", draft->path);
-    return file_read_fd(draft->fd, draft->path, buf, err);
-}
-
 bool file_write_all(int fd, const void *data, size_t len)
 {
     const char *at = data;
@@ -144,13 +137,6 @@ void file_remove_leftovers(const char *path)
 {
     char *real = file_real_path(path); /* that is where its draft is */
     file_temp_remove_old(real, FILE_LEFTOVER_AGE_S);
-    free(real);
-}
-
-void file_remove_dead(const char *path)
-{
-    char *real = file_real_path(path);
-    file_temp_remove_old(real, 0);
     free(real);
 }
 

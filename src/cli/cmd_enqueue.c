@@ -11,7 +11,6 @@
 #include "handlers.h"
 #include "local.h"
 #include "many.h"
-#include "orders_given.h"
 #include "params.h"
 #include "projects.h"
 #include "steno/core/since.h"
@@ -24,15 +23,12 @@ struct enqueue_run {
     struct again *again;
     size_t again_count, place; /* place: of the next that is only shown */
     struct id_list ids;
-    struct call *asked;         /* the first that was sent, without what is its alone; NULL: none was */
-    size_t left;                /* projects that --fit has taken out */
-    bool *cleared;              /* by place: open enqueues that stood in its way were looked at */
-    struct follow waiting;      /* those that were accepted */
-    struct orders_given orders; /* that go with each of them */
-    struct id_list accepted;
-    size_t order_count; /* of those that went with one that may have been done */
-    bool refused;       /* one of them met a 403: it may be for the credit */
-    int64_t sent_ms;    /* when the first of them was sent, by the wall clock */
+    struct call *asked;    /* the first that was sent, without what is its alone; NULL: none was */
+    size_t left;           /* projects that --fit has taken out */
+    bool *cleared;         /* by place: open enqueues that stood in its way were looked at */
+    struct follow waiting; /* those that were accepted */
+    bool refused;          /* one of them met a 403: it may be for the credit */
+    int64_t sent_ms;       /* when the first of them was sent, by the wall clock */
 };
 
 /* Remembers an accepted project for the wait. */
@@ -67,9 +63,6 @@ static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, s
         return NULL;
     }
     call->params = param_set_copy(params);
-    call->orders.act = (struct act_key){
-        .key = place + 2, .count = (int64_t)run->orders.of.count, .begun_ms = run->sent_ms}; /* 1: enqueues */
-    orders_given_add(&run->orders, call->project_id, &call->orders, &err);
     call->act.follows = args_has(cli->args, OPTION_WAIT);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
     call->seen = cli_known_project(cli, call->project_id, SINCE_APART_MS); /* older: no proof */
@@ -110,8 +103,6 @@ static void cmd_enqueue_answered(struct cli *cli, void *arg, size_t place, const
     (void)place;
     (void)write;
     run->refused |= result->error.status == 403;
-    if (result->ok || error_outcome_is_open(&result->error))
-        run->order_count += run->orders.of.count;
 }
 
 /* Says what is left of the credit, where the server tells. */
@@ -130,8 +121,6 @@ static int cmd_enqueue_show(struct cli *cli, void *arg, size_t place, struct cal
 {
     struct enqueue_run *run = arg;
     (void)place;
-    run->accepted.ids = mem_grow(run->accepted.ids, run->accepted.count + 1, sizeof *run->accepted.ids);
-    run->accepted.ids[run->accepted.count++] = result->project_id;
     if (args_has(cli->args, OPTION_WAIT))
         cmd_enqueue_add_waiting(&run->waiting, result->project, run->sent_ms);
     return cli_report_project(cli, result->project);
@@ -164,23 +153,6 @@ static void cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const stru
     run->left = cost->plan.count - run->ids.count;
 }
 
-/* May the orders be given: is there a place to keep them, and does no file stand in their way? */
-static bool cmd_enqueue_check_orders(struct cli *cli, const struct enqueue_run *run, struct error *err)
-{
-    struct order_list list = {0};
-    bool ok = true;
-    if (run->orders.of.count > 0)
-        cli_store_try(cli);
-    if (run->orders.of.count > 0 && cli->store_failure.kind != ERROR_NONE) {
-        *err = cli->store_failure;
-        return false;
-    }
-    for (size_t i = 0; ok && i < run->ids.count; i++)
-        ok = orders_given_add(&run->orders, run->ids.ids[i], &list, err);
-    order_list_clear(&list);
-    return ok;
-}
-
 /* Enqueues them. */
 static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
 {
@@ -196,10 +168,6 @@ static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
     int code = many_run(cli, &run->ids, &user, run);
     if (run->refused && code != error_kind_exit_code(ERROR_CANCELLED))
         cmd_enqueue_say_credit(cli);
-    if (run->accepted.count > 0)
-        orders_given_offer(cli, &run->accepted);
-    if (run->order_count > 0 && !args_has(cli->args, OPTION_WAIT))
-        orders_given_say(run->order_count);
     return code;
 }
 
@@ -232,7 +200,6 @@ static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
     struct error err;
     error_clear(&err);
     if (!cli_read_ids(cli, &run->ids, &err) || !cmd_enqueue_load_again(cli, run, &err) ||
-        !cmd_enqueue_check_orders(cli, run, &err) ||
         ((is_dry || fits) &&
          !enqueue_cost_make(cli, &cost, &run->ids, run->params, run->again, !is_dry, &err))) {
         enqueue_cost_free(&cost);
@@ -265,21 +232,6 @@ static bool cmd_enqueue_read_within(const struct args *args, int64_t *within_ms,
     return follow_read_within(args, within_ms, err);
 }
 
-/* Reads what is to be exported then; without that its options would be lost. */
-static bool cmd_enqueue_read_orders(struct cli *cli, struct enqueue_run *run, struct error *err)
-{
-    static const enum option_id needs[] = {OPTION_OUTPUT, OPTION_NAME_PATTERN, OPTION_FORCE, OPTION_CHECK,
-                                           OPTION_FAIL_ON};
-    if (cli->args->options[OPTION_THEN_EXPORT])
-        return orders_given_read(cli, &run->orders, OPTION_THEN_EXPORT, err);
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        if (cli->args->options[needs[i]])
-            return error_set(err, ERROR_USAGE, "--%s requires --then-export PRESET",
-                             option_defs[needs[i]].name);
-    }
-    return true;
-}
-
 /* Collects what is sent, where that is not what was sent before. */
 static bool cmd_enqueue_collect(struct cli *cli, struct enqueue_run *run, struct error *err)
 {
@@ -298,19 +250,15 @@ int cli_enqueue(struct cli *cli)
     struct error err;
     error_clear(&err);
     if (!cmd_enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
-        !cmd_enqueue_read_orders(cli, &run, &err) || !cmd_enqueue_collect(cli, &run, &err)) {
-        orders_given_clear(&run.orders);
+        !cmd_enqueue_collect(cli, &run, &err))
         return cli_fail(cli, 0, &err);
-    }
     int code = cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
     free(run.cleared);
     call_free(run.asked);
-    orders_given_clear(&run.orders);
     id_list_free(&run.ids);
-    id_list_free(&run.accepted);
     again_free(run.again, run.again_count);
     param_set_free(run.params);
     return code;

@@ -45,28 +45,6 @@ static int cmd_list_change_one(struct cli *cli, int64_t id, void *arg)
     return cli_store_change(cli, op);
 }
 
-/* Says that what was ordered of a project is exported all the same. */
-static void cmd_list_say_orders(struct cli *cli, int64_t id)
-{
-    struct store_result *result = cli_store_ask(cli, cmd_list_op(STORE_ORDER_LIST, id));
-    size_t waiting = 0;
-    for (size_t i = 0; result && i < result->orders.count; i++)
-        waiting += result->orders.orders[i].outcome == ACT_ROW_WAITS;
-    store_result_free(result);
-    if (waiting > 0)
-        cli_say("project %" PRId64 ": %s. steno orders rm %" PRId64 " removes %s", id,
-                waiting == 1 ? "its order stays" : "its orders stay", id, waiting == 1 ? "it" : "them");
-}
-
-/* Removes one project. */
-static int cmd_list_remove_one(struct cli *cli, int64_t id, void *arg)
-{
-    int code = cmd_list_change_one(cli, id, arg);
-    if (code == 0)
-        cmd_list_say_orders(cli, id);
-    return code;
-}
-
 int cli_add(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_ADD;
@@ -80,7 +58,7 @@ int cli_add(struct cli *cli)
 int cli_remove(struct cli *cli)
 {
     enum store_op_kind kind = STORE_WATCH_REMOVE;
-    return cli_each_project(cli, cmd_list_remove_one, &kind);
+    return cli_each_project(cli, cmd_list_change_one, &kind);
 }
 
 int cli_forget(struct cli *cli)

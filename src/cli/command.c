@@ -116,8 +116,7 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
-     .more = "Standing orders of this account are carried out, whatever their projects. The exit code is 0 "
-             "when --within expires. If another session enqueues one of the projects, "
+     .more = "The exit code is 0 when --within expires. If another session enqueues one of the projects, "
              "that project is fetched immediately. The settings hook, bell and notify_osc apply to each "
              "state change, also with `wait` and `enqueue --wait`; if several sessions watch the same "
              "project, the hook runs once.",
@@ -129,8 +128,7 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
-     .more = "Standing orders of these projects are carried out before it ends; the exit code is that of the "
-             "waiting: 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
+     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 8 if one of "
              "several could not be read, 6 if --within expires. Projects in state None or in an unknown "
              "state are waited for; one that the server returns without a state ends it with exit code 1. If "
              "the network fails, it goes on waiting; but until the first successful read it gives up after "
@@ -159,13 +157,8 @@ const struct command commands[] = {
          "with --again sends it), in progress, without a response or cannot be sent, then, in the order "
          "given, what no longer fits, "
          "names it on standard error and ends with 8. --dry-run adds what all would take, and what of it "
-         "fits, by what is saved here. --then-export leaves an order as `export --when-done` does, for this "
-         "transcription: it is kept together with the enqueue, gone if that is refused, and waits while its "
-         "outcome is unknown. Orders of these projects that ended before, as with a failed run, are named: "
-         "`orders again` has them wait for this run.",
-     .options = OPTION_BIT(OPTION_THEN_EXPORT) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
-                OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-                OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
+         "fits, by what is saved here.",
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) |
                 OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
@@ -188,55 +181,13 @@ const struct command commands[] = {
          "what this account exported on this computer, nothing else. --style sends what a "
          "house style asks for; the preset, then the parameters you specify, override single values. "
          "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
-         "and the exit code is 9 if there is a finding at or above --fail-on and no project failed. "
-         "--when-done sends nothing: it leaves an order for each preset or style named, with the values "
-         "that it has now, to be exported into the folder of -o when the project is Completed; `orders "
-         "run` does that. -o DIR is required; parameters, --name-pattern, --force, --check and --fail-on "
-         "count for it, too. "
-         "The verdict of its check is kept: an order whose file has such a finding stays in `orders list`.",
+         "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-                OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN) |
-                OPTION_BIT(OPTION_WHEN_DONE),
+                OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_EXPORT,
-     .run = cli_export_or_order},
-    {.words = "orders list",
-     .args = "",
-     .help = "List standing orders: what is exported when its project is done",
-     .more = "Orders of other accounts are named; only their own login carries them out.",
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_orders_list},
-    {.words = "orders rm",
-     .args = "ID…",
-     .args_min = 1,
-     .args_max = NO_LIMIT,
-     .help = "Remove the standing orders of projects",
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_orders_rm},
-    {.words = "orders again",
-     .args = "ID…",
-     .args_min = 1,
-     .args_max = NO_LIMIT,
-     .help = "Try ended standing orders of projects again",
-     .more =
-         "An order that has failed waits again: for the project's next reading in Completed, after an "
-         "enqueue for the end of that run. With --force an existing file gives way, and so does that of an "
-         "order whose captions failed their check.",
-     .options = OPTION_BIT(OPTION_FORCE),
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_orders_again},
-    {.words = "orders run",
-     .args = "",
-     .help = "Carry out the standing orders that are due",
-     .more =
-         "Each project with an order of this server and account is read once; what is due is exported. The "
-         "exit code is 0 if all of it was done, or nothing was due; else it is that of `export`, with 9 for "
-         "what a check has found. --wait "
-         "stays until no order is left. Nothing is ever asked.",
-     .options = OPTION_BIT(OPTION_WAIT),
-     .endpoint = ENDPOINT_GET_PROJECT,
-     .run = cli_orders_run},
+     .run = cli_export},
     {.words = "lint",
      .args = "FILE|ID…",
      .args_min = 1,

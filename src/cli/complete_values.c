@@ -83,13 +83,6 @@ static void complete_presets(struct complete *complete, const char *table)
     complete_peek(complete, PEEK_PRESETS, table);
 }
 
-/* Offers what a standing order exports by. */
-static void complete_export_values(struct complete *complete)
-{
-    complete_presets(complete, params_export.name);
-    complete_styles(complete);
-}
-
 static void complete_files(struct complete *complete)
 {
     buffer_printf(&complete->out, ":files%s%s\n", complete->before[0] ? " " : "", complete->before);
@@ -187,8 +180,6 @@ static void complete_option(struct complete *complete, enum option_id id)
         complete_styles(complete);
     else if (id == OPTION_PRESET)
         complete_presets(complete, args->params ? args->params->table->name : "");
-    else if (id == OPTION_WHEN_DONE || id == OPTION_THEN_EXPORT)
-        complete_after_comma(complete, complete_export_values);
     else if (id == OPTION_UNSET)
         complete_params(complete);
     else if (id == OPTION_SORT)

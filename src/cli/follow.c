@@ -4,24 +4,15 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "order_lines.h"
 #include "output.h"
 #include "steno/client/notices.h"
 #include "steno/client/open_writes.h"
-#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/store/store.h"
 #include "follow_private.h"
 
 #define AHEAD  128 /* readings that wait for a connection or are under way, where there is no cap */
 #define NAP_MS 2   /* with many of them under way, answers are taken by the handful: fewer wake-ups */
-
-/* An order was carried out, or a try has failed: the exit code stays that of the waiting. */
-static void follow_ordered(void *self, const struct order *order, const struct error *failure)
-{
-    (void)self;
-    order_lines_say(order, failure);
-}
 
 /* What became of writes without an answer, too. */
 static void follow_say(void *self, const struct client_said *said)
@@ -61,8 +52,6 @@ static int64_t follow_deadline(const struct following *following)
         at = open_ms;
     if (notices_deadline(following->client) < at)
         at = notices_deadline(following->client);
-    if (orders_deadline(following->client) < at)
-        at = orders_deadline(following->client);
     if (following->end_ms < at)
         at = following->end_ms;
     if (!following->reached && following->patience_ms > following->client->now_ms &&
@@ -86,18 +75,6 @@ static void follow_stop(struct following *following)
     }
 }
 
-/* Are the orders done, as far as they can be now, of the projects that have ended? */
-static bool follow_has_ordered(const struct following *following)
-{
-    const struct follow *follow = following->follow;
-    for (size_t i = 0; i < follow->count && !following->cli->out_errno; i++) {
-        const struct follow_project *entry = &follow->projects[i];
-        if (entry->ended && !client_orders_of_are_idle(following->client, entry->id))
-            return false;
-    }
-    return true;
-}
-
 /* What is to be done now: gives up, reads, or ends. */
 static void follow_turn(void *self)
 {
@@ -110,8 +87,7 @@ static void follow_turn(void *self)
         follow_give_up_network(following);
     if (client->session == SESSION_EXPIRED)
         follow_stop(following);
-    bool may_end = client->session == SESSION_EXPIRED || follow_has_ordered(following);
-    if ((follow_is_done(following) && may_end) || now >= following->end_ms) {
+    if (follow_is_done(following) || now >= following->end_ms) {
         runner_quit(&following->runner, follow_result(following, now));
         return;
     }
@@ -119,7 +95,6 @@ static void follow_turn(void *self)
     open_writes_turn(client);
     if (following->listed) /* a reading that was sent before would judge nothing */
         reads_turn(client);
-    orders_turn(client);
     client->out->deadline_ms = follow_deadline(following);
 }
 
@@ -153,7 +128,6 @@ static void follow_begin(void *self)
         follow->projects[i].read_ms = client->now_ms;
         follow->projects[i].sent_ms = client->wall_ms;
     }
-    client_orders_carry_out(following->client);
     follow_watch(following);
 }
 
@@ -176,15 +150,12 @@ static int follow_refuse(struct following *following, struct error *err)
 
 int follow_run(struct cli *cli, struct follow *follow)
 {
-    static const struct runner_user user = {.client = {.say = follow_say,
-                                                       .changed = follow_changed,
-                                                       .reads = follow_reads,
-                                                       .read = follow_read,
-                                                       .ordered = follow_ordered},
-                                            .begin = follow_begin,
-                                            .turn = follow_turn,
-                                            .gather = follow_gather,
-                                            .changed = follow_hear_others};
+    static const struct runner_user user = {
+        .client = {.say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read},
+        .begin = follow_begin,
+        .turn = follow_turn,
+        .gather = follow_gather,
+        .changed = follow_hear_others};
     struct following following = {.cli = cli, .follow = follow};
     struct error err;
     error_clear(&err);

@@ -51,11 +51,12 @@ static void follow_put_change(struct following *following, int64_t id, const cha
                   project->name);
 }
 
-/* The entry of an id that is followed; NULL: it is read for an order alone. */
+/* The entry of an id that is followed. */
 static struct follow_project *follow_find(const struct following *following, int64_t id)
 {
-    size_t place;
-    return id_map_find(&following->places, id, &place) ? &following->follow->projects[place] : NULL;
+    size_t place = 0;
+    id_map_find(&following->places, id, &place);
+    return &following->follow->projects[place];
 }
 
 /* Forgets why the last read failed. */
@@ -236,10 +237,8 @@ void follow_read(void *self, const struct reading *reading)
     struct follow_project *entry = follow_find(following, reading->id);
     struct error err;
     error_clear(&err);
-    if (!entry && reading->project)
-        follow_keep(following, reading, true);
     bool is_again = reading->error && reading->error->kind == ERROR_CANCELLED;
-    if (!entry || entry->over || is_again) /* what it means for its orders they have heard */
+    if (entry->over || is_again)
         return;
     if (reading->error)
         err = *reading->error;
@@ -253,9 +252,7 @@ void follow_reads(void *self, struct call *call)
 {
     struct following *following = self;
     const struct client *client = following->client;
-    struct follow_project *entry = follow_find(following, call->project_id);
-    if (entry)
-        entry->sent_ms = client->wall_ms;
+    follow_find(following, call->project_id)->sent_ms = client->wall_ms;
     if (!following->reached && following->patience_ms > client->now_ms)
         call->limit_ms = following->patience_ms - client->now_ms;
 }

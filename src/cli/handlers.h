@@ -25,11 +25,6 @@ int cli_metadata_rm(struct cli *cli);
 int cli_metadata_set(struct cli *cli);
 int cli_move(struct cli *cli);
 int cli_note(struct cli *cli);
-int cli_export_or_order(struct cli *cli); /* `export`, with --when-done an order of it */
-int cli_orders_list(struct cli *cli);
-int cli_orders_rm(struct cli *cli);
-int cli_orders_again(struct cli *cli);
-int cli_orders_run(struct cli *cli);
 int cli_notify(struct cli *cli);
 int cli_password_policy(struct cli *cli);
 int cli_preset_list(struct cli *cli);

@@ -194,7 +194,8 @@ static json_t *output_json_error(int64_t id, const struct error *err)
     return object;
 }
 
-void cli_put_failure(struct cli *cli, int64_t id, const struct error *err)
+/* The failure as a JSON line where asked. */
+static void cli_put_failure(struct cli *cli, int64_t id, const struct error *err)
 {
     if (cli->json)
         cli_put_json(cli, output_json_error(id, err));

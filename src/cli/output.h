@@ -45,9 +45,6 @@ json_t *cli_json_text(const char *text, size_t len);
 /* {"id":7,"ok":true}, or without id when it is 0. */
 json_t *cli_json_ok(int64_t id);
 
-/* The failure as a JSON line where asked. */
-void cli_put_failure(struct cli *cli, int64_t id, const struct error *err);
-
 /* The failure as a JSON line where asked, and as a message. Sets cli->stop where no further try makes sense.
  * Returns the exit code. */
 int cli_fail(struct cli *cli, int64_t id, struct error *err);

@@ -41,7 +41,8 @@ static void calls_drop_row(struct client *client, int64_t row)
         client_store(client, STORE_PENDING_REMOVE, 0)->number = row;
 }
 
-void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
+/* Ends one that was not sent. Its reply function is called. */
+static void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why)
 {
     struct call_result *result = call_result_new(entry->unsent);
     result->error = *why;

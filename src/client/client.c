@@ -8,7 +8,6 @@
 #include "client_state.h"
 #include "notices.h"
 #include "offline.h"
-#include "orders.h"
 #include "open_writes.h"
 #include "reads.h"
 #include "saves.h"
@@ -31,7 +30,6 @@ struct client *client_new(const struct settings *settings, const struct client_u
     saves_begin(client);
     reads_begin(client);
     open_writes_begin(client);
-    orders_begin(client);
     return client;
 }
 
@@ -47,7 +45,6 @@ void client_free(struct client *client)
     saves_end(client);
     reads_end(client);
     open_writes_end(client);
-    orders_end(client);
     free(client);
 }
 
@@ -76,7 +73,6 @@ bool client_take(struct client *client, const struct event *event)
         return true;
     case EVENT_STORE_CHANGED:
         client_changed(client, CHANGED_PENDING);
-        orders_look(client);
         return false; /* what else is another, the user knows */
     case EVENT_LOGIN_SAVED:
         session_look(client);

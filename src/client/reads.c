@@ -40,7 +40,6 @@ void reads_end(struct client *client)
 {
     refresh_free(client->refresh);
     id_map_clear(&client->watched);
-    id_map_clear(&client->ordered);
 }
 
 /* The machine, for what changes when something is due. */
@@ -73,7 +72,6 @@ void client_watch(struct client *client, int64_t id, const char *state, int64_t 
 {
     size_t outdated;
     int64_t age_ms = client->wall_ms - read_ms;
-    id_map_remove(&client->ordered, id);
     if (id_map_find(&client->watched, id, &outdated))
         return;
     id_map_put(&client->watched, id, 0);
@@ -81,25 +79,8 @@ void client_watch(struct client *client, int64_t id, const char *state, int64_t 
                 client->now_ms);
 }
 
-void reads_watch_order(struct client *client, int64_t id, const char *state)
-{
-    size_t outdated;
-    if (id_map_find(&client->watched, id, &outdated))
-        return; /* somebody watches it, or another order of it does */
-    client_watch(client, id, state, 0);
-    id_map_put(&client->ordered, id, 0);
-}
-
-void reads_unwatch_order(struct client *client, int64_t id)
-{
-    size_t at;
-    if (id_map_find(&client->ordered, id, &at))
-        client_unwatch(client, id);
-}
-
 void client_unwatch(struct client *client, int64_t id)
 {
-    id_map_remove(&client->ordered, id);
     id_map_remove(&client->watched, id);
     reads_tell(client, (struct refresh_event){.kind = REFRESH_REMOVED, .id = id});
 }
@@ -228,7 +209,6 @@ static void reads_done(struct client *client, const struct client_call *call, st
     }
     client->user->read(client->self, &reading);
     client->hears(client, &reading);
-    client->orders_hear(client, &reading);
 }
 
 /* Sends one reading. */

@@ -16,9 +16,5 @@ void reads_go_on(struct client *client);
 /* Any answer: a 429 to a write begins the pause, too, and a good answer to one
  * that was sent after its time ends it. */
 void reads_hear_write(struct client *client, const struct call_result *result);
-/* client_watch() and client_unwatch() for the orders of a project: who watches it otherwise has it watched.
- */
-void reads_watch_order(struct client *client, int64_t id, const char *state);
-void reads_unwatch_order(struct client *client, int64_t id);
 
 #endif

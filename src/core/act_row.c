@@ -17,7 +17,6 @@ static const char *const act_outcomes[ACT_ROW_OUTCOMES] = {
     [ACT_ROW_UNFOLLOWED] = "unfollowed",
     [ACT_ROW_NO_EFFECT] = "no effect",
     [ACT_ROW_UNKNOWN] = "unknown",
-    [ACT_ROW_WAITS] = "waits",
 };
 
 void act_row_clear(struct act_row *row)

@@ -46,10 +46,10 @@ static enum act_end act_told_end(const struct act *act, const struct act_row *ro
                                  int64_t wall_ms, const struct settings *settings)
 {
     static const enum act_end ends[ACT_ROW_OUTCOMES] = {
-        [ACT_ROW_REFUSED] = ACT_END_REFUSED,  [ACT_ROW_FAILED] = ACT_END_FAILED,
-        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT,  [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
-        [ACT_ROW_UNKNOWN] = ACT_END_LOST,     [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
-        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED, [ACT_ROW_WAITS] = ACT_END_WAITING};
+        [ACT_ROW_REFUSED] = ACT_END_REFUSED, [ACT_ROW_FAILED] = ACT_END_FAILED,
+        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT, [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
+        [ACT_ROW_UNKNOWN] = ACT_END_LOST,    [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
+        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED};
     bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
     if (row->outcome == ACT_ROW_OPEN)
         return waits && wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;
@@ -76,8 +76,7 @@ char *act_line_words(const struct act *act, const char *sums)
     const struct act_row *only = act->row_count == 1 ? &act->rows[0] : NULL;
     if (only && act->op == ENDPOINT_EXPORT && only->outcome == ACT_ROW_DONE && only->name) {
         amount_bytes(amount, sizeof amount, only->bytes);
-        line = mem_printf("%s: %s, %s%s%s", what, only->name, amount, only->reason ? "; " : "",
-                          only->reason ? only->reason : "");
+        line = mem_printf("%s: %s, %s", what, only->name, amount);
     } else {
         line = mem_printf("%s: %s", what, sums);
     }
@@ -111,12 +110,6 @@ char *act_ended_words(const struct act *act, const struct settings *settings, en
     for (size_t i = 0; i < act->row_count; i++)
         parts[i] = act_part_of(act, &act->rows[i], NULL, act->ended_ms, settings);
     char *sums = act_told_sums(parts, act->row_count);
-    if (act->op == ENDPOINT_EXPORT) { /* a standing order */
-        char *line = act_line_words(act, sums);
-        free(sums);
-        free(parts);
-        return line;
-    }
     date_format_clock(clock, sizeof clock, act->begun_ms, zone);
     clock[strlen("00:00")] = '\0';
     char *text = mem_printf("%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, clock, sums);

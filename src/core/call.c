@@ -44,24 +44,11 @@ struct call *call_copy(const struct call *call)
     copy->asked_row = call->asked_row;
     copy->act = call->act;
     copy->may_stay = call->may_stay;
-    copy->orders.act = call->orders.act;
-    for (size_t i = 0; i < call->orders.count; i++) {
-        struct order order = order_copy(&call->orders.orders[i]);
-        order_list_add(&copy->orders, &order);
-    }
     copy->key = mem_copy_or_null(call->key);
     copy->value = mem_copy_or_null(call->value);
     copy->params = call->params ? param_set_copy(call->params) : NULL;
     copy->seen = call->seen ? project_copy(call->seen) : NULL;
     return copy;
-}
-
-/* Leaves a file that got no name. */
-static void call_draft_free(struct file_draft *draft)
-{
-    if (draft)
-        file_abandon(draft);
-    free(draft);
 }
 
 void call_free(struct call *call)
@@ -74,9 +61,7 @@ void call_free(struct call *call)
         param_set_free(call->params);
     free(call->path);
     ledger_clear(&call->ledger);
-    order_list_clear(&call->orders);
     call_captions_free(call->captions);
-    call_draft_free(call->draft);
     project_free(call->seen);
     free(call->url);
     free(call->email);
@@ -105,8 +90,6 @@ void call_result_free(struct call_result *result)
     free(result->said);
     free(result->path);
     free(result->file);
-    call_draft_free(result->draft);
-    caption_verdict_clear(&result->verdict);
     if (result->captions)
         caption_list_drop(result->captions);
     free(result);

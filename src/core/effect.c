@@ -39,7 +39,6 @@ void effects_free(struct effects *effects)
         free(effect->text);
         free(effect->text2);
         free(effect->text3);
-        free(effect->file);
         mem_wipe_free(effect->secret);
     }
     free(effects->items);

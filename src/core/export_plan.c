@@ -15,16 +15,12 @@
 
 #define NARROW_CELLS 60
 
-void export_item_clear(struct export_item *item)
-{
-    free(item->path);
-    free(item->bar);
-}
-
 void export_look_clear(struct export_look *look)
 {
-    for (size_t i = 0; i < look->count; i++)
-        export_item_clear(&look->items[i]);
+    for (size_t i = 0; i < look->count; i++) {
+        free(look->items[i].path);
+        free(look->items[i].bar);
+    }
     free(look->items);
     free(look->folder);
     free(look->trouble);
@@ -48,13 +44,13 @@ static int export_plan_compare(const void *a, const void *b)
     return order ? order : one < two ? -1 : one > two;
 }
 
-/* Bars all but the first of one path, also of those that wait: no file of an export may replace another. */
+/* Bars all but the first of one path: no file of an export may replace another. */
 static void export_plan_bar_twins(struct export_item *items, size_t count)
 {
     struct export_item **sorted = mem_alloc((count + 1) * sizeof *sorted);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!items[i].bar || items[i].can_wait)
+        if (!items[i].bar)
             sorted[kept++] = &items[i];
     }
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
@@ -65,24 +61,8 @@ static void export_plan_bar_twins(struct export_item *items, size_t count)
         }
         free(sorted[i]->bar);
         sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
-        sorted[i]->can_wait = false;
     }
     free(sorted);
-}
-
-/* Which of those that wait w is for. */
-static void export_plan_wait(struct export_plan *plan)
-{
-    size_t waiting = 0;
-    for (size_t i = 0; i < plan->count; i++) {
-        struct export_item *item = &plan->items[i];
-        item->is_by_w = item->can_wait && item->file == EXPORT_NEW;
-        plan->by_w += item->is_by_w;
-        waiting += item->can_wait;
-    }
-    plan->overwrites_by_w = plan->by_w == 0 && waiting > 0;
-    for (size_t i = 0; plan->overwrites_by_w && i < plan->count; i++)
-        plan->by_w += plan->items[i].is_by_w = plan->items[i].can_wait;
 }
 
 struct export_plan export_plan_make(struct export_item *items, size_t count)
@@ -101,7 +81,6 @@ struct export_plan export_plan_make(struct export_item *items, size_t count)
         plan.can++;
         plan.files[item->file]++;
     }
-    export_plan_wait(&plan);
     return plan;
 }
 
@@ -111,36 +90,19 @@ bool export_plan_asks(const struct export_plan *plan)
 }
 
 /* What a line is about: files of one kind, those that cannot be exported, those that are hidden. */
-enum {
-    ABOUT_BARS = EXPORT_FOUNDS,
-    ABOUT_HIDDEN,
-    ABOUT_OVERWRITTEN,
-    ABOUT_WAITING,
-    ABOUT_IDLE,
-    ABOUT_NOT_WAITING
-};
+enum { ABOUT_BARS = EXPORT_FOUNDS, ABOUT_HIDDEN, ABOUT_OVERWRITTEN };
 struct export_plan_about {
     const struct export_plan *plan;
     int which;
     bool is_narrow;
 };
 
-/* Was it not enqueued? Then nothing ends by itself what is waited for. */
-static bool export_plan_is_idle(const struct export_item *item)
-{
-    return strcmp(item->bar, "None") == 0;
-}
-
 static bool export_plan_is_about(const struct export_item *item, int which)
 {
     if (which == ABOUT_HIDDEN)
         return item->is_hidden;
-    if (which == ABOUT_WAITING || which == ABOUT_IDLE)
-        return item->is_by_w && (which == ABOUT_WAITING || export_plan_is_idle(item));
-    if (which == ABOUT_NOT_WAITING)
-        return item->can_wait && !item->is_by_w;
     if (which == ABOUT_BARS || item->bar)
-        return which == ABOUT_BARS && item->bar && !item->can_wait;
+        return which == ABOUT_BARS && item->bar;
     return which == ABOUT_OVERWRITTEN ? item->file == EXPORT_EDITED || item->file == EXPORT_FOREIGN
                                       : (int)item->file == which;
 }
@@ -172,20 +134,17 @@ char *export_plan_heading(const struct export_plan *plan, const struct export_wo
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    size_t can = plan->can ? plan->can : plan->by_w;
     if (plan->count == 1)
         buffer_printf(&out, "Export %" PRId64, plan->items[0].id);
     else
-        buffer_printf(&out, "Export %zu", can);
-    if (plan->count > 1 && can < plan->count)
+        buffer_printf(&out, "Export %zu", plan->can);
+    if (plan->count > 1 && plan->can < plan->count)
         buffer_printf(&out, " of %zu", plan->count);
     if (plan->count > 1 && words->cells >= NARROW_CELLS)
         buffer_append_text(&out, " projects");
     if (*words->format)
         buffer_printf(&out, " as %s", words->format);
     buffer_printf(&out, " to %s", *words->folder ? words->folder : "the current folder");
-    if (!plan->can)
-        buffer_append_text(&out, " when done");
     return buffer_take(&out);
 }
 
@@ -232,24 +191,6 @@ static void export_plan_a(struct buffer *out, const struct export_plan *plan, in
         buffer_printf(out, "%s%s", out->len ? "\n" : "", words);
     free(words);
     free(all);
-}
-
-/* What w does: "w  as y, and the others when they are done: 4, 5"; some of these may wait for long. */
-static void export_plan_w(struct buffer *out, const struct export_plan *plan, int cells)
-{
-    bool is_narrow = cells < NARROW_CELLS;
-    const char *what = plan->by_y  ? is_narrow ? "y, and later" : "as y, and the others when they are done"
-                       : is_narrow ? "waits"
-                                   : "waits, and exports when they are done";
-    char *words = mem_printf("w  %s%s", what, plan->overwrites_by_w ? ", overwrites: " : ": ");
-    export_plan_line(out, plan, words, ABOUT_WAITING, cells);
-    free(words);
-    export_plan_line(out, plan,
-                     is_narrow ? "! Not enqueued: " : "! None, wait until they are enqueued: ", ABOUT_IDLE,
-                     cells);
-    export_plan_line(out, plan,
-                     is_narrow ? "! Files exist: " : "! Their files exist, w does not wait for them: ",
-                     ABOUT_NOT_WAITING, cells);
 }
 
 /* The base name of an item's file. */
@@ -316,17 +257,6 @@ static void export_plan_names(struct buffer *out, const struct export_plan *plan
     buffer_printf(out, "; about %s by earlier exports", amount);
 }
 
-/* Of a single project that is not done. */
-static char *export_plan_one_waits(const struct export_item *item, const char *name, const char *happened)
-{
-    const char *idle = export_plan_is_idle(item) ? "\n! It waits until it is enqueued" : "";
-    bool exists = item->file == EXPORT_OLD || item->file == EXPORT_CURRENT;
-    if (item->file == EXPORT_NEW)
-        return mem_printf("y  waits, and writes %s then\nx  exports it now%s", name, idle);
-    return mem_printf("a  waits, and overwrites %s then\nx  exports it now\n! It %s%s", name,
-                      exists ? "exists already" : happened, idle);
-}
-
 /* Of a single project: what would be overwritten. */
 static char *export_plan_one(const struct export_plan *plan, const struct export_words *words)
 {
@@ -334,8 +264,6 @@ static char *export_plan_one(const struct export_plan *plan, const struct export
     char happened[DATE_TEXT_SIZE + 32];
     const char *name = export_plan_base(item);
     export_plan_happened(happened, sizeof happened, item, words);
-    if (item->can_wait)
-        return export_plan_one_waits(item, name, happened);
     if (item->file == EXPORT_OLD)
         return mem_printf("y  replaces %s, its project changed since", name);
     if (item->file == EXPORT_CURRENT)
@@ -358,8 +286,6 @@ char *export_plan_note(const struct export_plan *plan, const struct export_words
         export_plan_y(&out, plan, words->cells);
     if (plan->by_y < plan->can)
         export_plan_a(&out, plan, words->cells);
-    if (plan->by_w > 0)
-        export_plan_w(&out, plan, words->cells);
     export_plan_warn(&out, plan, EXPORT_EDITED, words);
     export_plan_warn(&out, plan, EXPORT_FOREIGN, words);
     char *unread = mem_printf("! State not known%s: ", plan->by_y ? ", only by a" : "");

@@ -56,7 +56,6 @@ static struct act_row *rows_end(enum act_outcome outcome, const char *before, co
     end->row = context->pending_row;
     end->outcome = outcome;
     end->after = now ? mem_copy(now->state) : NULL;
-    end->past = !now ? -1 : is_over || !rows_is_final(now->state, context) ? 0 : now->version;
     end->ended_ms = is_over ? context->when_ms : 0;
     return end;
 }
@@ -365,10 +364,5 @@ struct store_op *receipt_begin(const struct call *call, const struct settings *s
     op->id = call->project_id;
     op->when_ms = when_ms;
     op->pending = pending_new(call, settings, when_ms);
-    op->orders.act = call->orders.act;
-    for (size_t i = 0; i < call->orders.count; i++) {
-        struct order order = order_copy(&call->orders.orders[i]);
-        order_list_add(&op->orders, &order);
-    }
     return op;
 }

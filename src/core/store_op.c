@@ -31,7 +31,6 @@ void store_op_free(struct store_op *op)
     if (op->act_row)
         act_row_clear(op->act_row);
     free(op->act_row);
-    order_list_clear(&op->orders);
     ledger_clear(&op->ledger);
     if (op->look)
         export_look_clear(op->look);
@@ -61,8 +60,6 @@ void store_op_unshare(struct store_op *op)
     store_op_copy_json(&op->json);
     if (op->pending)
         store_op_copy_json(&op->pending->params);
-    for (size_t i = 0; i < op->orders.count; i++)
-        store_op_copy_json(&op->orders.orders[i].params);
     for (size_t i = 0; i < op->part_count; i++)
         store_op_unshare(op->parts[i]);
 }
@@ -112,7 +109,6 @@ void store_result_free(struct store_result *result)
     for (size_t i = 0; i < result->act_count; i++)
         act_clear(&result->acts[i]);
     free(result->acts);
-    order_list_clear(&result->orders);
     free(result->pending);
     ledger_clear(&result->ledger);
     if (result->look)

@@ -2,7 +2,6 @@
  * means. */
 /* SPDX-License-Identifier: MIT */
 #include "store_act.h"
-#include "store_order_run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,8 +13,8 @@
 #include "steno/base/text.h"
 #include "steno/core/act.h"
 
-/* Of a row: it is open, followed, or waits. */
-#define ACT_LEFT "ended_ms IS NULL AND (outcome IS NULL OR outcome IN ('done', 'probably', 'waits'))"
+/* Of a row: it is open, or followed. */
+#define ACT_LEFT "ended_ms IS NULL AND (outcome IS NULL OR outcome IN ('done', 'probably'))"
 
 /* --- rows --- */
 
@@ -86,7 +85,8 @@ bool store_act_count_left(struct store *store, int64_t act, int64_t *left, struc
     return got >= 0;
 }
 
-bool store_act_row_ended(struct store *store, int64_t row, int64_t now_ms, struct error *err)
+/* A row has ended: notes how many are left, and ends its act with the last. */
+static bool store_act_row_ended(struct store *store, int64_t row, int64_t now_ms, struct error *err)
 {
     int64_t act, left;
     return store_number(store, err, &act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) &&
@@ -142,8 +142,7 @@ static bool store_act_end_row(struct store *store, const struct act_row *end, in
                            "tittiiti", act_outcome_name(outcome), (int64_t)end->status, reason, end->after,
                            end->bytes, is_over ? now_ms : INT64_C(0), end->name, row);
     free(reason);
-    return ok && store_order_run_hear_end(store, end, row, err) &&
-           (!is_over || store_act_row_ended(store, row, now_ms, err));
+    return ok && (!is_over || store_act_row_ended(store, row, now_ms, err));
 }
 
 /* A row was settled, by a look or by hand: the result has its act, where that was one of several and the last
@@ -182,8 +181,7 @@ bool store_act_add(struct store *store, const struct store_op *op, struct store_
 bool store_act_drop_row(struct store *store, int64_t row, struct store_result *result)
 {
     int64_t act;
-    return store_order_run_hear_drop(store, row, &result->error) &&
-           store_number(store, &result->error, &act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) &&
+    return store_number(store, &result->error, &act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) &&
            store_change(store, result, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
            store_run(store, &result->error,
                      "DELETE FROM acts WHERE act = ?1 AND NOT EXISTS (SELECT 1 FROM act_rows WHERE act = ?1)",

@@ -20,8 +20,6 @@ bool store_act_drop_row(struct store *store, int64_t row, struct store_result *r
 /* How many projects of an act are open or followed, or were not sent yet by a sender that lives: with none it
  * has ended. */
 bool store_act_count_left(struct store *store, int64_t act, int64_t *left, struct error *err);
-/* A row has ended: notes how many are left, and ends its act with the last. */
-bool store_act_row_ended(struct store *store, int64_t row, int64_t now_ms, struct error *err);
 /* Tells the rows that follow a project that a reading (STORE_PROJECT_SAVE) has moved its state or version.
  * -> act, acts */
 bool store_act_follow(struct store *store, const struct store_op *op, const char *state,

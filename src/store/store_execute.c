@@ -10,7 +10,6 @@
 #include "steno/store/credentials.h"
 #include "store.h"
 #include "store_act.h"
-#include "store_order.h"
 #include "store_reply.h"
 #include "store_schema.h"
 
@@ -94,12 +93,6 @@ static const struct {
     [STORE_ACT_LIST] = {store_act_list, READS},
     [STORE_ACT_SEEN] = {store_act_seen, WRITES},
     [STORE_CHANGE_CLAIM] = {store_change_claim, WRITES},
-    [STORE_ORDER_GIVE] = {store_order_give, WRITES},
-    [STORE_ORDER_LIST] = {store_order_list, READS},
-    [STORE_ORDER_CLAIM] = {store_order_claim, WRITES},
-    [STORE_ORDER_SAVE] = {store_order_save, WRITES_THROUGH},
-    [STORE_ORDER_AGAIN] = {store_order_again, WRITES},
-    [STORE_ORDER_REMOVE] = {store_order_remove, WRITES},
     [STORE_SENT_LIST] = {store_act_sent, READS},
     [STORE_ACCOUNT_LOAD] = {store_account_load, READS},
     [STORE_ACCOUNT_SAVE] = {store_account_save, WRITES},
@@ -202,10 +195,6 @@ static void store_take_move(struct store_result *all, struct store_result *part)
         all->act = part->act;
         part->moved_from = taken.moved_from;
     }
-    if (part->kind == STORE_ORDER_SAVE) {
-        all->act = part->act;
-        all->left = part->left;
-    }
     if (!part->act_count || (all->act_is_settled && !part->act_is_settled))
         return;
     all->act_is_settled = part->act_is_settled;
@@ -239,7 +228,7 @@ static bool store_together(struct store *store, const struct store_op *op, struc
         if (!store_write_one(store, op->parts[i], &changes, result, &result->error))
             return false;
         enum store_op_kind kind = op->parts[i]->kind;
-        bool decides = kind == STORE_PENDING_SETTLE || kind == STORE_CHANGE_CLAIM || kind == STORE_ORDER_SAVE;
+        bool decides = kind == STORE_PENDING_SETTLE || kind == STORE_CHANGE_CLAIM;
         if (i == 0 && decides && changes == 0)
             return true;
         result->changes++;

@@ -8,7 +8,6 @@
 #include "steno/base/mem.h"
 #include "store.h"
 #include "store_act.h"
-#include "store_order.h"
 
 bool store_pending_remove(struct store *store, const struct store_op *op, struct store_result *result)
 {
@@ -119,8 +118,7 @@ bool store_pending_add(struct store *store, const struct store_op *op, struct st
         if (result->pending[i].row > pending->asked_row)
             return true;
     }
-    return store_act_insert(store, pending, result) &&
-           store_order_insert(store, op, result->number, &result->error);
+    return store_act_insert(store, pending, result);
 }
 
 /* May the row be ended here: is it there, and its sender this program or gone? */

@@ -16,7 +16,6 @@
 #include "store.h"
 #include "store_act.h"
 #include "store_reply.h"
-#include "store_order_run.h"
 #include "store_schema.h"
 
 /* What is there before a reading is saved. */
@@ -96,9 +95,7 @@ static bool store_project_move(struct store *store, const struct store_op *op, c
 {
     if (!kept->moved_from && !kept->version_moved)
         return true;
-    if (!store_act_follow(store, op, project->state, result) ||
-        (kept->moved_from && !(op->number & STORE_SETTLED) &&
-         !store_order_run_hear_state(store, op->id, &result->error)))
+    if (!store_act_follow(store, op, project->state, result))
         return false;
     if (!kept->moved_from)
         return true;

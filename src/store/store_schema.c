@@ -93,25 +93,8 @@ static const char schema_4[] =
 static const char schema_5[] = "ALTER TABLE projects ADD COLUMN reply INTEGER NOT NULL DEFAULT 0;"
                                "PRAGMA user_version = 5;";
 
-/* Schema 6: standing orders, which are rows of acts that wait, with what they need beside; an order goes with
- * its row. Who claims one stands in the row's owner, and the lease in its `until_ms`. */
-static const char schema_6[] =
-    "CREATE TABLE orders (row INTEGER PRIMARY KEY, profile TEXT NOT NULL, folder TEXT NOT NULL,"
-    " pattern TEXT NOT NULL, force INTEGER NOT NULL, judged_by TEXT, fail_on TEXT, enqueue INTEGER,"
-    " past INTEGER, done_ms INTEGER, tries INTEGER NOT NULL DEFAULT 0,"
-    " next_ms INTEGER NOT NULL DEFAULT 0, token TEXT, path TEXT,"
-    " size INTEGER NOT NULL DEFAULT 0, hash INTEGER NOT NULL DEFAULT 0);"
-    "CREATE INDEX orders_enqueue ON orders (enqueue) WHERE enqueue IS NOT NULL;"
-    "CREATE TRIGGER orders_go AFTER DELETE ON act_rows BEGIN DELETE FROM orders WHERE row = OLD.row; END;"
-    "PRAGMA user_version = 6;";
-
-/* Schema 7: what the check of an order's captions came to. */
-static const char schema_7[] = "ALTER TABLE orders ADD COLUMN verdict TEXT;"
-                               "PRAGMA user_version = 7;";
-
 /* What leads from each schema to the next. */
-static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4,
-                                                        schema_5, schema_6, schema_7};
+static const char *const steps[STORE_SCHEMA_VERSION] = {schema_1, schema_2, schema_3, schema_4, schema_5};
 
 /* Goes the steps that no other session has gone. Within a transaction. */
 static bool store_fill_schema(struct store *store, struct error *err)

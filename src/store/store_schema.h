@@ -7,7 +7,7 @@
 
 #include "steno/base/error.h"
 
-#define STORE_SCHEMA_VERSION 7
+#define STORE_SCHEMA_VERSION 5
 
 struct store;
 

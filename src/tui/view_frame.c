@@ -17,7 +17,6 @@
 #include "steno/base/text.h"
 #include "steno/client/client_state.h"
 #include "steno/client/offline.h"
-#include "steno/client/orders.h"
 #include "steno/core/settings.h"
 
 #define GAP         2
@@ -35,7 +34,6 @@ enum piece {
     PIECE_READ_ONLY,
     PIECE_FILTER,
     PIECE_MARKS,
-    PIECE_ORDERS,
     PIECE_TOTAL,
     PIECE_COUNTS,
     PIECE_CREDIT,
@@ -47,13 +45,13 @@ enum piece {
  * something limits the view. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
-static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT, PIECE_ORDERS};
+static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
 static const enum piece header_drops_last[] = {PIECE_FILTER, PIECE_MARKS, PIECE_READ_ONLY};
 #define DROPS(pieces) (pieces), sizeof(pieces) / sizeof *(pieces)
 
 struct header {
     char text[PIECE_COUNT][PIECE_SIZE];
-    bool link_is_bad, has_failed;
+    bool link_is_bad;
 };
 
 /* Who is logged in, or that nobody is. */
@@ -107,21 +105,6 @@ static void view_header_marks(const struct app *app, struct header *header)
                  app->hidden_marks);
 }
 
-/* How many standing orders there are, and how many of them have failed: "7 orders !2". */
-static void view_header_orders(const struct app *app, struct header *header)
-{
-    size_t count, failed = 0;
-    const struct order *orders = client_orders(app->client, &count);
-    for (size_t i = 0; i < count; i++)
-        failed += orders[i].outcome != ACT_ROW_WAITS;
-    header->has_failed = failed > 0;
-    if (count == 0)
-        return;
-    int len = snprintf(header->text[PIECE_ORDERS], PIECE_SIZE, "%zu order%s", count, count == 1 ? "" : "s");
-    if (failed > 0)
-        snprintf(header->text[PIECE_ORDERS] + len, PIECE_SIZE - (size_t)len, " !%zu", failed);
-}
-
 /* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
@@ -135,7 +118,6 @@ static void view_header_collect(const struct app *app, struct header *header, in
         view_header_marks(app, header);
     else
         app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
-    view_header_orders(app, header);
     if (narrow && app->project_count == 0)
         snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
     if (cols < LAYOUT_WIDE_COLS)
@@ -194,7 +176,7 @@ static void view_header_draw_right(const struct header *header, struct area area
     for (int i = 0; i < PIECE_COUNT; i++) {
         if (!header->text[i][0])
             continue;
-        bool is_bad = (i == PIECE_LINK && header->link_is_bad) || (i == PIECE_ORDERS && header->has_failed);
+        bool is_bad = i == PIECE_LINK && header->link_is_bad;
         enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
         col += first ? 0 : view_header_gap(header, i);
         col += draw_line(area, 0, col, role, header->text[i]);

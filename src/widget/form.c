@@ -124,11 +124,6 @@ void form_set_whence(struct form *form, int field, const char *text)
     form->fields[field].whence = copy;
 }
 
-const char *form_whence(const struct form *form, int field)
-{
-    return form->fields[field].whence;
-}
-
 void form_take(struct form *form, int field, const char *text)
 {
     form_set_whence(form, field, NULL);

@@ -91,8 +91,6 @@ enum answer question_key(struct question *question, struct key key)
         return question_count_key(question, key);
     if (question_is_letter(key, question_yes_key(question)))
         return ANSWER_YES;
-    if (question_is_letter(key, question->more.key))
-        return ANSWER_MORE;
     return question_is_letter(key, question->other.key) ? ANSWER_OTHER : ANSWER_NO;
 }
 
@@ -116,7 +114,6 @@ static void question_add_keys(const struct question *question, char *out, size_t
     const struct question_choice yes = {question_yes_key(question), question_yes_word(question)};
     question_add_choice(out, size, "", yes);
     question_add_choice(out, size, ", ", question->other);
-    question_add_choice(out, size, ", ", question->more);
     size_t used = strlen(out);
     snprintf(out + used, size - used, ", n none: ");
 }
@@ -133,7 +130,7 @@ void question_tail(const struct question *question, char *out, size_t size)
         snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
     else if (question->other.key && question->note && !question->is_list) /* which names the keys */
         snprintf(out + used - 1, size - used + 1, ": ");
-    else if (question->other.key || question->more.key || question->is_list)
+    else if (question->other.key || question->is_list)
         question_add_keys(question, out, size);
     else
         snprintf(out + used, size - used, "y/N ");
@@ -144,7 +141,6 @@ void question_bar(const struct question *question, char *out, size_t size)
     const char *no = question->no ? question->no : "", *gap = *no ? " " : ": no";
     char other[128] = "";
     question_add_choice(other, sizeof other, "  ", question->other);
-    question_add_choice(other, sizeof other, "  ", question->more);
     if (question->count > 0)
         snprintf(out, size, "Type %zu, then Enter: %s   Esc%s%s", question->count, question->typed, gap, no);
     else

@@ -97,9 +97,8 @@ static bool call_export(struct connection *connection, const struct call *call, 
 {
     struct export_teller teller = {.watch = watch, .reported_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
-    bool ok = call->captions               ? export_file_captions(connection, call, &io, result)
-              : call->holds || call->draft ? export_file_order(connection, call, &io, result)
-                                           : export_file_save(connection, call, &io, result);
+    bool ok = call->captions ? export_file_captions(connection, call, &io, result)
+                             : export_file_save(connection, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) {
         free(result->path);
         result->path = NULL;

@@ -89,9 +89,6 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
                                    .to = effect->text2,
                                    .name = effect->text3,
                                    .url = engine->url,
-                                   .file = effect->file,
-                                   .act = effect->act,
-                                   .left = effect->left,
                                    .since_ms = effect->since_ms,
                                    .until_ms = clock_wall_ms()};
     error_clear(&err);

@@ -134,26 +134,7 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
-/* Checks the captions of a whole file that has no name yet. */
-static struct caption_verdict export_check(const struct export_file *file)
-{
-    const struct call *call = file->call;
-    struct caption_verdict verdict;
-    struct buffer data;
-    struct error err;
-    error_clear(&err);
-    buffer_init(&data, CAPTION_BYTES_MAX);
-    if (file_read_draft(&file->draft, &data, &err))
-        verdict = caption_verdict_make(&data, file->result->path, call->check.limits, call->params,
-                                       call->check.length_ms, call->check.fail_on);
-    else
-        verdict = caption_verdict_trouble(err.text);
-    buffer_free(&data);
-    return verdict;
-}
-
-/* Puts the whole file in place, or holds it, and says where that is: of a pipe or a device, nothing is left.
- */
+/* Puts the whole file in place, and says where that is: of a pipe or a device, nothing is left. */
 static bool export_commit(struct export_file *file)
 {
     bool is_kept = !file->draft.direct;
@@ -162,14 +143,6 @@ static bool export_commit(struct export_file *file)
         file->result->error = file->refused;
         file_abandon(&file->draft);
         return false;
-    }
-    if (file->call->holds && is_kept) {
-        if (file->call->check.limits)
-            file->result->verdict = export_check(file);
-        file->result->file = mem_copy(file->draft.path);
-        file->result->draft = mem_alloc(sizeof *file->result->draft);
-        *file->result->draft = file->draft;
-        return true;
     }
     if (!file_commit(&file->draft, &file->result->error))
         return false;
@@ -216,36 +189,6 @@ bool export_file_save(struct connection *connection, const struct call *call, co
 {
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
     return export_begin(&file, connection) && export_fill(&file, connection);
-}
-
-/* Is the file in its place that another program, which did not live to tell, was about to give its name? */
-static bool export_is_there(const struct call *call, struct call_result *result)
-{
-    const struct ledger_file *noted = call->ledger.files;
-    int64_t edited_ms;
-    bool is_old;
-    if (call->ledger.count != 1 || export_look_at(&call->ledger, call->project_id, noted->version,
-                                                  noted->path, &edited_ms, &is_old) != EXPORT_CURRENT)
-        return false;
-    result->path = mem_copy(noted->path);
-    result->file = mem_copy(noted->path);
-    result->export_info.bytes = noted->size;
-    result->export_info.hash = noted->hash;
-    return true;
-}
-
-bool export_file_order(struct connection *connection, const struct call *call,
-                       const struct export_file_io *io, struct call_result *result)
-{
-    if (!call->draft) {
-        file_remove_dead(call->path); /* an order outlives the programs that carry it out */
-        return export_is_there(call, result) || export_file_save(connection, call, io, result);
-    }
-    result->path = mem_copy(call->draft->path);
-    if (!file_commit(call->draft, &result->error))
-        return false;
-    result->file = mem_copy(result->path);
-    return true;
 }
 
 /* export_file_save() with bytes that are here already: `data` is what the export would bring,

@@ -11,10 +11,4 @@
 bool export_file_captions(struct connection *connection, const struct call *call,
                           const struct export_file_io *io, struct call_result *result);
 
-/* The two halves of an export that holds: the file, without its name, in result->draft; and, of a call with a
- * draft, the name, for which nothing is sent. The first half finds the file of the call's ledger in its place
- * and leaves it there. */
-bool export_file_order(struct connection *connection, const struct call *call,
-                       const struct export_file_io *io, struct call_result *result);
-
 #endif

@@ -1,4 +1,4 @@
-/* Owns the order of hooks and their claims. Runs nothing itself, and knows no store. */
+/* Owns the queue of hooks and their claims. Runs nothing itself, and knows no store. */
 /* SPDX-License-Identifier: MIT */
 #include "hooks.h"
 
@@ -12,9 +12,8 @@
 
 struct hook {
     struct hook *next;
-    struct store_op *claim; /* NULL once it was handed out, and of a hook that is this program's to run */
-    bool is_ours;
-    char *name; /* "12 (Completed)" */
+    struct store_op *claim; /* NULL once it was handed out */
+    char *name;             /* "12 (Completed)" */
     struct program program;
 };
 
@@ -70,9 +69,7 @@ static void hooks_go(struct hooks *hooks)
     struct store_op *claim = hooks->first ? hooks->first->claim : NULL;
     if (hooks->busy || hooks->stopped || !hooks->first)
         return;
-    if (hooks->first->is_ours) {
-        hooks_claimed(hooks, NULL);
-    } else if (claim) {
+    if (claim) {
         hooks->first->claim = NULL;
         hooks->claim(hooks->arg, claim);
     }
@@ -87,8 +84,7 @@ bool hooks_add(struct hooks *hooks, const struct settings *settings, const struc
     if (!program.argv)
         return true;
     struct hook *hook = mem_zero(1, sizeof *hook);
-    hook->is_ours = change->file != NULL; /* who has the claim of an order tells of it */
-    hook->claim = hook->is_ours ? NULL : notify_claim(change);
+    hook->claim = notify_claim(change);
     hook->name = mem_printf("%" PRId64 " (%s)", change->id, change->to);
     hook->program = program;
     *hooks->last = hook;
@@ -102,7 +98,6 @@ void hooks_claimed(struct hooks *hooks, const struct store_result *result)
 {
     struct hook *hook = hooks_shift(hooks);
     hooks->busy = notify_is_ours(result);
-    notify_put_act(hook->program.env, result);
     if (hooks->busy)
         programs_submit(hooks->programs, &hook->program);
     hook_free(hook);

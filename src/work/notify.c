@@ -72,36 +72,11 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         {"STENO_PROFILE", settings_text(settings, SETTING_PROFILE)},
         {"STENO_URL", change->url ? change->url : settings_text(settings, SETTING_URL)},
         {"STENO_TEST", change->test ? "1" : ""},
-        {"STENO_ACT", ""}, /* until the claim tells: notify_put_act */
-        {"STENO_LEFT", ""},
-        {"STENO_FILE", change->file ? change->file : ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));
-    if (change->file)
-        notify_put_act(*env, &(struct store_result){.act = change->act, .left = change->left});
     free(id);
     return true;
-}
-
-/* Puts a number in place of the value of a variable. */
-static void notify_put_number(char **env, const char *name, int64_t number)
-{
-    size_t len = strlen(name);
-    for (; *env; env++) {
-        if (strncmp(*env, name, len) != 0 || (*env)[len] != '=')
-            continue;
-        free(*env);
-        *env = mem_printf("%s=%" PRId64, name, number);
-    }
-}
-
-void notify_put_act(char **env, const struct store_result *claimed)
-{
-    if (!claimed || !claimed->act)
-        return;
-    notify_put_number(env, "STENO_ACT", claimed->act);
-    notify_put_number(env, "STENO_LEFT", claimed->left);
 }
 
 struct store_op *notify_claim(const struct notify_change *change)

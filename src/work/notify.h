@@ -9,10 +9,6 @@
  * one tells of a change. */
 struct store_op *notify_claim(const struct notify_change *change);
 
-/* Adds to the hook's environment the act that the change belongs to, and how many of its projects are open.
- */
-void notify_put_act(char **env, const struct store_result *claimed);
-
 /* Does it answer such an operation? */
 bool notify_answers_claim(const struct store_result *result);
 /* Is it? Where the store is missing, locked or full it is: told twice is better than lost. NULL: no answer.

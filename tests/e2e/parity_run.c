@@ -151,9 +151,7 @@ char *parity_rows(const struct parity *parity)
         {"pending", "SELECT id, r.operation, key, value, COALESCE(params, options), state, version"
                     " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row"},
         {"acts", "SELECT a.operation, count, a.ended_ms IS NOT NULL, id, outcome, status, reason, after,"
-                 " r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row"},
-        {"orders", "SELECT id, COALESCE(params, options), profile, folder LIKE '/%', pattern, force, enqueue"
-                   " FROM orders JOIN act_rows r USING (row) JOIN acts USING (act) ORDER BY row"}};
+                 " r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row"}};
     struct buffer out;
     sqlite3 *db;
     char *path = home_path(parity->bench.home, STATE), *login = home_read(parity->bench.home, LOGIN);

@@ -119,7 +119,7 @@ Test(doctor, fails_where_nothing_can_be_saved)
     process_result_free(&result);
     char *path = home_path(bench.home, "state/steno/state.db");
     cr_assert_eq(chmod(path, 0400), 0);
-    expect_doctor(&bench, "", 1, ": schema 7, cannot be written: nothing is saved, ");
+    expect_doctor(&bench, "", 1, ": schema 5, cannot be written: nothing is saved, ");
     bench_steno(&bench, "doctor --json", NULL, 1, &result);
     cr_expect_str_starts(buffer_text(&result.out), "{\"ok\":false,");
     process_result_free(&result);
@@ -200,7 +200,7 @@ Test(notify, the_hook_gets_the_change_without_a_shell)
     process_result_free(&result);
     char *got = home_read(bench.home, "hook.out");
     char *expected =
-        mem_printf("STENO_ACT=\nSTENO_FILE=\nSTENO_FROM=InProgress\nSTENO_ID=0\nSTENO_LEFT=\nSTENO_NAME=Test "
+        mem_printf("STENO_FROM=InProgress\nSTENO_ID=0\nSTENO_NAME=Test "
                    "of steno notify\n"
                    "STENO_PROFILE=default\nSTENO_STATE=Completed\nSTENO_TEST=1\nSTENO_URL=%s\n1 0\n",
                    bench.sandbox.url);

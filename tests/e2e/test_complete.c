@@ -130,10 +130,6 @@ Test(complete, offers_the_watchlist_with_name_and_state_and_the_presets_without_
     expect_offer(bench.home, "export 1 --preset ''", "two words\texport\n");
     expect_words(bench.home, "enqueue --preset=", "--preset=fast");
     expect_words(bench.home, "preset rm ''", "fast two words");
-    expect_words(bench.home, "export 1 --when-done t", "two words ted teletext");
-    expect_words(bench.home, "enqueue 1 --then-export t", "two words ted teletext");
-    expect_words(bench.home, "export 1 --when-done=bbc,t",
-                 "--when-done=bbc,two words --when-done=bbc,ted --when-done=bbc,teletext");
     expect_words(bench.home, "--url http://127.0.0.1:1 show ''", "");
     char *after = bench_requests(&bench);
     cr_expect_str_eq(before, after);

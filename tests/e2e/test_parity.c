@@ -29,8 +29,6 @@ enum operation_id {
     OP_TAG,
     OP_ENQUEUE,
     OP_EXPORT,
-    OP_ORDER,
-    OP_REMOVE_ORDER,
     OP_POLICY,
     OP_WHOAMI
 };
@@ -75,16 +73,6 @@ static const struct operation operations[] = {
                    .way = {.ids = "2",
                            .keys = "x\nEnter\n=srt\nEnter\nX",
                            .arguments = "export 2 --file-format-id srt -o ."}},
-    [OP_ORDER] = {.name = "export when it is done",
-                  .is_local = true,
-                  .prepare = "preset save air export --file-format-id srt",
-                  .way = {.ids = "1",
-                          .keys = "x\nEnter\n=srt\nEnter\nX\ny",
-                          .arguments = "export 1 -o . --when-done air"}},
-    [OP_REMOVE_ORDER] = {.name = "remove an order",
-                         .is_local = true,
-                         .prepare = "export 1 -o . --when-done bbc",
-                         .way = {.ids = "1", .keys = "O\nD\ny", .arguments = "orders rm 1"}},
     [OP_POLICY] = {.name = "read the policy",
                    .endpoint = "password-settings",
                    .reads = "assword",
@@ -130,9 +118,8 @@ struct difference {
     const char *why;
 };
 
-#define PRINTS       "a subcommand prints the project as it is now, for scripts"
-#define PRINTS_ORDER "a subcommand prints each order, for scripts"
-#define PATHS        "a subcommand prints the path, as it was given, for scripts"
+#define PRINTS "a subcommand prints the project as it is now, for scripts"
+#define PATHS  "a subcommand prints the path, as it was given, for scripts"
 #define EXPORTED_AS_GIVEN                                                                                    \
     "-history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"          \
     "+history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
@@ -174,8 +161,6 @@ static const struct difference differences[] = {
     {OP_EXPORT, DONE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
     {OP_EXPORT, LATE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
     {OP_EXPORT, LATE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
-    {OP_ORDER, DONE, PARITY_CLI, SAID, "-Order kept. Done while steno is open, or by steno orders run (cron)\n", PRINTS_ORDER},
-    {OP_REMOVE_ORDER, DONE, PARITY_CLI, SAID, "-Order removed\n", PRINTS_ORDER},
     {.why = NULL},
 };
 /* clang-format on */

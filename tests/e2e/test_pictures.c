@@ -93,21 +93,6 @@ static const struct drawn {
                {.time = "2026-11-24T19:02:17Z", .wait = "11 +Completed|Enqueue of 12, 19:02: 3 completed"},
                {.keys = "L", .wait = "; ended 19:02"},
                {.keys = "\r", .wait = "read-only"}}},
-    {.name = "orders",
-     .title = "The standing orders: exports that wait until their projects are done",
-     .steps = {{.wait = "*1 +4 !2"},
-               {.keys = "jjje", .wait = "Takes 18 of 600 minutes"},
-               {.keys = "X", .wait = "4  *InProgress|582 min"},
-               {.keys = "x", .wait = "Export 4"},
-               {.keys = " ", .wait = "srt"},
-               {.keys = "X", .wait = "y Wait"},
-               {.keys = "y", .wait = "Order kept|1 order"},
-               {.keys = "gx", .wait = "Export 1"},
-               {.keys = "  ", .wait = "vtt"},
-               {.keys = "X", .wait = "y Wait"},
-               {.keys = "y", .wait = "2 orders"},
-               {.time = "2026-11-24T19:02:11Z", .wait = "4  !Failed|2 orders !1|600 min"},
-               {.keys = "O", .wait = "*1 vtt: waits, InProgress|project 4 is Failed|L 2 failed"}}},
     {.name = "wide",
      .title = "A wide window: the captions beside the form, whose options they follow",
      .rows = 28,
@@ -327,7 +312,6 @@ PICTURE(export, "export")
 PICTURE(captions, "captions")
 PICTURE(question, "question")
 PICTURE(activity, "activity")
-PICTURE(orders, "orders")
 PICTURE(wide, "wide")
 PICTURE(small_form, "small-form")
 PICTURE(small_question, "small-question")

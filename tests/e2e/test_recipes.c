@@ -17,11 +17,10 @@
 
 static struct bench bench;
 
-/* Copies what begins with `from` in README, or else in the tour, up to `to`. Caller frees. */
+/* Copies what begins with `from` in README up to `to`. Caller frees. */
 static char *readme_part(const char *from, const char *to)
 {
-    bool is_tour = strncmp(from, "**Orders", 8) == 0;
-    FILE *page = fopen(is_tour ? FIXTURES "/../../docs/TOUR.md" : FIXTURES "/../../README.md", "re");
+    FILE *page = fopen(FIXTURES "/../../README.md", "re");
     char text[40000];
     cr_assert_not_null(page);
     text[fread(text, 1, sizeof text - 1, page)] = '\0';
@@ -312,35 +311,6 @@ Test(recipes, a_hook_and_a_token_from_a_password_manager)
     free(config);
 }
 
-/* Leaves an order of a project that is done, lets a line carry it out, and expects the file. */
-static void carry_out(const char *line)
-{
-    log_in("2");
-    run("mkdir subs; steno preset save air export --file-format-id srt &&"
-        " steno export 2 --when-done air -o subs --name-pattern {id}.{ext}",
-        0, NULL, NULL);
-    run(line, 0, NULL, "");
-    run("ls -A subs", 0, "2.srt\n", "");
-    run(line, 0, "", "");
-}
-
-Test(recipes, orders_are_carried_out_by_cron)
-{
-    char *text = recipe("**Orders by cron**"), *line = strstr(text, "* * * * ");
-    cr_assert_not_null(line);
-    carry_out(line + 8);
-    free(text);
-}
-
-Test(recipes, orders_are_carried_out_by_a_timer)
-{
-    char *text = recipe("**Orders by systemd**"), *line = strstr(text, "ExecStart=");
-    cr_assert_not_null(line);
-    line[strcspn(line, "\n")] = '\0';
-    carry_out(line + 10);
-    free(text);
-}
-
 /* Has systemd read the units of a recipe; its timer begins with this line. */
 static void verify(const char *title, const char *timer_line, const char *name)
 {
@@ -367,6 +337,5 @@ Test(recipe_units, are_what_systemd_takes)
         cr_skip_test("systemd-analyze is not installed: Debian's package systemd brings it");
     bench.home = home_create();
     verify("**The same by systemd**", "# /etc/systemd/system/steno-export.timer", "steno-export");
-    verify("**Orders by systemd**", "# ~/.config/systemd/user/steno-orders.timer", "steno-orders");
     home_remove(bench.home);
 }

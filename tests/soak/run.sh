@@ -4,23 +4,12 @@
 # Before that the sandbox is killed 200 times while 32 connections write to it and 32 read: what it acknowledged must stay;
 # and steno is killed in 200 enqueues by screen and command line: the next start must know of each.
 # Then 100 times two programs enqueue at once, and 100 times one is killed whose server finishes later: no second job without a question.
-# Last before the keys two programs that carry standing orders out are killed in 200 rounds: one whole file a preset, nothing else.
-# `run.sh orders`: these rounds alone.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 ./dev build || exit 1
 make -s -C build tests/soak_steno tests/e2e_sandbox tests/e2e_writes || exit 1
 
-soak_orders() {
-    ORDER_ROUNDS=200 ORDER_SEED=${SOAK_SEED:-1} build/tests/e2e_writes --filter 'order_kills/*'
-}
-
-if [ "${1:-}" = orders ]; then
-    soak_orders
-    exit
-fi
 SANDBOX_KILLS=200 build/tests/e2e_sandbox --filter 'kept/what_was_acknowledged_survives_a_kill' || exit 1
 ENQUEUE_KILLS=200 ENQUEUE_SEED=${SOAK_SEED:-1} build/tests/e2e_writes --filter 'kills/*' || exit 1
 TWICE_ROUNDS=100 build/tests/e2e_writes --filter 'twice/*' || exit 1
-soak_orders || exit 1
 exec build/tests/soak_steno "${SOAK_SECONDS:-600}" "${SOAK_SEED:-1}"

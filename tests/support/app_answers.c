@@ -242,34 +242,3 @@ void bench_answer_settling(struct bench *bench, int64_t changes)
     bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
 }
-
-struct order bench_order(int64_t row, int64_t act, int64_t id, const char *preset)
-{
-    return (struct order){.row = row,
-                          .act = act,
-                          .id = id,
-                          .profile = mem_copy(""),
-                          .preset = mem_copy(preset),
-                          .params = json_pack("{s:s}", "FileFormatId", "srt"),
-                          .folder = mem_copy("/srv/subs"),
-                          .pattern = mem_copy("{id}-{name}.{ext}"),
-                          .given_ms = BENCH_WALL_MS,
-                          .past = -1,
-                          .outcome = ACT_ROW_WAITS};
-}
-
-void bench_list_orders(struct bench *bench, const struct order *orders, size_t count)
-{
-    bench_wait(bench, 1000);
-    bench_clear(bench);
-    bench_event(bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    bench_wait(bench, 1000);
-    const struct store_op *op = bench_store(bench, STORE_ORDER_LIST);
-    cr_assert_not_null(op, "they were not asked for");
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    for (size_t i = 0; i < count; i++)
-        order_list_add(&result->orders, &orders[i]);
-    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}

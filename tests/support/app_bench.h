@@ -133,11 +133,6 @@ const struct store_op *bench_settling(const struct bench *bench);
 /* So many rows were changed by it: 0 where another program was quicker. */
 void bench_answer_settling(struct bench *bench, int64_t changes);
 
-/* An order of an act for a project, by this preset, as srt to /srv/subs: it waits. */
-struct order bench_order(int64_t row, int64_t act, int64_t id, const char *preset);
-/* The store has changed, and lists these; they are taken. */
-void bench_list_orders(struct bench *bench, const struct order *orders, size_t count);
-
 /* The rows of receipts are on the disk. */
 void bench_answer_together(struct bench *bench);
 

@@ -10,7 +10,6 @@
 #include "record.h"
 #include "steno/client/client.h"
 #include "steno/client/open_writes.h"
-#include "steno/client/orders.h"
 #include "steno/client/reads.h"
 #include "steno/client/session.h"
 #include "steno/core/refresh.h"
@@ -50,7 +49,6 @@ static struct {
 /* The last operation of each kind that the store was asked for. */
 static struct store_op asked[STORE_OP_COUNT];
 static void (*emitted)(const struct effect *effect); /* hears of each effect; may be NULL */
-static void (*ordered)(void *self, const struct order *order, const struct error *failure);
 static size_t tokens_asked;
 static int64_t limit_ms;        /* the user gives each call */
 static bool unwatches, watches; /* the user does, in the function that takes a reading */
@@ -95,17 +93,8 @@ static inline void take_read(void *self, const struct reading *reading)
         client_watch(client, reading->id + 100, NULL, 0);
 }
 
-static inline void take_ordered(void *self, const struct order *order, const struct error *failure)
-{
-    if (ordered)
-        ordered(self, order, failure);
-}
-
-static const struct client_user user = {.say = take_say,
-                                        .changed = take_changed,
-                                        .reads = take_reads,
-                                        .read = take_read,
-                                        .ordered = take_ordered};
+static const struct client_user user = {
+    .say = take_say, .changed = take_changed, .reads = take_reads, .read = take_read};
 
 /* One turn with an event, or without one. */
 static inline void turn(const struct event *event)
@@ -116,7 +105,6 @@ static inline void turn(const struct event *event)
     if (event)
         client_take(client, event);
     open_writes_turn(client);
-    orders_turn(client);
     if (is_woken || due_ms <= now_ms || client->is_paused) {
         is_woken = false;
         reads_turn(client);

@@ -122,21 +122,3 @@ Test(marked_lost, the_sum_of_a_batch_that_was_stopped_stands_above_the_news_of_i
                      "Stopped at 3 of 3; 1 with unknown outcome; 0 not sent, still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
-
-Test(marked_lost, what_else_a_batch_brought_is_said_in_its_row_and_first_where_it_is_narrow)
-{
-    bench.app->marked->also = mem_copy("20 orders kept");
-    bench.app->marked->also_then = mem_copy("Done while steno is open, or by steno orders run (cron)");
-    for (int64_t id = 1; id <= 3; id++)
-        answer(id, ERROR_NONE, NULL);
-    cr_expect_str_eq(bench_message(&bench), "20 orders kept; Enqueued 3; L lists them");
-    bench_resize(&bench, 200, 40);
-    bench_keys(&bench, "M e X a");
-    bench.app->marked->also = mem_copy("20 orders kept");
-    bench.app->marked->also_then = mem_copy("Done while steno is open, or by steno orders run (cron)");
-    for (int64_t id = 1; id <= 3; id++)
-        answer(id, ERROR_NONE, NULL);
-    cr_expect_str_eq(bench_message(&bench),
-                     "Enqueued 3; L lists them; 20 orders kept. Done while steno is open, or by steno "
-                     "orders run (cron)");
-}

@@ -123,49 +123,6 @@ Test(export_question, what_is_not_ready_is_left_out_with_its_reason)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
 }
 
-Test(export_question, orders_are_asked_for_before_the_watchlist_is_read)
-{
-    bench_free(&bench);
-    bench_init(&bench, "secret-token");
-    bench_start(&bench, 80, 24);
-    cr_expect_not_null(bench_store(&bench, STORE_ORDER_LIST));
-}
-
-Test(export_question, what_is_not_done_can_wait)
-{
-    ask_export(3);
-    expect_question("Export 2 of 3 projects as srt to the current folder",
-                    "y  2 new files\nw  as y, and the others when they are done: 3\n"
-                    "Names {id}-{name}.srt");
-    bench_type(&bench, "w");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
-    const struct store_op *given = bench_store(&bench, STORE_ORDER_GIVE);
-    cr_assert_not_null(given);
-    cr_assert_eq(given->orders.count, 1);
-    cr_expect_eq(given->orders.orders[0].id, 3);
-    cr_expect_not(given->orders.orders[0].force);
-}
-
-Test(export_question, the_end_of_a_batch_tells_of_the_orders_that_were_given_with_it)
-{
-    ask_export(3);
-    bench_type(&bench, "w");
-    bench_answer_store(&bench, bench_store(&bench, STORE_ORDER_GIVE), NULL);
-    answer_written(1, "1.srt", 1000);
-    answer_written(2, "2.srt", 1000);
-    cr_expect_str_eq(bench.app->status, "Order kept; Exported 2: 2.0 kB; L lists them");
-}
-
-Test(export_question, an_order_that_is_given_beside_a_batch_is_told_at_once)
-{
-    ask_export(3);
-    bench_type(&bench, "y");
-    bench_keys(&bench, "u g j j x X y");
-    bench_answer_store(&bench, bench_store(&bench, STORE_ORDER_GIVE), NULL);
-    cr_expect_str_eq(bench.app->status,
-                     "Order kept. Done while steno is open, or by steno orders run (cron)");
-}
-
 Test(export_question, a_project_whose_state_is_not_known_is_exported_only_by_a)
 {
     bench_complete(&bench);
@@ -209,19 +166,6 @@ Test(export_question, a_state_that_wait_counts_as_done_is_done_here_too)
     cr_expect_null(bench.app->question->note, "nothing is left out");
     bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 3);
-}
-
-Test(export_question, where_nothing_is_done_all_can_wait)
-{
-    for (int64_t id = 1; id <= 3; id++)
-        set_state(id, "None");
-    bench_keys(&bench, "M x X");
-    cr_assert_not_null(bench.app->question->text);
-    bench_type(&bench, "w");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    const struct store_op *given = bench_store(&bench, STORE_ORDER_GIVE);
-    cr_assert_not_null(given);
-    cr_expect_eq(given->orders.count, 3);
 }
 
 Test(export_question, a_folder_of_no_use_is_told_before_the_question)

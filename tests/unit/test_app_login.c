@@ -80,9 +80,6 @@ Test(app_login, after_a_login_the_store_belongs_to_its_server_and_email)
     cr_assert_str_eq(scope->text3, "demo@example.org");
     const struct store_op *load = bench_store(&bench, STORE_LOAD);
     cr_assert(load && load->serial > scope->serial);
-    const struct store_op *orders = bench_store(&bench, STORE_ORDER_LIST);
-    cr_assert(orders && orders->serial > scope->serial,
-              "those of the account that is left are no more listed");
 }
 
 Test(app_login, without_a_server_nothing_is_put_on_a_watchlist_but_by_the_login)

@@ -247,60 +247,6 @@ Test(export_file, that_was_edited_or_is_of_another_hand_stays)
     cr_expect_eq(again(false), EXPORT_FOREIGN);
 }
 
-/* --- of an order --- */
-
-/* Carries one half of an order's export out. */
-static bool order_half(void)
-{
-    static const struct export_file_io plain;
-    call->project_id = 2;
-    return export_file_order(connection, call, &plain, result);
-}
-
-Test(export_file, of_an_order_is_checked_before_it_has_its_name)
-{
-    start("");
-    call->holds = true;
-    call->check = (struct call_check){
-        .limits = &caption_style_find("bbc")->limits, .fail_on = LEVEL_ERROR, .length_ms = -1};
-    cr_assert(order_half(), "%s", result->error.text);
-    cr_assert_not_null(result->draft);
-    cr_expect(result->verdict.is_given && result->verdict.has_failed);
-    cr_expect_gt(result->verdict.captions, 0);
-    cr_expect_gt(result->verdict.by_level[LEVEL_ERROR], 0);
-    cr_expect_neq(access(result->file, F_OK), 0, "it has no name yet");
-    const int64_t bytes = (int64_t)result->export_info.bytes;
-    call->draft = result->draft;
-    result->draft = NULL;
-    call_result_free(result);
-    result = call_result_new(call);
-    cr_expect(order_half(), "%s", result->error.text);
-    struct buffer text;
-    buffer_init(&text, 1000000);
-    cr_assert(file_read(result->file, &text, &err), "%s", err.text);
-    cr_expect_eq(text.len, bytes, "whole, though it was read in between");
-    buffer_free(&text);
-}
-
-Test(export_file, of_an_order_that_another_program_did_not_live_to_tell_of_is_found_and_not_written)
-{
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
-    know(5, 5);
-    call->holds = true;
-    call_result_free(result);
-    result = call_result_new(call);
-    cr_assert(order_half(), "%s", result->error.text);
-    cr_expect_null(result->draft);
-    cr_expect_eq(requests("Export/Subtitles"), 1, "nothing was sent for it");
-    folder_file("out.srt", "another's");
-    call->replace = EXPORT_LEAVE;
-    call_result_free(result);
-    result = call_result_new(call);
-    cr_expect_not(order_half());
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-}
-
 /* What a look at one path finds. */
 static struct export_item look_at(const char *path, char **trouble)
 {

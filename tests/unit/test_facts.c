@@ -247,7 +247,7 @@ Test(facts, a_saved_login_and_an_open_store_are_described)
                       "profile default, https://h as a@b.c, token saved (private, in plain text)");
     cr_expect_str_lacks(login->text, "hunter2");
     const struct fact *state = fact_find("state file");
-    cr_expect_str_has(state->text, "schema 7");
+    cr_expect_str_has(state->text, "schema 5");
     cr_expect_str_has(state->text, journal);
     cr_expect_str_has(facts.rows[facts.count - 1].text, "1 damaged file was kept");
     free(journal);

@@ -66,7 +66,6 @@ Test(file_leftovers, a_leftover_that_is_in_use_stays)
     const char *name = strrchr(draft.temp_path, '/') + 1;
     age(name, 7200);
     file_remove_leftovers(folder_path("a.srt"));
-    file_remove_dead(folder_path("a.srt"));
     cr_expect(is_there(name), "a slow export of another run");
     file_abandon(&draft);
     put(".steno-abcdef", 0600);
@@ -78,16 +77,6 @@ Test(file_leftovers, a_leftover_that_is_in_use_stays)
     close(fd);
     file_remove_leftovers(folder_path("a.srt"));
     cr_expect_not(is_there(".steno-abcdef"));
-}
-
-Test(file_leftovers, who_knows_of_a_kill_removes_what_it_left_at_once)
-{
-    put(".steno-abcdef", 0600);
-    put(".steno-empty1", 0600);
-    cr_assert_eq(truncate(folder_path(".steno-empty1"), 0), 0);
-    file_remove_dead(folder_path("a.srt"));
-    cr_expect_not(is_there(".steno-abcdef"));
-    cr_expect(is_there(".steno-empty1"), "somebody may be about to lock it");
 }
 
 Test(file_leftovers, what_another_user_left_stays)

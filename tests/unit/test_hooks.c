@@ -108,22 +108,6 @@ Test(hooks, the_next_is_claimed_when_the_one_before_has_ended)
     free(ran);
 }
 
-Test(hooks, one_of_an_act_knows_that_and_how_many_are_left)
-{
-    char *command = mem_printf("sh -c 'echo \"$STENO_ACT $STENO_LEFT\" >>%s'", folder_path("acts"));
-    cr_assert(settings_put(&settings, SETTING_HOOK, SOURCE_CONFIG, NULL, command, &err));
-    free(command);
-    add(2);
-    struct store_result of_act = {.ok = true, .changes = 1, .act = 17, .left = 0};
-    hooks_claimed(hooks, &of_act);
-    await_end();
-    answer(true);
-    await_end();
-    char *ran = folder_read(folder_path("acts"));
-    cr_expect_str_eq(ran, "17 0\n \n");
-    free(ran);
-}
-
 Test(hooks, one_that_another_program_has_is_left_to_it_and_the_next_is_asked_about)
 {
     add(3);

@@ -117,7 +117,7 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
     char *expected =
-        mem_printf("%s was created by a newer version of steno (schema 8; this version supports 7). "
+        mem_printf("%s was created by a newer version of steno (schema 8; this version supports 5). "
                    "Upgrade steno or rename the file; it has not been changed",
                    config.path);
     cr_expect_str_eq(err.text, expected);

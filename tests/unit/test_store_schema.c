@@ -114,22 +114,6 @@ static const char schema_5_rows[] = "ALTER TABLE projects ADD COLUMN reply INTEG
                                     "UPDATE projects SET reply = 77;"
                                     "PRAGMA user_version = 5;";
 
-/* What came with schema 6. */
-static const char schema_6_rows[] =
-    "CREATE TABLE orders (row INTEGER PRIMARY KEY, profile TEXT NOT NULL, folder TEXT NOT NULL,"
-    " pattern TEXT NOT NULL, force INTEGER NOT NULL, judged_by TEXT, fail_on TEXT, enqueue INTEGER,"
-    " past INTEGER, done_ms INTEGER, tries INTEGER NOT NULL DEFAULT 0,"
-    " next_ms INTEGER NOT NULL DEFAULT 0, token TEXT, path TEXT,"
-    " size INTEGER NOT NULL DEFAULT 0, hash INTEGER NOT NULL DEFAULT 0);"
-    "CREATE INDEX orders_enqueue ON orders (enqueue) WHERE enqueue IS NOT NULL;"
-    "CREATE TRIGGER orders_go AFTER DELETE ON act_rows BEGIN DELETE FROM orders WHERE row = OLD.row; END;"
-    "INSERT INTO acts VALUES (51, 4, 'him', 'export', '{}', 1, 9600, NULL, 1);"
-    "INSERT INTO act_rows (row, act, scope, id, operation, key, version, when_ms, until_ms, host, pid, "
-    "start, "
-    "outcome) VALUES (61, 51, 4, 9, 'export', 'air', -1, 9600, 0, 'h', 1, 's', 'waits');"
-    "INSERT INTO orders (row, profile, folder, pattern, force) VALUES (61, '', '/srv', '{id}-air.srt', 0);"
-    "PRAGMA user_version = 6;";
-
 /* Writes a file as the program of that schema did. */
 static void make_file(int schema)
 {
@@ -143,8 +127,6 @@ static void make_file(int schema)
         meddle(schema_4_rows);
     if (schema >= 5)
         meddle(schema_5_rows);
-    if (schema >= 6)
-        meddle(schema_6_rows);
 }
 
 /* Writes the oldest one. */
@@ -232,7 +214,7 @@ static void expect_taken_over(int schema)
     for (int i = 0; i < 2; i++) {
         open_store();
         expect_kept(store, schema);
-        cr_expect_eq(file_number("PRAGMA user_version"), 7);
+        cr_expect_eq(file_number("PRAGMA user_version"), 5);
     }
 }
 
@@ -263,7 +245,7 @@ Test(store_schema, a_file_of_schema_4_keeps_its_writes_without_an_answer)
     expect_taken_over(4);
 }
 
-Test(store_schema, a_file_of_schema_5_keeps_its_acts_and_takes_an_order)
+Test(store_schema, a_file_of_schema_5_keeps_its_acts)
 {
     expect_taken_over(5);
     cr_expect_eq(file_number("SELECT reply FROM projects"), 77);
@@ -272,35 +254,6 @@ Test(store_schema, a_file_of_schema_5_keeps_its_acts_and_takes_an_order)
     cr_assert(run_on(store, STORE_ACT_LIST, 0, 0, 0, NULL, NULL, NULL));
     cr_assert_eq(last->act_count, 3);
     cr_expect_eq(last->acts[0].rows[0].outcome, ACT_ROW_DONE);
-    struct store_op *op = store_op_new(STORE_ORDER_GIVE);
-    op->orders.act = (struct act_key){.key = 1, .count = 1, .begun_ms = 9999};
-    order_list_add(&op->orders,
-                   &(struct order){.id = 9, .folder = mem_copy("/srv"), .pattern = mem_copy("{id}")});
-    cr_assert(execute(op), "%s", last->error.text);
-    cr_assert(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL));
-    cr_assert_eq(last->orders.count, 1);
-    cr_expect_gt(last->orders.orders[0].row, 60);
-}
-
-Test(store_schema, a_file_of_schema_6_keeps_its_orders)
-{
-    expect_taken_over(6);
-    cr_assert(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_assert_eq(last->orders.count, 1);
-    const struct order *order = last->orders.orders;
-    cr_expect_str_eq(order->pattern, "{id}-air.srt");
-    cr_expect_null(order->judged_by);
-    cr_expect_not(order->verdict.is_given);
-}
-
-Test(store_schema, an_old_file_that_may_not_be_written_has_no_orders)
-{
-    make_file(6);
-    cr_assert_eq(chmod(config.path, 0400), 0);
-    open_store();
-    cr_expect(store_is_read_only(store));
-    cr_expect(run_on(store, STORE_ORDER_LIST, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_expect_eq(last->orders.count, 0);
 }
 
 Test(store_schema, one_of_schema_1_that_may_not_be_written_opens_for_another_account)
@@ -344,7 +297,7 @@ Test(store_schema, a_new_file_has_the_tables_of_one_that_was_taken_over)
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     cr_expect_eq(file_number(tables), old);
-    cr_expect_eq(file_number("PRAGMA user_version"), 7);
+    cr_expect_eq(file_number("PRAGMA user_version"), 5);
 }
 
 Test(store_schema, an_old_file_that_may_not_be_written_is_read_as_it_is)

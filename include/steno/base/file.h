@@ -57,8 +57,6 @@ void file_retarget(struct file_draft *draft, const char *path);
 /* So many more bytes were written. The disk begins with those of a large file at once, and file_commit has
  * less to wait for. */
 void file_note_written(struct file_draft *draft, size_t len);
-/* Reads what was written so far, at most buf->max bytes; not of what is written to directly. */
-bool file_read_draft(const struct file_draft *draft, struct buffer *buf, struct error *err);
 /* Without `replace`, an existing target is ERROR_EXISTS and stays untouched; the draft is removed. */
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
@@ -67,8 +65,6 @@ void file_abandon(struct file_draft *draft);
  * nobody has locked and that have not changed for an hour. No others. file_write does it by itself. */
 #define FILE_LEFTOVER_AGE_S 3600
 void file_remove_leftovers(const char *path);
-/* For who knows of a kill: those of any age, but for empty ones, which may be in use and not locked yet. */
-void file_remove_dead(const char *path);
 
 /* Writes a whole private file by the steps above, over an existing one. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);

@@ -51,9 +51,7 @@ enum option_id {
     OPTION_TOKEN_STDIN,
     OPTION_UNSET,
     OPTION_ANYWAY,
-    OPTION_THEN_EXPORT,
     OPTION_WAIT,
-    OPTION_WHEN_DONE,
     OPTION_WITHIN, /* how long to wait; --timeout is how long a call may take */
     OPTION_COUNT
 };

@@ -59,8 +59,6 @@ void client_call_cancel(struct client *client, uint64_t serial);
 void client_calls_cancel(struct client *client);
 /* All but the writes that were sent, whose answers are to be heard: nothing follows them. */
 void client_calls_wind_down(struct client *client);
-/* Ends one that was not sent, for a reason of the caller's. Its reply function is called. */
-void client_call_end_unsent(struct client *client, struct client_call *entry, const struct error *why);
 /* Ends writes that were asked for offline, or for what was left, and were not sent: at the end
  * of a turn, when who sent them knows their serials. */
 void client_calls_refuse(struct client *client);

@@ -44,7 +44,6 @@ struct client_said {
 #define CHANGED_OPEN     (1u << 9)  /* which writes have no answer, or what is known of them */
 #define CHANGED_READS    (1u << 10) /* what is read next, or when */
 #define CHANGED_NOTICES  (1u << 11) /* when notices_turn has something to tell */
-#define CHANGED_ORDERS   (1u << 12) /* standing orders, or what orders_turn has to do */
 
 enum session {
     SESSION_NONE, /* no token: log in */
@@ -59,8 +58,6 @@ struct error;
 struct login;
 struct open_write;
 struct open_writes;
-struct order;
-struct orders;
 struct reading;
 struct refresh;
 struct settings;
@@ -71,8 +68,6 @@ struct client_user {
     /* A watched project is about to be read: the call may be given a limit. */
     void (*reads)(void *self, struct call *call);
     void (*read)(void *self, const struct reading *reading); /* that has ended */
-    /* A standing order was done, or a try has failed, with which it may have ended; may be NULL. */
-    void (*ordered)(void *self, const struct order *order, const struct error *failure);
 };
 
 struct client {
@@ -101,18 +96,15 @@ struct client {
         answer_took_ms;      /* wall clock of the last answer of the server, 0 for none; and its time */
     struct refresh *refresh; /* when projects are read again */
     struct id_map watched;   /* of reads.c: which, and up to which serial their readings are outdated */
-    struct id_map ordered;   /* the same: those among them that are read for their orders alone */
     void (*hears)(struct client *client,
                   const struct reading *reading); /* of open_writes.c: after the user */
     struct open_writes *open_writes;              /* of open_writes.c */
     bool lists_pending;                           /* CHANGED_PENDING was said since it last listed them */
-    bool looks_at_all;       /* at projects that are not watched, too, for their open writes */
-    bool is_paused;          /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms; /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct offline *offline; /* of offline.c */
-    struct notices *notices; /* of notices.c */
-    struct orders *orders;   /* of orders.c */
-    void (*orders_hear)(struct client *client, const struct reading *reading); /* last of all */
+    bool looks_at_all;            /* at projects that are not watched, too, for their open writes */
+    bool is_paused;               /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms;      /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    struct offline *offline;      /* of offline.c */
+    struct notices *notices;      /* of notices.c */
     bool rings;                   /* there is somebody who is to be told of changes of state */
     struct client_awaits *awaits; /* of store_calls.c: who waits for which answer */
     struct saves *saves;          /* of saves.c: what the store was asked to keep */

@@ -36,7 +36,6 @@ enum act_outcome {
     ACT_ROW_UNFOLLOWED, /* accepted; its project is not on the watchlist, or was taken from it */
     ACT_ROW_NO_EFFECT,  /* without an answer, and no effect was there when the time was over */
     ACT_ROW_UNKNOWN,    /* without an answer; the operator has decided not to ask any more */
-    ACT_ROW_WAITS,      /* an export that is to be made when its project is done: core/order.h */
     ACT_ROW_OUTCOMES
 };
 
@@ -54,8 +53,6 @@ struct act_row {
     int64_t until_ms;     /* its sender waits until then */
     int64_t ended_ms;     /* and ended; 0: open, or followed */
     bool is_followed;     /* of one that is about to end: its sender follows its project */
-    int64_t past; /* of an enqueue that is about to end, for orders (core/order.h): the version of the answer
-                   * while its state is an end of before, 0: it is another one, -1: not known */
     enum owner_life life; /* of the sender of one that is open */
 };
 

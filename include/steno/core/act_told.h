@@ -14,9 +14,8 @@ struct settings;
  * as that is known; NULL or "": as the row has it. Borrows the row's texts. */
 struct act_part act_part_of(const struct act *act, const struct act_row *row, const char *state,
                             int64_t wall_ms, const struct settings *settings);
-/* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB", of an order that was checked with the
- * verdict; else what it is with these sums behind it.
- * Caller frees. */
+/* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums
+ * behind it. Caller frees. */
 char *act_line_words(const struct act *act, const char *sums);
 /* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end, as when
  * all were refused, not sent or not followed. */

@@ -27,7 +27,6 @@ enum act_end {
     ACT_END_LOST,         /* it may have been done */
     ACT_END_NOT_FOLLOWED, /* accepted, and removed from the list */
     ACT_END_NOT_SENT,
-    ACT_END_WAITING, /* for the end of its project, to be exported then */
     ACT_END_COUNT
 };
 

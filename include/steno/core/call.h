@@ -12,12 +12,9 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
-#include "steno/base/file.h"
 #include "steno/core/act.h"
 #include "steno/core/caption_list.h"
-#include "steno/core/caption_verdict.h"
 #include "steno/core/export_plan.h"
-#include "steno/core/order.h"
 
 /* What is done with captions instead of writing the file of an export. */
 enum captions_work {
@@ -39,13 +36,6 @@ struct captions_job {
     struct caption_list_copy copy;
 };
 
-/* How the captions of an export that holds are checked. */
-struct call_check {
-    const struct caption_limits *limits; /* borrowed; NULL: they are not */
-    enum caption_level fail_on;          /* LEVEL_COUNT: never */
-    int64_t length_ms;                   /* of the recording; negative: not known */
-};
-
 struct call {
     uint64_t serial;
     enum endpoint_id op;
@@ -63,11 +53,7 @@ struct call {
     bool may_stay;                 /* export: a file that stays is skipped in its act, not failed */
     struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
     int64_t asked_row;             /* enqueue: as in struct pending */
-    struct order_list orders;      /* enqueue: given with it, and gone when it is refused */
     struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
-    bool holds;                    /* export: the whole file waits for its name, in call_result.draft */
-    struct call_check check;       /* export that holds: before it has its name */
-    struct file_draft *draft;      /* export: that file, which is to get its name now; owned */
     struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
@@ -95,13 +81,10 @@ struct call_result {
     struct login *login; /* login, current user */
     struct policy *policy;
     struct export_info export_info;
-    char *path; /* export: the file written, or the one that exists */
-    char *file; /* export: the written one, absolute and without links; NULL: a pipe, a device */
-    struct file_draft *draft; /* export that holds: the file, named `file`; NULL: it is in its place already,
-                               * as the call's ledger has it */
-    struct caption_verdict verdict; /* export that holds: of its check */
-    enum export_found found;        /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
-    struct caption_list *captions;  /* one user: who takes them */
+    char *path;              /* export: the file written, or the one that exists */
+    char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
+    struct caption_list *captions; /* one user: who takes them */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */

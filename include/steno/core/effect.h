@@ -26,9 +26,7 @@ enum effect_kind {
     EFFECT_COPY,    /* text: to the clipboard */
     EFFECT_RING,    /* text: a notification of the terminal, and the bell, as far as they are wanted */
     EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook;
-                       since_ms = when  the reading that last showed the old one was sent; or, with
-                       file, the end of a standing order: its file, "" without one, act, left = how many rows
-                       of that are open */
+                       since_ms = when  the reading that last showed the old one was sent */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* forget what the terminal shows and draw all */
     EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */
@@ -44,8 +42,7 @@ struct effect {
     int64_t id;
     int code;
     int64_t since_ms; /* wall clock */
-    int64_t act, left;
-    char *text, *text2, *text3, *file;
+    char *text, *text2, *text3;
     char *secret; /* wiped */
 };
 

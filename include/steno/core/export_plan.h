@@ -28,13 +28,12 @@ struct export_item {
     char *bar;           /* why it cannot be exported, in a word: its state; owned, NULL: it can be */
     bool is_hidden;      /* by the filter */
     bool is_unread;      /* its state is not known */
-    bool can_wait;       /* the bar may end by itself: it can be exported then */
     /* looked for */
     enum export_found file;
     int64_t edited_ms; /* when it was last changed, of one that is EDITED or FOREIGN */
     int64_t bytes;     /* of the project's last export, 0: none */
     /* made */
-    bool is_by_y, is_by_w;
+    bool is_by_y;
 };
 
 /* What is to be looked for, and what was found. */
@@ -46,7 +45,6 @@ struct export_look {
     char *trouble;        /* why nothing can be written into that; NULL: it can be */
 };
 
-void export_item_clear(struct export_item *item);
 void export_look_clear(struct export_look *look);
 
 /* Where the files go, in words. */
@@ -63,8 +61,6 @@ struct export_plan {
     struct export_item *items; /* borrowed */
     size_t count, can, by_y, hidden;
     size_t files[EXPORT_FOUNDS]; /* of those that can, by what stands there */
-    size_t by_w;          /* that can wait, where nothing stands; or all of them where that is so of none, */
-    bool overwrites_by_w; /* and these files are overwritten then */
 };
 
 /* Two of one path: the later one cannot be exported. */

@@ -164,7 +164,7 @@ bool settings_list_has(const struct settings *settings, enum setting_id id, cons
 /* '*' for an active state, '+' for Completed, '!' for one that failed or was canceled, ' ' else. */
 char settings_state_mark(const struct settings *settings, const char *state);
 /* Has it been transcribed: is the state settled, and neither Failed nor Canceled? `wait` counts it as done
- * then, and an order is due. */
+ * then. */
 bool settings_state_is_done(const struct settings *settings, const char *state);
 
 /* The connection's view of the settings. Texts are borrowed: they live until the next settings_put. */

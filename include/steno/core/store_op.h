@@ -16,7 +16,6 @@
 #include "steno/core/export_plan.h"
 #include "steno/core/free_credit.h"
 #include "steno/core/ledger.h"
-#include "steno/core/order.h"
 #include "steno/core/pending.h"
 #include "steno/core/store_row.h"
 
@@ -70,18 +69,12 @@ enum store_op_kind {
                      * those begun since -> acts, newest first, at most STORE_ACTS_MAX
                      */
     STORE_ACT_SEEN, /* number = act: it and those before were seen */
-    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
-                         * reading with the old state began, and when that with the new one ended
-                         * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
-                         * to, 0 for none, left = how many of its projects are open then, acts = that one
-                         * where none is
-                         */
-    STORE_ORDER_GIVE,
-    STORE_ORDER_LIST,
-    STORE_ORDER_CLAIM,
-    STORE_ORDER_SAVE,
-    STORE_ORDER_AGAIN,
-    STORE_ORDER_REMOVE,  /* all: as the end of core/order.h says */
+    STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                          * reading with the old state began, and when that with the new one ended
+                          * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
+                          * to, 0 for none, left = how many of its projects are open then, acts = that one
+                          * where none is
+                          */
     STORE_SENT_LIST,     /* json = array of ids -> json: of each as core/again.h reads it */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
@@ -91,9 +84,9 @@ enum store_op_kind {
                       */
     STORE_SORT_LOAD, /* -> text = the column that the list is sorted by, NULL: none; number = 1: it falls */
     STORE_SORT_SAVE, /* text, number: as above */
-    STORE_TOGETHER,   /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
-                       * as another program has told what its first part settles or claims
-                       */
+    STORE_TOGETHER,  /* parts, which all write to state.db: whole or not at all -> changes = 0: not at all,
+                      * as another program has told what its first part settles or claims
+                      */
     STORE_CREDENTIALS_SAVE, /* name = profile, text = URL, text2 = API path, text3 = email, secret = token */
     STORE_CREDENTIALS_DROP, /* name = profile: forgets the token */
     STORE_TOKEN_READ, /* name = profile, text = token_command or "" for the credentials, text2 = URL, text3 =
@@ -103,10 +96,10 @@ enum store_op_kind {
     STORE_OP_COUNT
 };
 
-#define STORE_SEEN        1 /* a change of its state was seen, not only found */
-#define STORE_SETTLED     2 /* its state ends a transcription */
-#define STORE_LAST_ROW    (-1)
-#define STORE_ACTS_MAX    100                /* in one list: the next begins before the last of them */
+#define STORE_SEEN     1 /* a change of its state was seen, not only found */
+#define STORE_SETTLED  2 /* its state ends a transcription */
+#define STORE_LAST_ROW (-1)
+#define STORE_ACTS_MAX 100 /* in one list: the next begins before the last of them */
 
 enum { FORGET_ACCOUNT, FORGET_ALL, FORGET_ANYWAY }; /* the scope, with presets and used values; all; a bit */
 
@@ -126,7 +119,6 @@ struct store_op {
     json_t *json;               /* owned reference */
     struct pending *pending;    /* owned */
     struct act_row *act_row;    /* owned */
-    struct order_list orders;   /* owned */
     struct free_credit *credit; /* owned */
     struct ledger ledger;       /* owned */
     struct export_look *look;   /* owned */
@@ -160,7 +152,6 @@ struct store_result {
     struct free_credit *credit;
     struct act *acts;
     size_t act_count;
-    struct order_list orders;
     bool act_is_settled; /* acts: one of several that has ended with a row, of which no change of state tells
                           */
     struct ledger ledger;

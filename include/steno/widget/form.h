@@ -143,7 +143,6 @@ void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
 /* Where the value of a row comes from; copied, and forgotten when it gets another one. */
 void form_set_whence(struct form *form, int field, const char *text);
-const char *form_whence(const struct form *form, int field); /* NULL: nothing is known of it */
 /* Which group its values leave without a use; NULL for none. That one is folded: in its place stands one
  * line, which Enter unfolds, beside the fields of it that have a value or an error. */
 void form_set_fold(struct form *form, form_fold_fn *fold);

@@ -19,17 +19,14 @@ struct notify_change {
     bool test;                    /* nothing has changed: the operator tries the hook */
     int64_t since_ms, until_ms;   /* wall clock: when the reading that last showed the old state was sent, and
                                      when that with the new one was there */
-    const char *file;  /* of a standing order that has ended, "" without one; NULL: a change of state */
-    int64_t act, left; /* of the same: its act, and how many of its orders are open */
 };
 
 /* What the settings want sent to the terminal for a clean line; "" for nothing. Caller frees. */
 char *notify_terminal_bytes(const struct settings *settings, const char *text);
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,
- * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, STENO_TEST, "1" in a test, else "", and
- * STENO_ACT and STENO_LEFT, "" where the change is of no act: its number, and how many of its projects are
- * open, 0 after the last; of a standing order STENO_FILE, too. Both NULL-ended, freed with spawn_argv_free.
+ * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, STENO_TEST, "1" in a test, else "". Both
+ * NULL-ended, freed with spawn_argv_free.
  * Texts of the server are no arguments: a program would take one that begins with "-" for an option. False
  * with a sentence on a bad command, true with *argv NULL when no hook is set. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,

@@ -288,7 +288,6 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {"details", "Project", 93},
                                        {"activity-failures", "Failures", 92},
                                        {"activity-filter", "Filter", 91},
-                                       {"orders", "Orders", 90},
                                        {"zoom", "Zoom", 90},
                                        {"back", NULL, 96},
                                        {0}};

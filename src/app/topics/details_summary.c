@@ -13,7 +13,6 @@
 #include "steno/client/client_state.h"
 #include "status.h"
 #include "acts.h"
-#include "app_orders.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -111,10 +110,6 @@ static char *details_summary_state(const struct details *details)
         details_summary_add_since(&text, details);
         if (strcmp(project->state, "Failed") == 0)
             buffer_append_text(&text, "; the server gives no reason");
-        char *then = app_orders_then(details->app, project->id);
-        if (then)
-            buffer_printf(&text, ", then %s", then);
-        free(then);
         details_summary_add_age(&text, details);
     }
     return buffer_take(&text);

@@ -18,7 +18,6 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "ask.h"
-#include "app_orders.h"
 #include "marked.h"
 #include "part.h"
 #include "steno/client/calls.h"
@@ -152,7 +151,6 @@ static void enqueue_accepted(struct client *client, const struct client_call *ca
         project->maybe_enqueued = project->is_refused = false;
     app_credit_enqueued(app, call, result);
     app_report_done(app, call, result, true);
-    app_orders_offer(app, call->project_id);
     client_read(client, call->project_id, READ_ENQUEUED);
 }
 

@@ -11,20 +11,13 @@
 struct app;
 struct app_form;
 struct call;
-struct form;
 struct param_set;
 
 struct export_state {
     struct export_look look; /* what the question is about: as the projects were prepared */
     struct export_plan plan;
-    char wait[32];     /* "Wait 3", of the key bar */
-    uint64_t looking;  /* the operation that looks for the form of one project, 0 for none */
-    bool is_all;       /* it was answered with a: files that exist are overwritten, */
-    bool is_now;       /* or with x: the project is exported as it is */
-    uint64_t ordering; /* the operation that keeps orders, 0 for none, */
-    const struct form
-        *form;      /* and the form that closes then; NULL: that of a batch given with them does not */
-    size_t ordered; /* how many it keeps */
+    uint64_t looking; /* the operation that looks for the form of one project, 0 for none */
+    bool is_all;      /* it was answered with a: files that exist are overwritten */
 };
 
 /* The folder that files go to: of the form, else of the settings, else "", where steno was started. */
@@ -46,9 +39,5 @@ void export_question_ask_one(struct app *app, struct app_form *form, const char 
 void export_question_fill(const struct app *app, struct call *call);
 void export_question_fill_marked(const struct app *app, struct call *call);
 void export_question_end(struct app *app);
-
-/* Gives an order for each project of the question that w is for, by the values of the form. That closes once
- * they are kept, where `closes`. */
-void export_order_give(struct app *app, const struct app_form *form, bool closes);
 
 #endif

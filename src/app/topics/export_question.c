@@ -3,8 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "topics/export.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +44,6 @@ static char *export_question_bar(const struct app *app, const struct app_project
     return is_barred ? mem_copy(project->state) : NULL;
 }
 
-/* May that end by itself, so that an order can wait for it? */
-static bool export_question_can_wait(const struct app *app, const struct app_project *project)
-{
-    return project->trouble_status != 404 && *project->state && !app_project_is_settled(app, project->state);
-}
-
 /* What is to be looked for of a project; the path is taken. */
 static struct export_item export_question_item(const struct app *app, int64_t id,
                                                const struct param_set *params, char *path)
@@ -64,7 +56,6 @@ static struct export_item export_question_item(const struct app *app, int64_t id
                                 .version = project ? project->version : -1,
                                 .path = whole,
                                 .bar = project ? export_question_bar(app, project) : NULL,
-                                .can_wait = project && export_question_can_wait(app, project),
                                 .is_unread = !project || !*project->state};
 }
 
@@ -91,33 +82,12 @@ static void export_question_take(struct export_state *state, const struct store_
 /* Can nothing be written at all? Then that is said. */
 static bool export_question_is_vain(struct app *app, const struct export_state *state)
 {
-    char *why = state->plan.can + state->plan.by_w == 0
-                    ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
-                    : mem_copy_or_null(state->look.trouble);
+    char *why = state->plan.can == 0 ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
+                                     : mem_copy_or_null(state->look.trouble);
     if (why)
         app_form_say(app, true, why);
     free(why);
     return why != NULL;
-}
-
-/* Those that are not done can be waited for: of several by w, which is all where nothing else can be done. Of
- * one by y, or by a where a file is overwritten then, beside x, which exports it as it is. */
-static void export_question_choose_wait(struct export_state *state, struct app_question_ask *ask)
-{
-    const struct export_plan *plan = &state->plan;
-    snprintf(state->wait, sizeof state->wait, plan->overwrites_by_w ? "Wait %zu, overwrite" : "Wait %zu",
-             plan->by_w);
-    if (plan->count == 1) {
-        ask->verb = (struct question_choice){plan->overwrites_by_w ? 'a' : '\0',
-                                             plan->overwrites_by_w ? "Wait, overwrite" : "Wait"};
-        ask->third = (struct question_choice){'x', "Export now"};
-    } else if (plan->can == 0) {
-        ask->some = (struct app_question_some){0};
-        ask->verb = (struct question_choice){'w', state->wait};
-        ask->yes = ask->more;
-    } else {
-        ask->third = (struct question_choice){'w', state->wait};
-    }
 }
 
 /* The question, with who takes its answer. */
@@ -135,8 +105,7 @@ static void export_question_ask(struct app *app, const struct param_set *params,
                                        .zone = app->client->zone,
                                        .cells = app->cols - 1};
     char *heading = export_plan_heading(plan, &words), *note = export_plan_note(plan, &words);
-    if (!ask.parts[0].words)
-        ask.parts[0].words = heading;
+    ask.parts[0].words = heading;
     ask.note = note;
     ask.is_list = true;
     ask.refused = "Nothing was exported";
@@ -144,8 +113,6 @@ static void export_question_ask(struct app *app, const struct param_set *params,
     ask.some.certain = plan->by_y;
     ask.some.all = plan->can;
     ask.some.is_one = plan->count == 1;
-    if (plan->by_w > 0)
-        export_question_choose_wait(export_question_state(app), &ask);
     app_ask(app, &ask);
     free(note);
     free(heading);
@@ -168,18 +135,6 @@ void export_question_fill(const struct app *app, struct call *call)
 void export_question_fill_marked(const struct app *app, struct call *call)
 {
     export_question_put(call, app->marked->overwrites, &app->marked->ledger);
-}
-
-/* Its state is in the way no more: it was answered that it is exported now. */
-static void export_question_pass(struct export_state *state)
-{
-    struct export_item *item = &state->look.items[0];
-    if (!item->can_wait)
-        return;
-    free(item->bar);
-    item->bar = NULL;
-    item->can_wait = false;
-    state->plan = export_plan_make(state->look.items, state->look.count);
 }
 
 /* --- the marked projects --- */
@@ -208,33 +163,6 @@ static void export_question_go(struct app *app, int64_t id, bool is_all)
     marked_go(app, 0);
 }
 
-/* Orders for those that are not done; the others are exported, as by y. */
-static void export_question_wait(struct app *app, int64_t id)
-{
-    (void)id;
-    struct export_state *state = export_question_state(app);
-    struct marked *marked = app->prepared;
-    struct app_form *form = app_form_top(app);
-    bool *is_taken = mem_zero(marked->all + 1, sizeof *is_taken);
-    size_t kept = 0;
-    for (size_t i = 0; i < marked->all; i++)
-        is_taken[i] = state->look.items[i].is_by_w;
-    export_order_give(app, form, state->plan.by_y == 0);
-    marked_leave_out(app, is_taken);
-    for (size_t i = 0; i < state->look.count; i++) {
-        if (state->look.items[i].is_by_w)
-            export_item_clear(&state->look.items[i]);
-        else
-            state->look.items[kept++] = state->look.items[i];
-    }
-    state->look.count = kept;
-    if (state->plan.by_y > 0)
-        export_question_go(app, 0, false);
-    else
-        marked_refused(app, 0);
-    free(is_taken);
-}
-
 static void export_question_found(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
@@ -245,10 +173,9 @@ static void export_question_found(struct client *client, const struct store_resu
     if (export_question_is_vain(app, state))
         marked_refused(app, 0);
     else if (export_plan_asks(&state->plan))
-        export_question_ask(app, app->prepared->params,
-                            (struct app_question_ask){.some = {.go = export_question_go},
-                                                      .more = export_question_wait,
-                                                      .no = marked_refused});
+        export_question_ask(
+            app, app->prepared->params,
+            (struct app_question_ask){.some = {.go = export_question_go}, .no = marked_refused});
     else
         export_question_go(app, 0, false);
 }
@@ -275,14 +202,6 @@ static void export_question_send_one(struct app *app, int64_t id, bool is_all)
         export_send(app, form);
 }
 
-/* An order for it. */
-static void export_question_wait_one(struct app *app, int64_t id)
-{
-    struct app_form *form = export_form_waiting(app, id);
-    if (form)
-        export_order_give(app, form, true);
-}
-
 /* Asks about a single one, as far as there is something to be asked, else sends it. */
 static void export_question_go_one(struct app *app, struct app_form *form)
 {
@@ -293,30 +212,6 @@ static void export_question_go_one(struct app *app, struct app_form *form)
                             (struct app_question_ask){.some = {.go = export_question_send_one}, .id = id});
     else
         export_question_send_one(app, id, false);
-}
-
-/* It is exported as it is. */
-static void export_question_now(struct app *app, int64_t id)
-{
-    struct app_form *form = export_form_waiting(app, id);
-    struct export_state *state = export_question_state(app);
-    state->is_now = true;
-    export_question_pass(state);
-    if (form)
-        export_question_go_one(app, form);
-}
-
-/* Its project is not done: shall it be exported then? */
-static void export_question_ask_wait(struct app *app, const struct app_form *form, int64_t id)
-{
-    char *words = mem_printf("%" PRId64 " is %s. Export it when it is done?", id,
-                             export_question_state(app)->look.items[0].bar);
-    export_question_ask(app, form_values(form->form),
-                        (struct app_question_ask){.parts = {{.words = words}},
-                                                  .yes = export_question_wait_one,
-                                                  .more = export_question_now,
-                                                  .id = id});
-    free(words);
 }
 
 static void export_question_found_one(struct client *client, const struct store_result *result)
@@ -331,21 +226,13 @@ static void export_question_found_one(struct client *client, const struct store_
     if (!form || form != app_form_top(app) || app->question->text)
         return;
     export_question_take(state, result);
-    if (state->is_now)
-        export_question_pass(state);
-    if (export_question_is_vain(app, state))
-        return;
-    if (state->plan.by_w > 0)
-        export_question_ask_wait(app, form, id);
-    else
+    if (!export_question_is_vain(app, state))
         export_question_go_one(app, form);
 }
 
 void export_question_ask_one(struct app *app, struct app_form *form, const char *path)
 {
     const struct param_set *values = form_values(form->form);
-    if (!path)
-        export_question_state(app)->is_now = false;
     struct export_item *items = mem_zero(1, sizeof *items);
     *items = export_question_item(app, form->project_id, values,
                                   path ? mem_copy(path) : export_place(app, values, form->project_id));

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "app_orders.h"
 #include "ask.h"
 #include "marked.h"
 #include "state.h"
@@ -127,12 +126,8 @@ static void watch_remove_ask_marked(struct app *app)
     char *words = mem_printf("Remove %zu projects from the watchlist (", list->mark_count);
     char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
     char *all = mem_printf("%s%s)?", words, names);
-    size_t orders = 0;
-    for (size_t i = 0; i < list->mark_count; i++)
-        orders += app_orders_of(app, list->marks[i]);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
-                                            .note = orders ? "They stay on the server, their orders here."
-                                                           : "They stay on the server.",
+                                            .note = "They stay on the server.",
                                             .of_marked = true,
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps them",
@@ -154,9 +149,7 @@ static void watch_remove_ask(struct app *app)
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
                                                       {.project = id, .with_state = true},
                                                       {.words = " from the watchlist?"}},
-                                            .note = app_orders_of(app, id)
-                                                        ? "It stays on the server, its order here."
-                                                        : "It stays on the server.",
+                                            .note = "It stays on the server.",
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps it",
                                             .id = id,
