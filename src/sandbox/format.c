@@ -11,14 +11,29 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
+/* What only shows that a format is passed on: one caption each, whatever the project and the parameters. */
+static const char file_ssa[] =
+    "[Script Info]\nScriptType: v4.00\n\n[Events]\n"
+    "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    "Dialogue: Marked=0,0:00:01.00,0:00:03.00,Default,,0,0,0,,Good evening.\n";
+static const char file_ass[] =
+    "[Script Info]\nScriptType: v4.00+\n\n[Events]\n"
+    "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    "Dialogue: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,,Good evening.\n";
+static const char file_ttml[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                                "<tt xmlns=\"http://www.w3.org/ns/ttml\" xml:lang=\"en\"><body><div>\n"
+                                "<p begin=\"00:00:01.000\" end=\"00:00:03.000\">Good evening.</p>\n"
+                                "</div></body></tt>\n";
+static const char file_stl[1024] = "850STL25.01"; /* a header without captions */
+
 static const struct format formats[] = {
     {.id = "srt", .type = "application/x-subrip", .write = format_srt},
     {.id = "vtt", .type = "text/vtt", .write = format_vtt},
-    {.id = "ssa", .type = "text/x-ssa", .write = format_ssa},
-    {.id = "ass", .type = "text/x-ass", .write = format_ass},
-    {.id = "ttml", .type = "application/ttml+xml", .write = format_ttml},
-    {.id = "stl", .type = "application/octet-stream", .binary = true, .write = format_stl},
     {.id = "txt", .type = "text/plain; charset=utf-8", .write = format_txt},
+    {.id = "ssa", .type = "text/x-ssa", .file = file_ssa, .size = sizeof file_ssa - 1},
+    {.id = "ass", .type = "text/x-ass", .file = file_ass, .size = sizeof file_ass - 1},
+    {.id = "ttml", .type = "application/ttml+xml", .file = file_ttml, .size = sizeof file_ttml - 1},
+    {.id = "stl", .type = "application/octet-stream", .file = file_stl, .size = sizeof file_stl},
 };
 
 const struct format *format_find(const char *id)
@@ -28,17 +43,6 @@ const struct format *format_find(const char *id)
             return &formats[i];
     }
     return NULL;
-}
-
-int format_color(const char *name)
-{
-    static const char *const names[] = {"Black", "Red",     "Green", "Yellow",
-                                        "Blue",  "Magenta", "Cyan",  "White"};
-    for (size_t i = 0; i < COUNT(names); i++) {
-        if (text_equal_nocase(names[i], name))
-            return (int)i;
-    }
-    return -1;
 }
 
 void format_line(struct buffer *out, const struct cue_line *line)
@@ -61,7 +65,11 @@ void format_write(const struct format *format, struct buffer *out, const struct 
                   const struct format_options *options)
 {
     struct buffer text;
-    if (format->binary || !options->crlf) {
+    if (!format->write) {
+        buffer_append(out, format->file, format->size);
+        return;
+    }
+    if (!options->crlf) {
         format->write(out, cues, options);
         return;
     }
@@ -93,7 +101,7 @@ void format_xml(struct buffer *out, const char *text)
         const char *escaped = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
         if (escaped)
             buffer_append_text(out, escaped);
-        else if ((unsigned char)*text >= 0x20) /* XML and WebVTT have no place for controls */
+        else if ((unsigned char)*text >= 0x20) /* WebVTT has no place for controls */
             buffer_append_char(out, *text);
     }
 }
@@ -132,27 +140,11 @@ static bool format_options_is_first(const struct param_set *set, const char *nam
     return format_options_known(set, name, words, second, unknown) == first;
 }
 
-/* The language code of an STL header: two hex digits, or "". */
-static void format_options_language_code(char out[3], const struct param_set *set,
-                                         struct value_unknown *unknown)
-{
-    const char *code = value_text(set, "LanguageCode");
-    out[0] = '\0';
-    if (strlen(code) != 2 || strspn(code, "0123456789ABCDEFabcdef") != 2) {
-        if (code[0])
-            value_note_unknown(unknown, "LanguageCode");
-        return;
-    }
-    for (int i = 0; i < 3; i++)
-        out[i] = (char)(code[i] >= 'a' ? code[i] - 'a' + 'A' : code[i]);
-}
-
 const char *format_options_read(struct format_options *options, const struct param_set *set,
-                                const char *title, const char *language, struct value_unknown *unknown)
+                                const char *language, struct value_unknown *unknown)
 {
     const char *own = value_text(set, "Language");
     *options = (struct format_options){
-        .title = title,
         .language = own[0] ? own : language,
         .crlf = format_options_is_first(set, "VariantId", "crlf", "default", unknown),
         .right_to_left = value_bool(set, "IsRightToLeft"),
@@ -160,11 +152,6 @@ const char *format_options_read(struct format_options *options, const struct par
         .highlight = format_options_is_first(set, "HighlightingMode", "Words", "None", unknown),
         .color = format_options_suggested(set, "UnhighlightedColor", "White", unknown),
         .background = format_options_suggested(set, "UnhighlightedBackgroundColor", "White", unknown),
-        .code_page = format_options_suggested(set, "CodePageNumber", "850", unknown),
-        .disk_format = format_options_suggested(set, "DiskFormatCode", "STL25.01", unknown),
-        .display_standard = format_options_suggested(set, "DisplayStandardCode", "0", unknown),
-        .box = format_options_is_first(set, "UseBoxAroundText", "true", "false", unknown),
     };
-    format_options_language_code(options->language_code, set, unknown);
     return !own[0] || value_is_language(own) ? NULL : "Language";
 }

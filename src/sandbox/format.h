@@ -11,26 +11,21 @@
 
 /* What a file wants to know beside its captions; texts are borrowed. */
 struct format_options {
-    const char *title;
     const char *language;
     bool crlf; /* VariantId crlf: a byte order mark, lines ended by CR LF */
     bool right_to_left;
     bool italics;                   /* FormattingMode Tags: noises and songs in italics */
     bool highlight;                 /* HighlightingMode Words: words light up as they are spoken */
     const char *color, *background; /* of what is not highlighted: one of the eight names */
-    const char *code_page, *disk_format, *display_standard; /* STL header */
-    char language_code[3];                                  /* STL header; "" for that of the language */
-    bool box;                                               /* STL: box codes around the text */
-    int64_t line_length;            /* characters that a row was asked to have at most */
-    int64_t created_ms, revised_ms; /* dates of the transcript */
 };
 
 struct format {
     const char *id;   /* FileFormatId, and the file's extension */
     const char *type; /* media type */
-    bool binary;      /* no text, whose lines have ends */
-    /* Writes a file with a line feed at the end of each line. */
+    /* Writes a file with a line feed at the end of each line; NULL: the file is always the same one. */
     void (*write)(struct buffer *out, const struct cues *cues, const struct format_options *options);
+    const char *file; /* of `size` bytes */
+    size_t size;
 };
 
 /* The format of a FileFormatId, whatever its case; "" is the first. NULL when there is none. */
@@ -40,14 +35,11 @@ const struct format *format_find(const char *id);
 void format_write(const struct format *format, struct buffer *out, const struct cues *cues,
                   const struct format_options *options);
 
-/* Reads the set (of params_export) but for dates and line length; the name of the first parameter with a
+/* Reads the set (of params_export); the name of the first parameter with a
  * value that cannot be, or NULL. Values that are only not known here are noted, and read as unset. The
  * captions' language is `language` unless the set has another. */
 const char *format_options_read(struct format_options *options, const struct param_set *set,
-                                const char *title, const char *language, struct value_unknown *unknown);
-
-/* The place of a color among the eight names (Black 0 .. White 7: bit 0 red, 1 green, 2 blue), or -1. */
-int format_color(const char *name);
+                                const char *language, struct value_unknown *unknown);
 
 /* --- for the writers --- */
 
@@ -58,7 +50,7 @@ void format_line(struct buffer *out, const struct cue_line *line);
  * `point`. */
 void format_time(struct buffer *out, int64_t ms, int hours, char point, int digits);
 
-/* Appends a text with the characters escaped that have a meaning in XML, and in WebVTT; without controls. */
+/* Appends a text with the characters escaped that have a meaning in WebVTT; without controls. */
 void format_xml(struct buffer *out, const char *text);
 
 /* Appends the marks that begin and end a line written from right to left; nothing otherwise. */
@@ -67,10 +59,6 @@ void format_end_direction(struct buffer *out, const struct format_options *optio
 
 void format_srt(struct buffer *out, const struct cues *cues, const struct format_options *options);
 void format_vtt(struct buffer *out, const struct cues *cues, const struct format_options *options);
-void format_ssa(struct buffer *out, const struct cues *cues, const struct format_options *options);
-void format_ass(struct buffer *out, const struct cues *cues, const struct format_options *options);
-void format_ttml(struct buffer *out, const struct cues *cues, const struct format_options *options);
 void format_txt(struct buffer *out, const struct cues *cues, const struct format_options *options);
-void format_stl(struct buffer *out, const struct cues *cues, const struct format_options *options);
 
 #endif

@@ -1,6 +1,6 @@
-/* Writes the formats that are text by lines: WebVTT, whose highlighted words carry their times; SubRip and
- * TTML of the profile EBU-TT-D (EBU Tech 3380), where words have no times and what is not highlighted gets
- * its colors for the whole line or caption; plain text, the captions alone. */
+/* Writes the formats that follow the parameters: WebVTT, whose highlighted words carry their times; SubRip,
+ * where words have no times and a line that is not highlighted gets its colors; plain text, the captions
+ * alone. */
 /* SPDX-License-Identifier: MIT */
 #include "format.h"
 
@@ -106,84 +106,6 @@ void format_srt(struct buffer *out, const struct cues *cues, const struct format
             format_srt_line(out, &cue->lines[j], options);
         buffer_append_char(out, '\n');
     }
-}
-
-/* --- TTML --- */
-
-/* Appends one of the eight colors as #rrggbb. */
-static void format_ttml_color(struct buffer *out, const char *attribute, const char *name)
-{
-    int bits = format_color(name);
-    buffer_printf(out, " %s=\"#%s%s%s\"", attribute, (bits & 1) ? "ff" : "00", (bits & 2) ? "ff" : "00",
-                  (bits & 4) ? "ff" : "00");
-}
-
-/* Appends the styles: of captions, of their text, of what is in italics. */
-static void format_ttml_styles(struct buffer *out, const struct format_options *options)
-{
-    buffer_printf(out,
-                  "<tt:styling>\n"
-                  "<tt:style xml:id=\"caption\" tts:fontFamily=\"proportionalSansSerif\" "
-                  "tts:fontSize=\"160%%\" tts:lineHeight=\"125%%\" tts:textAlign=\"center\"%s/>\n"
-                  "<tt:style xml:id=\"text\"",
-                  options->right_to_left ? " tts:direction=\"rtl\" tts:unicodeBidi=\"embed\"" : "");
-    format_ttml_color(out, "tts:color", options->highlight ? options->color : "White");
-    format_ttml_color(out, "tts:backgroundColor", options->highlight ? options->background : "Black");
-    buffer_append_text(out, "/>\n<tt:style xml:id=\"italic\" tts:fontStyle=\"italic\"/>\n</tt:styling>\n");
-}
-
-/* Appends what comes before the captions. */
-static void format_ttml_head(struct buffer *out, const struct format_options *options)
-{
-    buffer_printf(
-        out,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\" xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" "
-        "xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" xmlns:ttm=\"http://www.w3.org/ns/ttml#metadata\" "
-        "xmlns:ebuttm=\"urn:ebu:tt:metadata\" ttp:timeBase=\"media\" ttp:cellResolution=\"32 15\" "
-        "xml:lang=\"%s\">\n<tt:head>\n<tt:metadata><ttm:title>",
-        options->language);
-    format_xml(out, options->title);
-    buffer_append_text(
-        out, "</ttm:title><ebuttm:documentMetadata><ebuttm:conformsToStandard>urn:ebu:tt:distribution:2018-04"
-             "</ebuttm:conformsToStandard></ebuttm:documentMetadata></tt:metadata>\n");
-    format_ttml_styles(out, options);
-    buffer_append_text(
-        out, "<tt:layout><tt:region xml:id=\"bottom\" tts:origin=\"10% 10%\" tts:extent=\"80% 80%\" "
-             "tts:displayAlign=\"after\"/></tt:layout>\n</tt:head>\n<tt:body><tt:div style=\"caption\">\n");
-}
-
-/* Appends a caption's lines. */
-static void format_ttml_lines(struct buffer *out, const struct cue *cue, const struct format_options *options)
-{
-    for (size_t i = 0; i < cue->count; i++) {
-        const struct cue_line *line = &cue->lines[i];
-        bool italic = options->italics && (line->noise || line->song);
-        struct buffer text;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        format_line(&text, line);
-        buffer_append_text(out, i > 0 ? "<tt:br/>" : "");
-        buffer_printf(out, "<tt:span style=\"text%s\">", italic ? " italic" : "");
-        format_xml(out, buffer_text(&text));
-        buffer_append_text(out, "</tt:span>");
-        buffer_free(&text);
-    }
-}
-
-void format_ttml(struct buffer *out, const struct cues *cues, const struct format_options *options)
-{
-    format_ttml_head(out, options);
-    for (size_t i = 0; i < cues->count; i++) {
-        const struct cue *cue = &cues->rows[i];
-        buffer_printf(out, "<tt:p xml:id=\"caption%zu\" region=\"bottom\" begin=\"", i + 1);
-        format_time(out, cue->start_ms, 2, '.', 3);
-        buffer_append_text(out, "\" end=\"");
-        format_time(out, cue->end_ms, 2, '.', 3);
-        buffer_append_text(out, "\">");
-        format_ttml_lines(out, cue, options);
-        buffer_append_text(out, "</tt:p>\n");
-    }
-    buffer_append_text(out, "</tt:div></tt:body>\n</tt:tt>\n");
 }
 
 /* --- plain text --- */

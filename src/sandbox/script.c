@@ -1,16 +1,144 @@
-/* Owns the finding of a script by its name. The rows are made of src/sandbox/scripts/. */
+/* What is said in every recording: a radio conversation in a kitchen above a reservoir, on a wet evening. */
 /* SPDX-License-Identifier: MIT */
 #include "script.h"
 
-#include <string.h>
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-#include "steno/base/mem.h"
+enum { HILL, NOVAK, BELL };
 
-const struct script *script_find(const char *name)
-{
-    for (size_t i = 0; i < script_count; i++) {
-        if (strcmp(script_rows[i].name, name) == 0)
-            return &script_rows[i];
-    }
-    mem_die("a recording has a script that does not exist");
-}
+static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
+
+static const struct script_line lines[] = {
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_PAUSE, .ms = 800},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "Good evening, and thank you for coming on such a wet night."},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "Thank you. <laughter> I walked, so the rain and I are old friends by now."},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text =
+         "You have looked after the valley dam for {31|thirty-one} years. What has changed in that time?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "The water is the same, ~ but the reports got longer. We used to write {1|one} page, now it is "
+             "{40|forty}."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "And the software that types all this down?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "[Steno|stenno] does that. <cough> I only correct the names of the villages."},
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "Tell me about a morning at the dam, for somebody who only knows it from the road."},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 190,
+     .text = "I open the iron door. ~ I go down {212|two hundred and twelve} steps. ~ And then I stand still "
+             "and listen."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "What do you listen to?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "To the drips. There are nine, and each has its own voice. When the fourth one hurries I write "
+             "it down. When it stops, I telephone."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "You telephone because of a drip that –"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "Because of one that is silent, yes. Water that you hear has found a way out. Water that you do "
+             "not hear is still looking."},
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_NOISE, .pace = 100, .text = "<kettle 1>"},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "That was the kettle. Rosa Bell has come in, who measures the levels with you."},
+    {.kind = SCRIPT_SAY,
+     .speaker = BELL,
+     .pace = 100,
+     .text = "Good evening. The level is {42|forty-two} meters and {18|eighteen} centimeters, ~ and he takes "
+             "three sugars."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "And if it goes on raining?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = BELL,
+     .pace = 52,
+     .text =
+         "Then I read the upper gauge, the lower gauge, the two in the wood and the one at the mill, I ring "
+         "the three mayors, the railway and the man with the geese, and all that before the coffee is cold."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "The man with the geese?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "He lives lowest. <laughter> His geese know before we do."},
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "There is a song about this valley, isn't there?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "My predecessor made it up. He had {36|thirty-six} winters and one tune."},
+    {.kind = SCRIPT_SONG,
+     .speaker = NOVAK,
+     .pace = 135,
+     .text =
+         "Oh the river runs low and the river runs high and the keeper he sleeps when the gauges are dry"},
+    {.kind = SCRIPT_SAY,
+     .speaker = BELL,
+     .pace = 100,
+     .text = "He only sings when there is a microphone. <applause 1>"},
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "The board has written to you this week. May I read it out?"},
+    {.kind = SCRIPT_SAY, .speaker = NOVAK, .pace = 100, .text = "You may. I know it by heart."},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "“The board proposes to open the flood gates on Monday at {07:30|half past seven}.” Are you "
+             "against it?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "No. ~ I would have said Sunday. But a board does not meet on Saturdays."},
+    {.kind = SCRIPT_SAY,
+     .speaker = BELL,
+     .pace = 100,
+     .text = "And they call it the Intermediate-Valley-Reservoir-Seepage-Observation-Programme. It does not "
+             "fit on the door."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "And the path over the wall?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 100,
+     .text = "That stays closed until the handrail is mended. Two weeks if the weather holds, ~ and nobody "
+             "here believes that it will."},
+    {.kind = SCRIPT_SCENE},
+    {.kind = SCRIPT_SAY,
+     .speaker = HILL,
+     .pace = 100,
+     .text = "One last question. Are you ever afraid of it, at night?"},
+    {.kind = SCRIPT_SAY,
+     .speaker = NOVAK,
+     .pace = 190,
+     .text = "Afraid? No. ~ It is seven million tons of water, and it leans on us, ~ and we lean back."},
+    {.kind = SCRIPT_SAY, .speaker = HILL, .pace = 100, .text = "Peter Novak, Rosa Bell, thank you both."},
+    {.kind = SCRIPT_SAY, .speaker = BELL, .pace = 100, .text = "Mind the third step. It is always wet."},
+};
+
+const struct script script = {.speakers = speakers,
+                              .breath = "breath",
+                              .music = "music",
+                              .draft = "and then maybe",
+                              .lines = lines,
+                              .line_count = COUNT(lines)};

@@ -1,9 +1,8 @@
-/* Scripts: what is said in the recordings. Rows only, made of src/sandbox/scripts/ (its README tells the
- * form) when the program is built.
+/* The script: what is said in the recordings.
  *
  * Markup within a text: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's
- * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence,
- * @label(words) a keyword.
+ * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence.
+ * After a line that ends with a dash the next speaker does not wait.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SCRIPT_H
@@ -18,42 +17,25 @@ enum script_kind {
     SCRIPT_SAY,
     SCRIPT_SONG,
     SCRIPT_NOISE, /* of nobody */
-    SCRIPT_ROOM,  /* what a microphone hears when nobody speaks: only without voice detection */
     SCRIPT_PAUSE,
 };
 
 struct script_line {
     enum script_kind kind;
-    int speaker; /* who says or sings it, or -1 */
+    int speaker; /* who says or sings it */
     int pace;    /* percent of the usual time of a word */
     int64_t ms;  /* of a pause */
     const char *text;
 };
 
-struct script_keyword {
-    const char *label;
-    int list;                                /* which list of KeywordsHighlight.TextList it stands in */
-    const char *category, *type, *highlight; /* NULL: no member */
-    bool timed;
-};
-
 struct script {
-    const char *name;            /* of the file, such as "council" */
-    const char *language;        /* a tag, such as "cs-CZ" */
     const char *const *speakers; /* names */
-    size_t speaker_count;
-    const char *breath, *music; /* how those noises are written in its language */
-    const char *draft;          /* unstable words at the end */
+    const char *breath, *music;  /* how those noises are written */
+    const char *draft;           /* unstable words at the end */
     const struct script_line *lines;
     size_t line_count;
-    const struct script_keyword *keywords;
-    size_t keyword_count;
 };
 
-extern const struct script script_rows[];
-extern const size_t script_count;
-
-/* The script of a name; one that does not exist ends the program. */
-const struct script *script_find(const char *name);
+extern const struct script script;
 
 #endif

@@ -20,7 +20,6 @@ enum world_state {
 };
 
 struct seed {
-    const char *script;                        /* what is said in the recording: a name of script.h */
     const char *name, *author, *notes, *start; /* NULL: no member */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;          /* as the service writes it */
@@ -28,18 +27,18 @@ struct seed {
     const char *const *metadata; /* key, value, key, value, NULL; or NULL */
     const char *language;        /* of the finished transcription, or NULL */
     const char *label;           /* ActiveTrsxLabel, or NULL */
+    const char *keywords;        /* KeywordsHighlight as JSON, or NULL */
     const char *odd_config;      /* TranscriptionConfig is this text, not an object */
     int64_t version;             /* first AccessToken; 0: derived from the id */
     int share_count;
     enum world_state state;
     bool no_media, has_video, read_only, team;
-    bool fails;    /* every transcription ends Failed */
-    bool silent;   /* nobody speaks */
-    bool keywords; /* has KeywordsHighlight: what its script marks */
-    bool bare;     /* only the members that the contract requires */
-    bool nulls;    /* every member that the contract does not require is null */
-    bool foreign;  /* of another team than the first account's */
-    bool shared;   /* foreign, but everybody may read it */
+    bool fails;   /* every transcription ends Failed */
+    bool silent;  /* nobody speaks */
+    bool bare;    /* only the members that the contract requires */
+    bool nulls;   /* every member that the contract does not require is null */
+    bool foreign; /* of another team than the first account's */
+    bool shared;  /* foreign, but everybody may read it */
 };
 
 #define SEED_START_MS      INT64_C(1779537600000) /* 2026-05-23T12:00:00Z */

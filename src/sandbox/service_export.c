@@ -9,7 +9,6 @@
 #include "service.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "transcript.h"
 
 /* The transcript of a project: of the run that it was saved by, or of what its seed was transcribed with. */
@@ -22,7 +21,7 @@ static void service_export_transcript(struct transcript *transcript, const struc
         param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
         run = seeded;
     }
-    transcript_make(transcript, run, script_find(project->seed->script), world_project_length_ms(project));
+    transcript_make(transcript, run, project->seed->silent ? 0 : world_project_length_ms(project));
     param_set_free(seeded);
 }
 
@@ -79,31 +78,10 @@ static bool service_export_is_possible(struct service_call *call)
     return false;
 }
 
-/* The time of a date of the seed; `other` when there is none. */
-static int64_t service_export_date(const struct world_project *project, const char *text, int64_t other)
-{
-    char moved[DATE_TEXT_SIZE];
-    struct date date;
-    return text && date_parse(world_project_date(project, text, moved), &date) ? date.ms : other;
-}
-
-/* Fills in what the writers want to know of the project. */
-static void service_export_dates(struct format_options *options, const struct service_call *call)
-{
-    const struct world_project *project = call->project;
-    options->created_ms = service_export_date(project, project->seed->created, call->now_ms);
-    options->revised_ms = project->updated_ms
-                              ? project->updated_ms
-                              : service_export_date(project, project->seed->updated, options->created_ms);
-}
-
-/* What a file depends on: the project at its version, and the parameters. Caller frees; NULL when it depends
- * on the time too. */
+/* What a file depends on: the project at its version, and the parameters. Caller frees. */
 static char *service_export_key(const struct service_call *call, const struct param_set *set)
 {
     struct buffer key;
-    if (!call->project->seed->created)
-        return NULL;
     buffer_init(&key, BUFFER_MAX_DEFAULT);
     buffer_printf(&key, "export %lld %lld ", (long long)call->project_id, (long long)call->project->version);
     param_set_query(set, &key);
@@ -117,24 +95,19 @@ static void service_export_answer(struct service_call *call, const struct param_
     struct cue_options cue_options;
     struct format_options format_options;
     struct value_unknown unknown = {0};
-    char *title = world_project_name(call->project), *key = service_export_key(call, set);
+    char *key = service_export_key(call, set);
     const char *bad = !format ? "FileFormatId" : cues_options_read(&cue_options, set, &unknown);
     if (!bad)
-        bad =
-            format_options_read(&format_options, set, title, world_project_language(call->project), &unknown);
+        bad = format_options_read(&format_options, set, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
     } else if (service_export_is_possible(call) &&
-               !(key && reply_cache_find(&call->service->rendered, key, call->reply))) {
-        format_options.line_length = cue_options.line_length;
-        service_export_dates(&format_options, call);
+               !reply_cache_find(&call->service->rendered, key, call->reply)) {
         service_export_write(call, set, format, &cue_options, &format_options);
         service_note_unknown(call, &unknown);
-        if (key)
-            reply_cache_keep(&call->service->rendered, key, call->reply);
+        reply_cache_keep(&call->service->rendered, key, call->reply);
     }
     free(key);
-    free(title);
 }
 
 void service_export(struct service_call *call)

@@ -31,12 +31,10 @@
 /* A transcript in the making. */
 struct speech {
     struct transcript *out;
-    const struct script *script;
     int64_t now_ms;            /* where the reader is */
     int64_t from_ms, until_ms; /* what is wanted */
     int speaker;               /* who spoke last */
     int pace;                  /* percent */
-    int keyword;               /* whose words are being said, or -1 */
     bool utterance;            /* the next token begins one */
     bool song;
     bool ppc, lex, punctuation, diarization, vad, songs; /* of what was enqueued */
@@ -89,23 +87,6 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *end_ms = duration < 0 ? INT64_MAX : *start_ms + duration;
 }
 
-bool transcript_keyword(const struct transcript *transcript, int keyword, struct buffer *text,
-                        int64_t *start_ms)
-{
-    size_t i = 0;
-    while (i < transcript->count && transcript->tokens[i].keyword != keyword)
-        i++;
-    if (i == transcript->count)
-        return false;
-    *start_ms = transcript->tokens[i].start_ms;
-    for (bool first = true; i < transcript->count && transcript->tokens[i].keyword == keyword;
-         i++, first = false)
-        buffer_printf(text, "%s%s", first ? "" : " ", transcript_text(transcript, i));
-    while (text->len > 0 && strchr(",.?!;:", text->data[text->len - 1]))
-        text->data[--text->len] = '\0';
-    return true;
-}
-
 /* --- words --- */
 
 /* Adds a token, when it lies in the wanted part. */
@@ -122,7 +103,6 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
         .start_ms = start_ms,
         .end_ms = end_ms,
         .speaker = speech->diarization && speech->speaker > 0 ? speech->speaker : 0,
-        .keyword = noise ? -1 : speech->keyword,
         .noise = noise,
         .song = speech->song,
         .utterance = speech->utterance,
@@ -175,16 +155,12 @@ static void speech_write(struct speech *speech, const char *text, size_t len, in
     }
 }
 
-/* Reads a word of the script: what is said, and what is written of choices such as {42|forty-two}. True when
- * a keyword ends with it. */
-static bool speech_choose(const struct speech *speech, const char *word, size_t len, struct buffer *said,
+/* Reads a word of the script: what is said, and what is written of choices such as {42|forty-two}. */
+static void speech_choose(const struct speech *speech, const char *word, size_t len, struct buffer *said,
                           struct buffer *written)
 {
-    bool ends_keyword = false;
     for (size_t at = 0; at < len; at++) {
-        if (word[at] == ')' && speech->keyword >= 0) {
-            ends_keyword = true;
-        } else if (word[at] == '{' || word[at] == '[') {
+        if (word[at] == '{' || word[at] == '[') {
             bool first = word[at] == '{' ? speech->ppc : speech->lex;
             size_t bar = at + 1 + strcspn(word + at + 1, "|"), end = bar + strcspn(word + bar, "}]");
             buffer_append(said, word + bar + 1, end - bar - 1);
@@ -195,7 +171,6 @@ static bool speech_choose(const struct speech *speech, const char *word, size_t 
             buffer_append_char(written, word[at]);
         }
     }
-    return ends_keyword;
 }
 
 /* Takes the marks of punctuation out of a text but for those within a word, as in 07:30. */
@@ -234,7 +209,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     buffer_init(&written, BUFFER_MAX_DEFAULT);
     buffer_init(&small, BUFFER_MAX_DEFAULT);
-    bool ends_keyword = speech_choose(speech, word, len, &said, &written);
+    speech_choose(speech, word, len, &said, &written);
     bool ends = speech_ends_sentence(&said);
     for (size_t at = 0; at < said.len; at++)
         words += said.data[at] == ' ';
@@ -249,23 +224,12 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     if (speech->out->count > before)
         speech->out->tokens[speech->out->count - 1].sentence_end = ends && speech->punctuation;
     speech->now_ms += duration + (GAP_MS + (ends ? SENTENCE_GAP_MS : 0)) * speech->pace / 100;
-    speech->keyword = ends_keyword ? -1 : speech->keyword;
     buffer_free(&small);
     buffer_free(&written);
     buffer_free(&said);
 }
 
 /* --- lines --- */
-
-/* The keyword of a label. */
-static int speech_keyword(const struct script *script, const char *label, size_t len)
-{
-    for (size_t i = 0; i < script->keyword_count; i++) {
-        if (strlen(script->keywords[i].label) == len && memcmp(script->keywords[i].label, label, len) == 0)
-            return (int)i;
-    }
-    return -1;
-}
 
 /* The length of the script's next word: blanks within a choice or a noise do not end it. */
 static size_t speech_word_length(const char *text)
@@ -280,11 +244,6 @@ static size_t speech_word_length(const char *text)
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        if (*text == '@') {
-            size_t label = strcspn(text, "(");
-            speech->keyword = speech_keyword(speech->script, text + 1, label - 1);
-            text += label + 1;
-        }
         size_t len = speech_word_length(text);
         if (*text == '~') {
             speech->now_ms += PAUSE_MS;
@@ -311,7 +270,7 @@ static void speech_pass(struct speech *speech, const char *text)
 /* Sings a line, as a paragraph of its own or as one long noise. */
 static void speech_song(struct speech *speech, const char *text)
 {
-    const char *music = speech->script->music;
+    const char *music = script.music;
     int64_t start = speech->now_ms;
     if (speech->songs) {
         speech->song = true;
@@ -328,7 +287,7 @@ static void speech_song(struct speech *speech, const char *text)
 /* Says a line; breath is heard behind it where voices are not told from noises. */
 static void speech_say(struct speech *speech, const char *text)
 {
-    const char *breath = speech->script->breath;
+    const char *breath = script.breath;
     size_t len = strlen(text);
     bool cut = len >= 3 && strcmp(text + len - 3, "–") == 0;
     speech_text(speech, text);
@@ -359,9 +318,7 @@ static void speech_line(struct speech *speech, const struct script_line *line)
         speech->utterance = true;
     else if (line->kind == SCRIPT_PAUSE)
         speech->now_ms += line->ms;
-    else if (line->kind == SCRIPT_ROOM && speech->vad)
-        speech_pass(speech, line->text);
-    else if (line->kind == SCRIPT_ROOM || line->kind == SCRIPT_NOISE)
+    else if (line->kind == SCRIPT_NOISE)
         speech_text(speech, line->text);
     else
         speech_voice(speech, line);
@@ -376,19 +333,16 @@ static void speech_draft(struct speech *speech, int64_t length_ms)
     speech->now_ms = out->tokens[out->count - 1].end_ms + GAP_MS;
     speech->until_ms = length_ms;
     speech->pace = 100;
-    speech_text(speech, speech->script->draft);
+    speech_text(speech, script.draft);
 }
 
-void transcript_make(struct transcript *transcript, const struct param_set *run, const struct script *script,
-                     int64_t length_ms)
+void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms)
 {
-    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script->speakers : NULL,
+    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script.speakers : NULL,
                                       .length_ms = length_ms};
     buffer_init(&transcript->texts, (size_t)1 << 30);
     struct speech speech = {.out = transcript,
-                            .script = script,
                             .speaker = -1,
-                            .keyword = -1,
                             .utterance = true,
                             .ppc = value_bool(run, "WithPPC"),
                             .lex = value_bool(run, "WithUserLex"),
@@ -400,8 +354,8 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
     transcript_part(run, &speech.from_ms, &speech.until_ms);
     speech.until_ms = speech.until_ms < end ? speech.until_ms : end;
     do {
-        for (size_t i = 0; i < script->line_count; i++)
-            speech_line(&speech, &script->lines[i]);
+        for (size_t i = 0; i < script.line_count; i++)
+            speech_line(&speech, &script.lines[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
     if (value_bool(run, "WithDraft"))
         speech_draft(&speech, length_ms);

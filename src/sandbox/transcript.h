@@ -19,7 +19,6 @@ struct transcript_token {
     size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */
     int64_t start_ms, end_ms;
     int speaker;
-    int keyword;    /* of the script's keywords that it is a word of, or -1 */
     bool noise;     /* a mark such as [laughter], not speech */
     bool song;      /* a word of a song paragraph */
     bool utterance; /* first of an utterance: the speaker or the paragraph changes */
@@ -36,16 +35,10 @@ struct transcript {
 
 /* The transcript of a recording of this length in which the script is read, transcribed with `run` (of
  * params_enqueue). All tokens lie within the recording. */
-void transcript_make(struct transcript *transcript, const struct param_set *run, const struct script *script,
-                     int64_t length_ms);
+void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms);
 void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
-
-/* Where a keyword of the script is said for the first time: appends its words and sets their start. False
- * when the transcript does not have it. */
-bool transcript_keyword(const struct transcript *transcript, int keyword, struct buffer *text,
-                        int64_t *start_ms);
 
 /* "Speaker 2", or the speaker's name when speakers were recognised. */
 void transcript_speaker(char *out, size_t size, const struct transcript *transcript, int speaker);

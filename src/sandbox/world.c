@@ -80,7 +80,6 @@ static void world_uproot(struct world_project *project)
 {
     json_decref(project->tags);
     json_decref(project->metadata);
-    json_decref(project->keywords);
     param_set_free(project->run);
     param_set_free(project->spoken);
     free(project->label);
@@ -178,8 +177,6 @@ struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms
     if (id < 1 || id > world->count)
         return NULL;
     struct world_project *project = &world->projects[id - 1];
-    if (project->seed->keywords && !project->keywords)
-        project->keywords = world_keywords_json(project->seed);
     if (project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms) {
         world_settle(project);
         if (settled)

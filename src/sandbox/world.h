@@ -18,7 +18,6 @@ struct world_project {
     const struct seed *seed;
     json_t *tags;             /* array of strings, or NULL for none */
     json_t *metadata;         /* object of strings, or NULL for none */
-    json_t *keywords;         /* KeywordsHighlight, made when the project is first found; or NULL */
     struct param_set *run;    /* what the last transcription was enqueued with, or NULL */
     struct param_set *spoken; /* what the saved transcript was made with, or NULL: as the seed says */
     char *label;              /* ActiveTrsxLabel: of the saved transcript, or NULL */
@@ -88,10 +87,6 @@ bool world_all_texts(const json_t *value);
 
 /* The project as the member Data of a reply, with its metadata if asked for; caller owns the reference. */
 json_t *world_project_json(const struct world_project *project, bool with_metadata);
-
-/* The member KeywordsHighlight of a seed: the words that its script marks, where they are said first. Caller
- * owns the reference. */
-json_t *world_keywords_json(const struct seed *seed);
 
 /* The name of a project for people and file names; caller frees. */
 char *world_project_name(const struct world_project *project);

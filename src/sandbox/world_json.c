@@ -1,4 +1,4 @@
-/* Owns what a project looks like: on the wire as Data, with the keywords that its script marks. */
+/* Owns what a project looks like: on the wire as Data. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
@@ -10,7 +10,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "transcript.h"
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",
@@ -174,8 +173,8 @@ static void world_put_optional(json_t *data, const struct world_project *project
     world_put_dates(data, project);
     json_object_set_new_nocheck(data, "Description", world_description_json(project));
     put_bool(data, "IsTeamProject", project->seed->team);
-    if (project->keywords)
-        json_object_set_new_nocheck(data, "KeywordsHighlight", json_deep_copy(project->keywords));
+    if (project->seed->keywords)
+        json_object_set_new(data, "KeywordsHighlight", json_loads(project->seed->keywords, 0, NULL));
     json_object_set_new_nocheck(data, "Tags", project->tags ? json_deep_copy(project->tags) : json_array());
     json_object_set_new_nocheck(data, "TranscriptionConfig", world_last_config(project));
 }
@@ -229,39 +228,4 @@ int world_state_find(const char *name)
             return i;
     }
     return -1;
-}
-
-/* --- keywords --- */
-
-/* One keyword with the words and the time of its first place. */
-static json_t *world_keyword_json(const struct script_keyword *keyword, const char *text, int64_t start_ms)
-{
-    return json_pack("{s:s, s:s*, s:s, s:o*, s:s*}", "Category", keyword->category, "Highlight",
-                     keyword->highlight, "Text", text, "TimestampMs",
-                     keyword->timed ? json_integer(start_ms) : NULL, "Type", keyword->type);
-}
-
-json_t *world_keywords_json(const struct seed *seed)
-{
-    const struct script *script = script_find(seed->script);
-    struct param_set *run = param_set_new(&params_enqueue);
-    struct transcript transcript;
-    int64_t length_ms = 0, start_ms;
-    json_t *lists = json_array();
-    length_parse(seed->length, &length_ms);
-    transcript_make(&transcript, run, script, length_ms);
-    for (size_t i = 0; i < script->keyword_count; i++) {
-        const struct script_keyword *keyword = &script->keywords[i];
-        struct buffer text;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        while (json_array_size(lists) <= (size_t)keyword->list)
-            json_array_append_new(lists, json_array());
-        if (transcript_keyword(&transcript, (int)i, &text, &start_ms))
-            json_array_append_new(json_array_get(lists, (size_t)keyword->list),
-                                  world_keyword_json(keyword, buffer_text(&text), start_ms));
-        buffer_free(&text);
-    }
-    transcript_free(&transcript);
-    param_set_free(run);
-    return json_pack("{s:o}", "TextList", lists);
 }

@@ -29,21 +29,18 @@ static void read_options(struct cue_options *cut, struct format_options *look, c
 {
     struct value_unknown unknown = {0};
     cr_assert_null(cues_options_read(cut, set, &unknown));
-    cr_assert_null(format_options_read(look, set, EXPORT_TITLE, "cs-CZ", &unknown));
+    cr_assert_null(format_options_read(look, set, "cs-CZ", &unknown));
     cr_assert_eq(unknown.count, 0);
-    look->line_length = cut->line_length;
-    look->created_ms = EXPORT_CREATED;
-    look->revised_ms = EXPORT_REVISED;
 }
 
-const char *export_recording(const char *script, const char *enqueue, const char *export)
+const char *export_recording(const char *enqueue, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
     struct cue_options cut;
     struct format_options look;
     read_options(&cut, &look, set);
-    transcript_make(&transcript, run, script_find(script), 400000);
+    transcript_make(&transcript, run, 400000);
     cues_free(&captions);
     cues_make(&captions, &transcript, &cut);
     buffer_clear(&file);

@@ -5,10 +5,6 @@
 
 #include "format.h"
 
-#define EXPORT_TITLE   "Příliš é Øß 東"
-#define EXPORT_CREATED INT64_C(1778753911000) /* 2026-05-14 10:18:31 UTC */
-#define EXPORT_REVISED INT64_C(1780272000000) /* 2026-06-01 00:00:00 UTC */
-
 /* What was written last, and of what; since export_setup. */
 extern struct buffer file;
 extern struct cues captions;
@@ -16,8 +12,8 @@ extern struct cues captions;
 void export_setup(void);
 void export_teardown(void);
 
-/* Writes the file of a recording of this script, by these values of enqueue and export; returns its bytes. */
-const char *export_recording(const char *script, const char *enqueue, const char *export);
+/* Writes the file of a recording, by these values of enqueue and export; returns its bytes. */
+const char *export_recording(const char *enqueue, const char *export);
 
 /* Writes a file of one caption of one word, which lasts two seconds. */
 const char *export_word(const char *word, int64_t start_ms, const char *export);

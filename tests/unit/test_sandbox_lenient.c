@@ -55,11 +55,6 @@ Test(lenient, unknown_values_of_text_parameters_have_no_effect_and_are_noted_for
     static const char *const unknown[][2] = {
         {"UnhighlightedColor=Mauve", "UnhighlightedColor"},
         {"UnhighlightedBackgroundColor=7", "UnhighlightedBackgroundColor"},
-        {"CodePageNumber=852", "CodePageNumber"},
-        {"DiskFormatCode=STL24.01", "DiskFormatCode"},
-        {"DisplayStandardCode=3", "DisplayStandardCode"},
-        {"LanguageCode=XY", "LanguageCode"},
-        {"UseBoxAroundText=yes", "UseBoxAroundText"},
         {"SpeakerSignPlacement=above", "SpeakerSignPlacement"},
         {"VariantId=9", "VariantId"},
         {"FormattingMode=Rich", "FormattingMode"},
