@@ -176,7 +176,8 @@ static void reads_take_stray(struct client *client, int64_t id, const struct cal
  * that planned, as after an enqueue. */
 static void reads_drop(struct client *client, int64_t id, bool is_unsent, struct error *why)
 {
-    bool is_planned = refresh_state(client->refresh, id) == REFRESH_AGAIN;
+    const struct refresh_project *project = refresh_find(client->refresh, id);
+    bool is_planned = project && project->again;
     reads_tell(client, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
     if (!is_planned)
         client_read(client, id, READ_SOON);

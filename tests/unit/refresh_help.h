@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_REFRESH_HELP_H
 #define TESTS_UNIT_REFRESH_HELP_H
 
-#include "refresh.h"
+#include "steno/core/refresh.h"
 #include "support/asserts.h"
 
 #define SECOND INT64_C(1000)
@@ -38,6 +38,25 @@ static inline int64_t take(struct refresh *refresh, int64_t now)
     int64_t id = -1;
     cr_assert_eq(refresh_take_due(refresh, now, &id, 1), 1, "nothing to take at %lld", (long long)now);
     return id;
+}
+
+/* What its flags come to. */
+enum state { IDLE, WAITING, READY, IN_FLIGHT, AGAIN, BACKING_OFF, STOPPED, DRAINING, GONE, STATE_COUNT };
+
+static inline enum state state_of(const struct refresh *refresh, int64_t id, int64_t now)
+{
+    const struct refresh_project *project = refresh_find(refresh, id);
+    if (!project || project->gone)
+        return project ? GONE : STATE_COUNT;
+    if (project->out)
+        return refresh->stopped ? DRAINING : project->again ? AGAIN : IN_FLIGHT;
+    if (refresh->stopped)
+        return STOPPED;
+    if (refresh_due(refresh, id) == REFRESH_NEVER)
+        return IDLE;
+    if (project->retry_ms > now)
+        return BACKING_OFF;
+    return refresh_due(refresh, id) <= now ? READY : WAITING;
 }
 
 static inline void show(struct refresh *refresh, int64_t id, int64_t now)

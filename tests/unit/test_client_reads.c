@@ -98,7 +98,7 @@ Test(client_reads, watching_twice_is_watching_once)
     turn(NULL);
     client_outdate(client, 1);
     client_watch(client, 1, "Completed", 0);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_IN_FLIGHT);
+    cr_expect(refresh_find(client->refresh, 1)->out);
     answer(1, "None");
     cr_expect_eq(told.kind, ERROR_CANCELLED, "what was known of it counts");
 }
@@ -116,7 +116,7 @@ Test(client_reads, the_user_is_handed_a_reading_with_when_it_was_sent)
     cr_expect_eq(told.last.serial, call.serial);
     cr_expect_eq(told.last.sent_ms, WALL_MS);
     cr_expect_str_eq(told.state, "InProgress");
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_WAITING, "the client has drawn its conclusions");
+    cr_expect_not(refresh_find(client->refresh, 1)->out, "the client has drawn its conclusions");
 }
 
 Test(client_reads, the_user_may_limit_a_call)
@@ -189,7 +189,7 @@ Test(client_reads, a_failed_reading_is_told_and_tried_again_later)
     cr_assert_eq(told.count, 1);
     cr_expect_null(told.last.project);
     cr_expect_eq(told.kind, ERROR_CONNECT);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_BACKING_OFF);
+    cr_expect_gt(refresh_find(client->refresh, 1)->retry_ms, client->now_ms);
     wait_for(MINUTE);
     cr_expect_eq(sent_count, 2);
 }
@@ -214,7 +214,7 @@ Test(client_reads, a_reading_that_was_given_up_is_told_as_cancelled)
     turn(NULL);
     fail(1, ERROR_CANCELLED, 0, -1);
     cr_expect_eq(told.kind, ERROR_CANCELLED);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_WAITING);
+    cr_expect_gt(refresh_due(client->refresh, 1), client->now_ms);
 }
 
 /* --- older than a write --- */
@@ -279,7 +279,7 @@ Test(client_reads, of_a_project_that_is_not_watched_any_more_nobody_is_told)
     cr_expect_eq(told.count, 0);
     wait_for(10 * MINUTE);
     cr_expect_eq(sent_count, 1);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_STATE_COUNT, "its place is free");
+    cr_expect_null(refresh_find(client->refresh, 1), "its place is free");
 }
 
 Test(client_reads, an_answer_for_nobody_lets_the_next_one_go)
@@ -300,7 +300,7 @@ Test(client_reads, a_reading_that_ends_without_an_answer_for_nobody_frees_its_pl
     turn(NULL);
     client_unwatch(client, 1);
     fail(1, ERROR_CONNECT, 0, -1);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_STATE_COUNT);
+    cr_expect_null(refresh_find(client->refresh, 1));
 }
 
 Test(client_reads, one_that_is_watched_again_while_it_is_read_is_told_of_and_read_once_more)
@@ -327,7 +327,7 @@ Test(client_reads, the_user_may_watch_and_unwatch_while_it_is_told)
     answer(1, "Completed");
     cr_assert_eq(sent_count, 2);
     cr_expect_eq(sent[1].project_id, 101);
-    cr_expect_eq(refresh_state(client->refresh, 1), REFRESH_STATE_COUNT);
+    cr_expect_null(refresh_find(client->refresh, 1));
 }
 
 /* --- the session --- */
@@ -377,5 +377,5 @@ Test(client_reads, of_a_401_for_nobody_the_others_stop_all_the_same)
     turn(NULL);
     client_unwatch(client, 1);
     fail(1, ERROR_NOT_LOGGED_IN, 401, -1);
-    cr_expect_eq(refresh_state(client->refresh, 2), REFRESH_STOPPED);
+    cr_expect(client->refresh->stopped);
 }

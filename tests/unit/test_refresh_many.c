@@ -96,7 +96,7 @@ Test(refresh_many, the_sweep_leaves_alone_who_was_read_a_moment_ago)
     refresh_add(refresh, 1, "InProgress", START - MINUTE, START);
     take(refresh, START);
     refresh_reply(refresh, 1, "Completed", START + 1);
-    cr_expect_eq(refresh_state(refresh, 1), REFRESH_IDLE);
+    cr_expect_eq(state_of(refresh, 1, START + 1), IDLE);
     cr_expect_eq(refresh_take_due(refresh, START + 2, &id, 1), 0);
     cr_expect_eq(refresh_next_deadline(refresh), START + 1 + 2 * SECOND);
     cr_expect_eq(take(refresh, START + 1 + 2 * SECOND), 1);
@@ -153,7 +153,7 @@ Test(refresh_many, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_
     cr_expect_eq(refresh_take_due(refresh, START + 1, &id, 1), 0);
     cr_expect_eq(refresh_due(refresh, 2), START + 4 * MINUTE);
     refresh_set_shown(refresh, NULL, 0, START + 2);
-    cr_expect_eq(refresh_state(refresh, 2), REFRESH_IDLE);
+    cr_expect_eq(state_of(refresh, 2, START + 2), IDLE);
     refresh_free(refresh);
 }
 
@@ -181,7 +181,7 @@ Test(refresh_many, added_twice_is_added_once_and_added_again_after_removal_is_re
     send(refresh, REFRESH_REMOVED, 1, START);
     refresh_add(refresh, 1, NULL, 0, START);
     refresh_reply(refresh, 1, "InProgress", START);
-    cr_expect_eq(refresh_state(refresh, 1), REFRESH_WAITING);
+    cr_expect_eq(state_of(refresh, 1, START), WAITING);
     refresh_free(refresh);
 }
 

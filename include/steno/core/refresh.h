@@ -1,27 +1,22 @@
-/* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own.
+/* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own. All times are
+ * `now_ms` of the caller's monotonic clock.
  *
- * Events in, ids to read out, and one absolute monotonic deadline (all times are
- * `now_ms` of the caller's monotonic clock).  A transition table says
- * what each event does in each state; due times come from the project's
- * ProcessingState and from whether it is on the screen:
+ * A project carries flags, and its due time is a function of them:
  *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
  *   other, None          every `slow`; off the screen backing off to 5 min
- *   settled              on the screen every 5 min; off it they share one read every 2 s,
- *                        longest unread first, each at most every 2 s
+ *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread
+ * first after an error       backing off to 5 min with jitter, a 503 at least as long as the server asked
  *
- * One cap of reads a second is over all.  Order: just enqueued, on the screen,
- * active, the rest; but one that has seen as many reads go by as there are projects
- * comes first.  Errors back off to 5 min with jitter, a 503 at least as long as the
- * server asked (5 min at most); a 401 stops everything until REFRESH_LOGGED_IN.
+ * One cap of reads a second is over all. Order: wanted at once, has seen as many reads go by as there are
+ * projects, just enqueued, on the screen, active, the rest. A 401 stops everything until REFRESH_LOGGED_IN.
  *
- * A 429 pauses all projects as long as the server asked, 5 min at most (asked for no
- * time: 1 s, doubled with each probe that fails).  Then one read probes, of another
- * project than those that asked if there is one, due or not: a good answer of a read
- * sent since ends the pause, anything else prolongs it.  A project that asks again
- * though another's good answer ended the pause waits alone.  What the operator wants
- * at once (REFRESH_USER with at_once) is sent all the same.
+ * A 429 pauses all projects as long as the server asked, 5 min at most (asked for no time: 1 s, doubled with
+ * each probe that fails). Then one read probes, of another project than those that asked if there is one, due
+ * or not: a good answer of a read sent since ends the pause, anything else prolongs it. A project that asks
+ * again though another's good answer ended the pause waits alone. What the operator wants at once is sent all
+ * the same.
  *
- * Costs: O(log n) an event or read, O(n) only for a stop, a login and a probe.
+ * Costs: a turn in which nothing is due and nothing has happened looks at no project; else one scan of all.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
@@ -31,26 +26,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/base/id_map.h"
+
 #define REFRESH_NEVER    INT64_MAX
 #define REFRESH_FLOOR_MS 2000
 #define REFRESH_PAUSE_MS (INT64_C(5) * 60 * 1000) /* the longest pause */
 
-enum refresh_state {
-    REFRESH_IDLE,    /* settled and off the screen: shares the sweep */
-    REFRESH_WAITING, /* has a due time */
-    REFRESH_READY,   /* due: waits for its turn */
-    REFRESH_IN_FLIGHT,
-    REFRESH_AGAIN,       /* in flight, and wanted once more after */
-    REFRESH_BACKING_OFF, /* has a due time after an error */
-    REFRESH_STOPPED,     /* not logged in */
-    REFRESH_DRAINING,    /* in flight, stopped after */
-    REFRESH_GONE,        /* in flight, forgotten after */
-    REFRESH_STATE_COUNT
-};
-
 enum refresh_event_kind {
-    REFRESH_TICK,    /* internal: its due time has come */
-    REFRESH_TAKEN,   /* internal: handed out by refresh_take_due */
     REFRESH_SAME,    /* a reply, nothing changed */
     REFRESH_CHANGED, /* a reply with another ProcessingState, or the first */
     REFRESH_LEARNED, /* the answer of a write showed the project: no read was answered */
@@ -58,14 +40,12 @@ enum refresh_event_kind {
     REFRESH_RATE_LIMITED, /* 429: pauses all; a 503 is an ERROR, of that project alone */
     REFRESH_CANCELLED,    /* the read was given up without an answer */
     REFRESH_UNAUTHORIZED, /* 401, for this project or (id 0) any other call: stops all */
-    REFRESH_STOP,         /* internal: another one met a 401 */
     REFRESH_USER,         /* the operator asked */
     REFRESH_SHOWN,
     REFRESH_HIDDEN,
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
     REFRESH_LOGGED_IN, /* for all */
-    REFRESH_ADDED,     /* internal: added, or added again */
     REFRESH_EVENT_COUNT
 };
 
@@ -88,9 +68,51 @@ struct refresh_config {
     int max_in_flight;
 };
 
-struct refresh;
+struct refresh_project {
+    int64_t id;
+    char *word; /* last ProcessingState, NULL when never read */
+    bool is_active, is_settled, shown;
+    bool stays;         /* on the screen: scratch of refresh_set_shown */
+    bool at_once;       /* wanted by the operator in a pause too */
+    bool swept;         /* its turn in the sweep: wanted since then, but not by the operator */
+    bool enqueued;      /* an enqueue was accepted, not read since */
+    bool out;           /* its read is under way, */
+    bool again;         /* and was sent before an enqueue or a login: it answers no wish, */
+    bool gone;          /* or it was removed since */
+    int unchanged;      /* replies without a change in a row, off the screen */
+    int errors;         /* in a row */
+    int64_t wanted_ms;  /* by the operator or the sweep, since; REFRESH_NEVER */
+    int64_t retry_ms;   /* backing off until; 0: it is not */
+    int64_t first_ms;   /* enqueued: the first read */
+    int64_t read_ms;    /* last read, or read given up */
+    int64_t changed_ms; /* last change of the word */
+    int64_t ticket;     /* due: the take by which it must have had its turn; 0 */
+    uint64_t sent_in;   /* number of the pause during which its last read was sent, or the last one before */
+    uint64_t refused;   /* when a 429 or a failed probe refused it, counted; 0 since a good answer */
+};
 
-/* Copies the config. Free with refresh_free; NULL is fine. */
+struct refresh {
+    struct refresh_config config;     /* its own copy */
+    struct refresh_project *projects; /* in no order */
+    size_t count, room;
+    struct id_map places; /* of the ids in it */
+    int in_flight;
+    int64_t takes;           /* reads handed out, ever */
+    int64_t *sent_ms;        /* the last `rate_cap` requests, a ring */
+    size_t sent_next;        /* the oldest of them */
+    int64_t sweep_ms;        /* when the next settled one may be read */
+    int64_t next_ms;         /* when something falls due, cap aside */
+    bool is_next_known;      /* nothing has happened since */
+    bool stopped;            /* by a 401 */
+    bool paused, is_probing; /* by a 429 */
+    int64_t paused_until_ms, probe_id;
+    int probes_failed; /* in this pause */
+    uint64_t pause_number, refusals;
+    int64_t *shown_ids;
+    size_t shown_count;
+};
+
+/* Free with refresh_free; NULL is fine. */
 struct refresh *refresh_new(const struct refresh_config *config);
 void refresh_free(struct refresh *refresh);
 
@@ -107,11 +129,10 @@ bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64
 /* Like refresh_reply() for a project that came with the answer of a write: a read under way stays one. */
 bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
-/* These ids are on the screen now, all others are not: sends SHOWN and HIDDEN for the difference. */
+/* These ids are on the screen now, all others are not. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* The operator wants all of them: REFRESH_USER for each; in a pause, one probe at once, and the rest
- * when that goes well. */
+/* The operator wants all of them; in a pause, one probe at once, and the rest when that goes well. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
 /* A write that left at this time was answered well: it has probed, where it left after the pause's time. */
@@ -122,26 +143,24 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* When the cap lets the next one go; in the past: now. */
 int64_t refresh_next_request(const struct refresh *refresh);
 
-/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or
+/* Hands out up to `max` ids (64 at a time) to read now, in order; each is in flight until its reply, error or
  * cancel comes. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
 /* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A
  * time that has passed, such as 0, means at once. */
-int64_t refresh_next_deadline(const struct refresh *refresh);
+int64_t refresh_next_deadline(struct refresh *refresh);
 
 /* How long after so many failures in a row it is asked again: doubled with each, 5 min at most, `random` (any
  * number) spreads it; not before the time that the server asked for (0 or less: none). */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
-/* --- what it knows --- */
-
+/* NULL when unknown; until the next refresh_add() or event. */
+struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 /* A 429 has paused all: when the next probe is sent, in the past while one is out. 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
 /* The sentence for that; `when` is that time for people. One wording for screen, lines, wait and watch. */
 #define REFRESH_PAUSE_SENTENCE "Waiting till %s: the server asked for it"
-/* REFRESH_STATE_COUNT when unknown. */
-enum refresh_state refresh_state(const struct refresh *refresh, int64_t id);
 /* When the project is read next; REFRESH_NEVER while it has no time of its own. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
