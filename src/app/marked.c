@@ -67,11 +67,6 @@ static void marked_end(struct app *app)
     free(app->ended);
 }
 
-bool marked_is_active(const struct app *app)
-{
-    return app->marked->active;
-}
-
 /* The open enqueue of a project that the question is about, too; 0 for none. */
 static int64_t marked_open_row(const struct app *app, int64_t id)
 {

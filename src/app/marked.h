@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/marked.h"
 #include "steno/app/project.h"
 #include "steno/client/calls.h"
 #include "steno/core/act.h"

@@ -32,10 +32,10 @@ static int watchlist_compare(const void *left, const void *right, void *arg)
     return listed_compare(left, right, app->sort, app->sort_down);
 }
 
-/* Does the list stand in the watchlist's own order? */
-static bool watchlist_is_own(const struct app *app)
+/* Does the list stand in the order in which projects were added? */
+static bool watchlist_is_as_added(const struct app *app)
 {
-    return app->sort == COLUMN_OWN && !app->sort_down;
+    return app->sort == COLUMN_ADDED;
 }
 
 /* Notes whether a project matches by now. What matched stays. */
@@ -96,7 +96,7 @@ void app_watchlist_arrange(struct app *app)
     struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = watchlist_match(app, rows);
-    if (!watchlist_is_own(app))
+    if (!watchlist_is_as_added(app))
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++) {
         ids[i] = rows[i].id;
@@ -167,7 +167,7 @@ static void watchlist_put(struct app *app, struct app_project *project, const st
     bool was_empty = list->count == 0;
     size_t at = list_find_near(list, project->id, project->row);
     project->row = at;
-    if (at < list->count && (watchlist_is_own(app) || watchlist_is_in_place(app, at, row)))
+    if (at < list->count && (watchlist_is_as_added(app) || watchlist_is_in_place(app, at, row)))
         return;
     project->row = watchlist_place(app, at, row);
     if (at < list->count)
@@ -199,7 +199,7 @@ void app_watchlist_arrange_row(struct app *app)
     struct listed row;
     struct app_project *project = app_project_find(app, app->changed_row);
     app->stale &= ~STALE_ROW;
-    if (!project || (watchlist_is_own(app) && !app->filter))
+    if (!project || (watchlist_is_as_added(app) && !app->filter))
         return;
     if (app->filter && watchlist_is_of_yesterday(app)) {
         app_watchlist_arrange(app);

@@ -203,9 +203,9 @@ static void watchlist_load_end(struct app *app, bool is_whole)
 static void watchlist_load_on(struct app *app, const struct store_result *result)
 {
     struct watchlist_load *load = watchlist_load(app);
-    bool is_own = app->sort == COLUMN_OWN && !app->sort_down && !app->filter;
+    bool is_as_added = app->sort == COLUMN_ADDED && !app->filter;
     load->limit = SLICE;
-    if (load->is_bare && is_own) {
+    if (load->is_bare && is_as_added) {
         load->is_bare = false;
         app->is_partial = true;
         app_index_expect(app, result->number);
@@ -256,7 +256,7 @@ static void watchlist_sort_loaded(struct client *client, const struct store_resu
 {
     struct app *app = client->self;
     enum column column = result->text ? column_find(result->text) : COLUMN_COUNT;
-    if (!result->ok || column == COLUMN_COUNT || app->sort != COLUMN_OWN || app->sort_down)
+    if (!result->ok || column == COLUMN_COUNT || app->sort != COLUMN_ADDED)
         return;
     app->sort = column;
     app->sort_down = result->number != 0;
@@ -266,7 +266,7 @@ static void watchlist_sort_loaded(struct client *client, const struct store_resu
 
 void app_watchlist_load_scope(struct app *app)
 {
-    app->sort = COLUMN_OWN;
+    app->sort = COLUMN_ADDED;
     app->sort_down = false;
     client_store_ask(app->client, STORE_SORT_LOAD, 0, watchlist_sort_loaded);
     watchlist_load_anew(app);

@@ -1,4 +1,4 @@
-/* `add`, `remove`, `forget`, `list`, `note`, `move`: the watchlist. Only `list --refresh` makes requests; its
+/* `add`, `remove`, `forget`, `list`, `note`: the watchlist. Only `list --refresh` makes requests; its
  * rows are written in the list's order, each as soon as all before it are there. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
@@ -90,22 +90,6 @@ int cli_note(struct cli *cli)
         return cli_fail(cli, id, &err);
     struct store_op *op = cmd_list_op(STORE_WATCH_NOTE, id);
     op->text = text;
-    return cli_store_change(cli, op);
-}
-
-int cli_move(struct cli *cli)
-{
-    struct error err;
-    int64_t id, place;
-    error_clear(&err);
-    if (!cli_read_id(cli, &id, &err))
-        return cli_fail(cli, 0, &err);
-    if (!text_parse_int(cli->args->words[1], &place) || place < 1) {
-        error_set(&err, ERROR_USAGE, "“%s” is not a position such as 1", cli->args->words[1]);
-        return cli_fail(cli, id, &err);
-    }
-    struct store_op *op = cmd_list_op(STORE_WATCH_MOVE, id);
-    op->number = place;
     return cli_store_change(cli, op);
 }
 

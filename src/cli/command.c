@@ -71,7 +71,7 @@ const struct command commands[] = {
      .more =
          "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
          "filter in the console. Put -word, which does not match, after --. The columns of --sort are id, "
-         "state, since, length, name, tags, expires, exported, changed and own.",
+         "state, since, length, name, tags, expires, exported and changed.",
      .options = OPTION_BIT(OPTION_REFRESH) | OPTION_BIT(OPTION_SORT) | OPTION_BIT(OPTION_IDS),
      .endpoint = ENDPOINT_COUNT,
      .run = cli_list},
@@ -84,13 +84,6 @@ const struct command commands[] = {
              "standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT,
      .run = cli_note},
-    {.words = "move",
-     .args = "ID N",
-     .args_min = 2,
-     .args_max = 2,
-     .help = "Move a project to position N in the watchlist (1 is the top)",
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_move},
     {.words = "activity",
      .args = "[ID]",
      .args_max = 1,

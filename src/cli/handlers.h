@@ -23,7 +23,6 @@ int cli_login(struct cli *cli);
 int cli_logout(struct cli *cli);
 int cli_metadata_rm(struct cli *cli);
 int cli_metadata_set(struct cli *cli);
-int cli_move(struct cli *cli);
 int cli_note(struct cli *cli);
 int cli_notify(struct cli *cli);
 int cli_password_policy(struct cli *cli);

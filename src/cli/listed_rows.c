@@ -108,7 +108,7 @@ bool listed_rows_choose(struct cli *cli, struct store_result *result, size_t *co
         return true;
     }
     const char *by = cli->args->options[OPTION_SORT];
-    struct listed_rows_sort sort = {.column = COLUMN_OWN};
+    struct listed_rows_sort sort = {.column = COLUMN_ADDED};
     if (by && !column_sort_parse(by, &sort.column, &sort.is_down))
         return error_set(err, ERROR_USAGE, "--sort: “%s” is invalid: use one of %s", by, column_sort_names);
     char *text = listed_rows_text(cli);

@@ -18,7 +18,7 @@
 #define WORD_SIZE        16
 
 const struct column_def column_defs[COLUMN_COUNT] = {
-    [COLUMN_OWN] = {.name = "own", .head = "", .key = 'o'},
+    [COLUMN_ADDED] = {.name = "", .head = ""},
     [COLUMN_ID] = {.name = "id", .head = "ID", .cells = ID_CELLS, .key = 'i'},
     [COLUMN_STATE] = {.name = "state", .head = " State", .cells = 11, .key = 's'},
     [COLUMN_SINCE] = {.name = "since", .head = "Since", .cells = 5, .key = 'c', .is_down = true},
@@ -36,14 +36,14 @@ const struct column_def column_defs[COLUMN_COUNT] = {
 
 enum column column_find(const char *name)
 {
-    for (int i = 0; i < COLUMN_COUNT; i++) {
+    for (int i = COLUMN_ID; i < COLUMN_COUNT; i++) {
         if (text_equal_nocase(column_defs[i].name, name))
             return (enum column)i;
     }
     return COLUMN_COUNT;
 }
 
-const char column_sort_names[] = "id state since length name tags expires exported changed own";
+const char column_sort_names[] = "id state since length name tags expires exported changed";
 
 bool column_sort_parse(const char *text, enum column *column, bool *is_down)
 {

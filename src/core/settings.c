@@ -161,11 +161,6 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
     case SETTING_COLOUR_BAD:
     case SETTING_COLOUR_DIM:
         return colour_read(&(struct colour){0}, text, err);
-    case SETTING_VIEW6:
-    case SETTING_VIEW7:
-    case SETTING_VIEW8:
-    case SETTING_VIEW9:
-        return filter_check(text, err);
     case SETTING_COLUMNS:
         return column_check(text, err);
     case SETTING_NAME_PATTERN:

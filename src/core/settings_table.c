@@ -124,22 +124,6 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .def = "since length note name tags expires language exported label changed author", .in_config = true,
         .value = "COLUMN…", .help = "Columns of the watchlist, in order; those that fit are shown",
     },
-    [SETTING_VIEW6] = {
-        .name = "view6", .group = "Screen", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "WORD…", .help = "Filter that 6 shows, such as tag:news -court",
-    },
-    [SETTING_VIEW7] = {
-        .name = "view7", .group = "Screen", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "WORD…", .help = "Filter that 7 shows, such as tag:news -court",
-    },
-    [SETTING_VIEW8] = {
-        .name = "view8", .group = "Screen", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "WORD…", .help = "Filter that 8 shows, such as tag:news -court",
-    },
-    [SETTING_VIEW9] = {
-        .name = "view9", .group = "Screen", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "WORD…", .help = "Filter that 9 shows, such as tag:news -court",
-    },
     [SETTING_CURSOR] = {
         .name = "cursor", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .choices = choices_cursor, .in_config = true,
         .help = "How the selected project looks; auto: bold from 100 columns on",

@@ -61,7 +61,6 @@ static const struct {
     [STORE_LOAD] = {store_load, READS},
     [STORE_WATCH_ADD] = {store_watch_add, WRITES},
     [STORE_WATCH_REMOVE] = {store_watch_remove, WRITES},
-    [STORE_WATCH_MOVE] = {store_watch_move, WRITES},
     [STORE_WATCH_NOTE] = {store_watch_note, WRITES},
     [STORE_PROJECT_SAVE] = {store_project_save, WRITES},
     [STORE_PROJECT_SAME] = {store_project_same, WRITES},

@@ -293,38 +293,6 @@ bool store_watch_note(struct store *store, const struct store_op *op, struct sto
     return ok && (result->changes > 0 || store_not_watched(op, &result->error));
 }
 
-bool store_watch_move(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    struct error *err = &result->error;
-    int64_t count, place;
-    /* Places may have gaps: they are counted anew before the move. */
-    if (!store_run(
-            store, err,
-            "UPDATE watchlist SET place = r.n FROM (SELECT id, row_number() OVER (ORDER BY place, id) AS n"
-            " FROM watchlist WHERE scope = ?1) r WHERE watchlist.scope = ?1 AND watchlist.id = r.id"
-            " AND place <> r.n",
-            "i", store->scope) ||
-        !store_number(store, err, &count, 0, "SELECT count(*) FROM watchlist WHERE scope = ?", "i",
-                      store->scope) ||
-        !store_number(store, err, &place, 0, "SELECT place FROM watchlist WHERE scope = ? AND id = ?", "ii",
-                      store->scope, op->id))
-        return false;
-    if (place == 0)
-        return store_not_watched(op, err);
-    if (op->number < 1 || op->number > count)
-        return error_set(err, ERROR_USAGE,
-                         "There is no position %" PRId64 ": the watchlist has %" PRId64 " projects",
-                         op->number, count);
-    int64_t step = op->number > place ? -1 : 1;
-    int64_t low = step < 0 ? place + 1 : op->number, high = step < 0 ? op->number : place - 1;
-    result->changes = 1;
-    return store_run(store, err,
-                     "UPDATE watchlist SET place = place + ? WHERE scope = ? AND place BETWEEN ? AND ?",
-                     "iiii", step, store->scope, low, high) &&
-           store_run(store, err, "UPDATE watchlist SET place = ? WHERE scope = ? AND id = ?", "iii",
-                     op->number, store->scope, op->id);
-}
-
 bool store_sort_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     (void)op;
@@ -348,5 +316,5 @@ bool store_sort_save(struct store *store, const struct store_op *op, struct stor
 {
     return store_change(store, result,
                         "INSERT OR REPLACE INTO sorts (scope, col, direction) VALUES (?, ?, ?)", "iti",
-                        store->scope, op->text ? op->text : "own", op->number);
+                        store->scope, op->text, op->number);
 }

@@ -71,7 +71,7 @@ static int view_projects_draw_sort(const struct app *app, const struct column_gr
     const char *arrow = app->sort_down ? "↓" : "↑";
     int x = grid->at[app->sort].x, cells = grid->at[app->sort].cells, head = text_width(sort->head);
     int name = text_width(column_defs[COLUMN_NAME].head);
-    if (app->sort == COLUMN_OWN)
+    if (app->sort == COLUMN_ADDED)
         return name;
     if (cells) {
         int before = sort->is_right ? cells - head - 1 : (int)strspn(sort->head, " ") - 1;

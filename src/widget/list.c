@@ -251,9 +251,8 @@ void list_mark(struct list *list, int64_t id, bool marked)
     }
 }
 
-/* Joins two sorted sets of ids; one that is in both is left out where marks are turned. Returns how many. */
-static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size_t b_count, int64_t *out,
-                        enum list_marking how)
+/* Joins two sorted sets of ids; returns how many. */
+static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size_t b_count, int64_t *out)
 {
     size_t i = 0, k = 0, count = 0;
     while (i < a_count || k < b_count) {
@@ -262,21 +261,20 @@ static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size
         } else if (i == a_count || b[k] < a[i]) {
             out[count++] = b[k++];
         } else {
-            if (how == LIST_MARK)
-                out[count++] = a[i];
-            i++, k++;
+            out[count++] = a[i++];
+            k++;
         }
     }
     return count;
 }
 
-void list_mark_ids(struct list *list, const int64_t *ids, size_t count, enum list_marking how)
+void list_mark_ids(struct list *list, const int64_t *ids, size_t count)
 {
     int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
     int64_t *joined = mem_alloc((list->mark_count + count + 1) * sizeof *joined);
     memcpy(sorted, ids, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, list_compare_ids);
-    list->mark_count = list_join(list->marks, list->mark_count, sorted, count, joined, how);
+    list->mark_count = list_join(list->marks, list->mark_count, sorted, count, joined);
     free(sorted);
     free(list->marks);
     list->marks = joined;

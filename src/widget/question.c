@@ -108,34 +108,6 @@ static void question_add_choice(char *out, size_t size, const char *before, stru
         snprintf(out + used, size - used, "%s%c %s", before, choice.key, choice.word);
 }
 
-/* Appends all keys: "y Export 3, a Export 11, n none: ". */
-static void question_add_keys(const struct question *question, char *out, size_t size)
-{
-    const struct question_choice yes = {question_yes_key(question), question_yes_word(question)};
-    question_add_choice(out, size, "", yes);
-    question_add_choice(out, size, ", ", question->other);
-    size_t used = strlen(out);
-    snprintf(out + used, size - used, ", n none: ");
-}
-
-void question_tail(const struct question *question, char *out, size_t size)
-{
-    const char *remark = question->remark ? question->remark : "",
-               *note = question->note && !question->is_list ? question->note : "";
-    int len = snprintf(out, size, " %s%s%s%s", note, *note ? " " : "", remark, *remark ? ". " : "");
-    size_t used = len < 0 || (size_t)len >= size ? size - 1 : (size_t)len;
-    for (char *at = out; (at = strchr(at, '\n')) != NULL;)
-        *at = ' ';
-    if (question->count > 0)
-        snprintf(out + used, size - used, "Type %zu to confirm: %s", question->count, question->typed);
-    else if (question->other.key && question->note && !question->is_list) /* which names the keys */
-        snprintf(out + used - 1, size - used + 1, ": ");
-    else if (question->other.key || question->is_list)
-        question_add_keys(question, out, size);
-    else
-        snprintf(out + used, size - used, "y/N ");
-}
-
 void question_bar(const struct question *question, char *out, size_t size)
 {
     const char *no = question->no ? question->no : "", *gap = *no ? " " : ": no";

@@ -66,10 +66,10 @@ Test(list, names_the_word_or_the_column_that_is_unknown)
                         "--help lists the options"},
         {"list --sort zebra",
          "--sort: “zebra” is invalid: use one of id state since length name tags expires "
-         "exported changed own"},
+         "exported changed"},
         {"list --ids --json=false --sort note-",
          "--sort: “note-” is invalid: use one of id state since length "
-         "name tags expires exported changed own"},
+         "name tags expires exported changed"},
     };
     struct bench bench;
     bench_start(&bench, "");

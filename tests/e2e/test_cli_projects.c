@@ -362,8 +362,7 @@ Test(list, the_watchlist_lives_without_a_server)
     process_sandbox_stop(&bench.sandbox);
     bench_expect(&bench, "list", NULL, 0, "",
                  "steno: the watchlist is empty: add projects with steno add ID\n");
-    bench_expect(&bench, "add 7 3-4", NULL, 0, "", "");
-    bench_expect(&bench, "move 4 1 --json", NULL, 0, "{\"id\":4,\"ok\":true}\n", "");
+    bench_expect(&bench, "add 4 7 3", NULL, 0, "", "");
     bench_expect(&bench, "note 7 'call Anna'", NULL, 0, "", "");
     bench_expect(&bench, "remove 3", NULL, 0, "", "");
     bench_expect(&bench, "list", NULL, 0,

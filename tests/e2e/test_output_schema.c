@@ -64,7 +64,6 @@ static const struct step steps[] = {
     {"list --refresh", .code = 8},
     {"list --refresh state:completed", .code = 8},
     {"note 1 text", .code = 0},
-    {"move 1 2", .code = 0},
     {"show 1", .code = 0},
     {"show 2 9999", .code = 8},
     {"export 2 -o x.srt", .code = 0},

@@ -262,7 +262,7 @@ Test(terminal, gets_no_boxes_but_the_one_rule_between_panes)
 {
     struct tui tui = {0};
     tui_demo(&tui, 24, 132);
-    pty_type(tui.pty, "?qeqPqx");
+    pty_type(tui.pty, "?qeqPqxx");
     tui_settle(&tui);
     size_t len, rules = 0;
     const char *all = pty_transcript(tui.pty, &len);

@@ -48,7 +48,7 @@ Test(triage, a_wide_menu_of_columns_names_all)
     mock_show(&bench);
     cr_expect_str_eq(screen_row(42),
                      "i ID  s State  c Since  l Length  n Name  t Tags  x Expires  e Exported  "
-                     "u Changed  o Own  q Back");
+                     "u Changed  q Back");
 }
 
 Test(triage, an_empty_view_says_why_and_how_all_are_shown)

@@ -98,11 +98,6 @@ __attribute__((unused)) static void watch(int64_t from, int64_t to)
         cr_assert(run(STORE_WATCH_ADD, id, NULL, NULL, NULL), "%s", last->error.text);
 }
 
-__attribute__((unused)) static bool move(int64_t id, int64_t place)
-{
-    return run_on(store, STORE_WATCH_MOVE, id, place, 0, NULL, NULL, NULL);
-}
-
 #define PROJECT(state)                                                                                       \
     "{\"Id\":1,\"AccessToken\":9007199254740993,\"ProcessingState\":\"" state "\",\"Length\":\"00:10:00\","  \
     "\"Description\":{\"Name\":\"Caf\\u00e9 "                                                                \

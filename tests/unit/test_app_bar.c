@@ -111,14 +111,6 @@ Test(bar, of_details_names_the_pane_that_enter_opens)
     cr_expect_str_eq(app_focus_ops(bench.app)->name, "tags");
 }
 
-Test(bar, offers_a_range_from_a_mark_alone)
-{
-    bench_keys(&bench, "Space");
-    cr_expect(offers("v Range"));
-    bench_keys(&bench, "u M");
-    cr_expect_not(offers("v Range"));
-}
-
 Test(bar, of_tags_names_what_deletes_one_where_there_is_one_and_nothing_that_adds)
 {
     bench_keys(&bench, "t");

@@ -31,23 +31,14 @@ static void ask_batch_delete(const char *marks)
     cr_assert_not_null(bench.app->prepared->tag);
 }
 
-/* What stands behind the question and what follows from it. */
-static const char *asked_tail(void)
-{
-    static char tail[QUESTION_TAIL_SIZE];
-    question_tail(bench.app->question, tail, sizeof tail);
-    size_t note = bench.app->question->note ? strlen(bench.app->question->note) + 1 : 0;
-    return tail + note;
-}
-
 Test(marked_delete, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
 {
     ask_batch_delete("Space Space");
     cr_assert_str_eq(bench.app->question->text,
                      "Delete the tag \"news\" of 2 projects (1 Council meeting, 14 May, 2)?");
-    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: ");
+    cr_assert_eq(bench.app->question->count, 2);
     bench_type(&bench, "2");
-    cr_assert_str_eq(asked_tail(), " Type 2 to confirm: 2");
+    cr_assert_str_eq(bench.app->question->typed, "2");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "Enter has not come yet");
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
@@ -104,7 +95,7 @@ Test(marked_delete, a_batch_of_one_names_its_project_and_asks_as_for_one)
     ask_batch_delete("j Space");
     cr_assert_str_eq(bench.app->question->text,
                      "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");
-    cr_assert_str_eq(asked_tail(), " y/N ");
+    cr_assert_eq(bench.app->question->count, 0);
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }

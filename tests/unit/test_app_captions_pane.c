@@ -47,7 +47,7 @@ Test(app_captions_pane, they_are_sorted_by_the_key_of_the_list_or_by_a_name)
     cr_expect_eq(page()->lines[0].cells[0], '1');
     bench_command(&bench, "sort colour");
     cr_expect_str_has(bench.app->status, "no such column");
-    cr_expect_eq(bench.app->sort, COLUMN_OWN, "the watchlist keeps its order");
+    cr_expect_eq(bench.app->sort, COLUMN_ADDED, "the watchlist keeps its order");
 }
 
 Test(app_captions_pane, a_filter_of_theirs_leaves_the_watchlist_alone)

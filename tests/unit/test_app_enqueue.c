@@ -160,7 +160,7 @@ Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)
 
 Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
 {
-    bench_keys(&bench, "s o M e X");
+    bench_keys(&bench, "s i s i M e X");
     cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
     cr_assert_str_has(bench.app->question->note, "were never transcribed: 1;");
     part_tell_account_changed(bench.app);

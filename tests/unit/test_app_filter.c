@@ -126,10 +126,6 @@ Test(app_filter, marks_of_many_are_set_only_on_rows_that_still_match)
     cr_assert_eq(bench.app->list.count, 2);
     bench_keys(&bench, "M");
     cr_expect_eq(bench.app->list.mark_count, 1);
-    bench_keys(&bench, "I");
-    cr_expect_eq(bench.app->list.mark_count, 0);
-    bench_keys(&bench, "g Space v");
-    cr_expect_eq(bench.app->list.mark_count, 2, "one by hand, and the range is the other");
 }
 
 Test(app_filter, marks_outside_of_it_are_counted)
@@ -173,24 +169,12 @@ Test(app_filter, one_esc_after_a_view_shows_all)
     cr_expect_eq(bench.app->list.count, 3);
 }
 
-Test(app_filter, views_of_ones_own_are_in_the_config)
+Test(app_filter, a_view_is_chosen_by_its_number)
 {
-    bench_free(&bench);
-    bench_init(&bench, "token");
-    bench_set(&bench, SETTING_VIEW6, "lecture -council");
-    bench_start(&bench, 80, 24);
-    const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Lecture"}};
-    bench_answer_load(&bench, rows, 2);
-    bench_keys(&bench, "6");
-    cr_expect_eq(bench.app->list.count, 1);
-    bench_keys(&bench, "7");
-    cr_expect_str_eq(bench.app->filter, "lecture -council", "there is no view 7");
-    cr_expect_str_eq(bench.app->status,
-                     "There is no view 7: view7 = tag:news -court in the config makes one");
     bench_command(&bench, "view 2");
     cr_expect_str_eq(bench.app->filter, "is:busy");
-    bench_command(&bench, "view 12");
-    cr_expect_str_eq(bench.app->status, "view: a number from 1 to 9");
+    bench_command(&bench, "view 6");
+    cr_expect_str_eq(bench.app->status, "view: a number from 1 to 5");
 }
 
 Test(app_filter, words_that_are_unknown_are_refused_by_name_and_what_was_there_stays)

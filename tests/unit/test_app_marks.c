@@ -69,31 +69,6 @@ Test(app_marks, all_leaves_out_what_the_filter_hides_and_keeps_its_mark)
     cr_expect_str_eq(marked(), "1 2");
 }
 
-Test(app_marks, the_others_are_the_shown_ones_that_were_not_marked)
-{
-    bench_keys(&bench, "Space I");
-    cr_expect_str_eq(marked(), "2 3");
-    bench_keys(&bench, "I");
-    cr_expect_str_eq(marked(), "1");
-}
-
-Test(app_marks, a_range_goes_from_the_last_mark_to_the_cursor_in_either_direction)
-{
-    bench_keys(&bench, "Space G v");
-    cr_expect_str_eq(marked(), "1 2 3");
-    bench_keys(&bench, "u Space g v");
-    cr_expect_str_eq(marked(), "1 2 3");
-}
-
-Test(app_marks, a_range_without_a_mark_to_begin_from_marks_nothing_and_says_why)
-{
-    bench_keys(&bench, "v");
-    cr_expect_str_eq(marked(), "");
-    cr_expect_str_eq(bench.app->status, "No mark to begin from: Space marks one");
-    bench_keys(&bench, "Space k Space G v");
-    cr_expect_str_eq(marked(), "", "the last mark was taken away again");
-}
-
 Test(app_marks, marks_are_cleared_from_every_pane)
 {
     bench_keys(&bench, "Space L u");

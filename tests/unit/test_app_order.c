@@ -119,7 +119,7 @@ static void expect_order(const char *after)
 /* Something that an operator or the server does. */
 static const char *anything(void)
 {
-    static const char *const sorts[] = {"own", "id", "state", "since", "length", "name", "changed"};
+    static const char *const sorts[] = {"name-", "id", "state", "since", "length", "name", "changed"};
     static const char *const filters[] = {"",           "is:todo", "is:busy", "is:failed",
                                           "state:none", "-a",      "tag:news"};
     static const char *const keys[] = {"j", "k", "PgDn", "Space", "G"};

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum column {
-    COLUMN_OWN, /* the watchlist's own order: nothing is drawn of it */
+    COLUMN_ADDED, /* the order in which projects were added, as long as no other was chosen */
     COLUMN_ID,
     COLUMN_STATE,
     COLUMN_SINCE,

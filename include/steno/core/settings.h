@@ -57,11 +57,7 @@ enum setting_id {
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
     SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
-    SETTING_VIEW6,   /* filters, as in core/filter.h; "" for none */
-    SETTING_VIEW7,
-    SETTING_VIEW8,
-    SETTING_VIEW9,
-    SETTING_CURSOR, /* auto, mark, bold, reverse */
+    SETTING_CURSOR,  /* auto, mark, bold, reverse */
     SETTING_READ_ONLY,
     SETTING_COLOR,       /* auto, always, never */
     SETTING_COLOUR_GOOD, /* these five: looks of roles, as in core/colour.h; "" the built-in one */

@@ -25,7 +25,6 @@ enum store_op_kind {
                   * its order, number = the highest id of all where they begin with the first of more */
     STORE_WATCH_ADD,    /* id; at the end; already there is fine */
     STORE_WATCH_REMOVE, /* id */
-    STORE_WATCH_MOVE,   /* id, number = new place from 1 */
     STORE_WATCH_NOTE,   /* id, text */
     STORE_PROJECT_SAVE, /* id, reply, json = raw resource, text = the same as text or NULL, when_ms = fetched,
                          * number = STORE_SEEN, STORE_SETTLED. Where it moves the state kept before: the line

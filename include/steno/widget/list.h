@@ -66,8 +66,7 @@ void list_window(const struct list *list, size_t height, char *out, size_t size)
 void list_mark(struct list *list, int64_t id, bool marked);
 bool list_is_marked(const struct list *list, int64_t id);
 void list_clear_marks(struct list *list);
-/* Marks these ids, in any order and each once; or marks those that are not, and unmarks those that are. */
-enum list_marking { LIST_MARK, LIST_TURN_MARK };
-void list_mark_ids(struct list *list, const int64_t *ids, size_t count, enum list_marking how);
+/* Marks these ids, in any order and each once. */
+void list_mark_ids(struct list *list, const int64_t *ids, size_t count);
 
 #endif

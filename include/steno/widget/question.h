@@ -59,10 +59,6 @@ enum answer question_key(struct question *question, struct key key);
 
 /* Shows a sentence between the text and the tail; copied. */
 void question_set_remark(struct question *question, const char *remark);
-/* What stands behind the sentence where there is no key bar: what follows from it, and " y/N ", the keys, or
- * the number to type and what of it was typed. QUESTION_TAIL_SIZE bytes are enough for most. */
-void question_tail(const struct question *question, char *out, size_t size);
-#define QUESTION_TAIL_SIZE 1024
 /* What the key bar shows: "y Delete   any other key keeps it". */
 void question_bar(const struct question *question, char *out, size_t size);
 

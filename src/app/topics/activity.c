@@ -132,7 +132,7 @@ static void activity_mark(struct app *app, const struct act_group *group)
             ids[count++] = group->ids[i];
     }
     list_clear_marks(&app->list);
-    list_mark_ids(&app->list, ids, count, LIST_MARK);
+    list_mark_ids(&app->list, ids, count);
     free(ids);
     app_marks_changed(app);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);

@@ -20,8 +20,6 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define VIEWS 9
-
 /* Does a row of the focused pane hold the text? */
 static bool search_hits(const struct app *app, size_t row)
 {
@@ -65,7 +63,7 @@ static void search_set(struct app *app, const char *text)
     search_step(app, 1);
 }
 
-/* Leaves a search only lines that hold the text? A front end without a screen shows them all. */
+/* Leaves a search only lines that hold the text? */
 static bool search_filters(const struct app *app)
 {
     return app_focus_ops(app)->filter;
@@ -193,34 +191,20 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* The words of a view; NULL where there are none. */
-static const char *search_view_words(const struct app *app, size_t view)
-{
-    if (view >= 1 && view <= FILTER_VIEWS)
-        return filter_terms[view - 1].word;
-    const char *own =
-        view > FILTER_VIEWS && view <= VIEWS
-            ? settings_text(app->settings, (enum setting_id)(SETTING_VIEW6 + view - FILTER_VIEWS - 1))
-            : "";
-    return *own ? own : NULL;
-}
-
 /* Sets the filter of a view anew: rows that only stayed go. The header says so, and Esc takes it away. */
 static void search_view(struct app *app, size_t view)
 {
-    const char *words = search_view_words(app, view);
-    if (view < 1 || view > VIEWS)
-        app_say_bad(app, "view: a number from 1 to %d", VIEWS);
-    else if (!words)
-        app_say(app, "There is no view %zu: view%zu = tag:news -court in the config makes one", view, view);
+    if (view < 1 || view > FILTER_VIEWS)
+        app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
     else
-        app_filter_apply(app, words, app_selected(app));
+        app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
 }
 
 static void search_view_number(struct app *app, const char *arg)
 {
     int64_t number;
-    search_view(app, text_parse_int(arg, &number) && number > 0 && number <= VIEWS ? (size_t)number : 0);
+    search_view(app,
+                text_parse_int(arg, &number) && number > 0 && number <= FILTER_VIEWS ? (size_t)number : 0);
 }
 
 /* By the number at the end of the action's name. */
@@ -245,7 +229,7 @@ static const struct action search_actions[] = {
     {.name = "filter", .keys = "f", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
-    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 9",
+    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show a view: the filter with this number", .run_with = search_view_number},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
      .brief = "is:todo, busy, failed", .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
@@ -254,17 +238,9 @@ static const struct action search_actions[] = {
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .with = "view-1", .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:export, today; 6-9 own", .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
+     .brief = "is:export, today", .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
      .with = "view-4", .help = "View 5, is:today: state began today", .run_named = search_view_named},
-    {.name = "view-6", .keys = "6", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 6, of the config", .run_named = search_view_named},
-    {.name = "view-7", .keys = "7", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 7, of the config", .run_named = search_view_named},
-    {.name = "view-8", .keys = "8", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 8, of the config", .run_named = search_view_named},
-    {.name = "view-9", .keys = "9", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 9, of the config", .run_named = search_view_named},
 };
 /* clang-format on */
 

@@ -19,9 +19,9 @@
 static const struct {
     enum column column;
     int drop;
-} sort_letters[] = {{COLUMN_ID, 4},      {COLUMN_STATE, 0}, {COLUMN_SINCE, 0},   {COLUMN_LENGTH, 3},
-                    {COLUMN_NAME, 0},    {COLUMN_TAGS, 2},  {COLUMN_EXPIRES, 0}, {COLUMN_EXPORTED, 6},
-                    {COLUMN_CHANGED, 6}, {COLUMN_OWN, 5}};
+} sort_letters[] = {{COLUMN_ID, 4},      {COLUMN_STATE, 0},    {COLUMN_SINCE, 0},
+                    {COLUMN_LENGTH, 3},  {COLUMN_NAME, 0},     {COLUMN_TAGS, 2},
+                    {COLUMN_EXPIRES, 0}, {COLUMN_EXPORTED, 6}, {COLUMN_CHANGED, 6}};
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
 #define DROPS   6
 
@@ -30,9 +30,7 @@ static void sort_turn(struct app *app, enum column column)
 {
     bool is_down = column_defs[column].is_down;
     app_sort_set(app, column, app->sort == column ? !app->sort_down : is_down);
-    app_say(app, "Sorted by %s%s",
-            column == COLUMN_OWN ? "the watchlist's own order" : column_defs[column].name,
-            app->sort_down != is_down ? ", reversed" : "");
+    app_say(app, "Sorted by %s%s", column_defs[column].name, app->sort_down != is_down ? ", reversed" : "");
 }
 
 /* The letter of a column sorts; any other key only ends this. */
@@ -65,7 +63,7 @@ static void sort_write_hints(struct buffer *out, int drop)
     buffer_clear(out);
     for (size_t i = 0; i < LETTERS; i++) {
         const struct column_def *def = &column_defs[sort_letters[i].column];
-        const char *head = *def->head ? def->head + (*def->head == ' ') : "Own";
+        const char *head = def->head + (*def->head == ' ');
         if (sort_letters[i].drop < drop)
             buffer_printf(out, "%s%c %s", out->len ? "  " : "", def->key, head);
     }
@@ -116,7 +114,7 @@ static void sort_by(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action sort_actions[] = {
     {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, 
-     .arg = "id|state|since|length|name|tags|expires|exported|changed|own",
+     .arg = "id|state|since|length|name|tags|expires|exported|changed",
      .brief = "Sort by a column", .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
 };
 /* clang-format on */

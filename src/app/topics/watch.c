@@ -212,7 +212,7 @@ static const struct pane_hint watch_hints_usual[] = {
 static const struct pane_hint watch_hints_marked[] = {
     {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 81},
     {"unmark-all", "Unmark", 88}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
-    {"mark-others", "Others", 67}, {"mark-range", "Range", 66}, {"filter", "Filter", 79}, {"search", "Find", 64},
+    {"filter", "Filter", 79}, {"search", "Find", 64},
     {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
     {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
