@@ -258,22 +258,19 @@ Test(terminal, gets_no_colour_with_no_color)
     expect_no_color(&tui);
 }
 
-Test(terminal, gets_no_boxes_but_the_one_rule_between_panes)
+Test(terminal, gets_no_boxes_and_no_rules)
 {
     struct tui tui = {0};
     tui_demo(&tui, 24, 132);
-    pty_type(tui.pty, "?qeqPqxx");
+    pty_type(tui.pty, "?qeqPqx");
     tui_settle(&tui);
-    size_t len, rules = 0;
+    size_t len;
     const char *all = pty_transcript(tui.pty, &len);
+    cr_assert_gt(len, 1000);
     for (size_t i = 0; i + 2 < len; i++) {
-        bool drawing = all[i] == '\xE2' && (all[i + 1] == '\x94' || all[i + 1] == '\x95');
-        if (drawing)
-            cr_assert_arr_eq(all + i, "│", 3, "a line that is no rule");
+        cr_assert_not(all[i] == '\xE2' && (all[i + 1] == '\x94' || all[i + 1] == '\x95'), "%.40s", all + i);
         cr_assert_not(all[i] == '\x0E' || memcmp(all + i, "\033(0", 3) == 0, "the set of line drawings");
-        rules += drawing;
     }
-    cr_expect_gt(rules, 6);
     tui_end(&tui);
 }
 
