@@ -230,7 +230,6 @@ static char *control_run(struct control *control, const struct service_request *
 {
     char *text = NULL;
     struct fault *fault = faults_take(&control->faults, route->endpoint, route->project_id);
-    reply->faulted = fault != NULL;
     if (!fault || !fault->kind->instead)
         service_run(&control->service, request, route, now_ms, reply);
     if (fault) {

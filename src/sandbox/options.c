@@ -28,7 +28,7 @@ struct option_def {
     enum option_kind kind;
     size_t offset; /* of the member it fills */
     int64_t min, max;
-    const char *help; /* NULL: for tests and benches, described in docs/SANDBOX.md only */
+    const char *help; /* NULL: for tests, described in docs/SANDBOX.md only */
 };
 
 #define AT(member) offsetof(struct options, member)

@@ -34,7 +34,6 @@ enum reply_manner {
 struct reply {
     int status;
     char refused[64]; /* the field that was refused, or "" */
-    bool faulted;     /* a fault will change it: the body has to stay a tree */
     json_t *json;     /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
     const char *type;     /* media type; a constant */
@@ -63,31 +62,5 @@ void reply_render(struct reply *reply);
 /* Takes optional members out of a reply, which a client must bear: every one that the table calls optional
  * becomes null, or is `absent`. `resource` is the object below the table's root. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
-
-/* --- the last bodies that were written, by a key that tells all that they depend on --- */
-
-#define REPLY_CACHE_MAX      32
-#define REPLY_CACHE_BODY_MAX ((size_t)256 << 10) /* larger ones are written each time */
-
-/* A body with what belongs to it; all but the type owned. */
-struct reply_cache_row {
-    char *key, *body, *disposition, *note;
-    const char *type;
-    size_t len;
-};
-
-/* All zero is empty. */
-struct reply_cache {
-    struct reply_cache_row rows[REPLY_CACHE_MAX];
-    size_t next; /* the one that goes when there is no room */
-};
-
-/* Fills an initialised reply with what was kept under this key; false when there is none. */
-bool reply_cache_find(const struct reply_cache *cache, const char *key, struct reply *reply);
-
-/* Writes the reply's body and keeps it under this key. */
-void reply_cache_keep(struct reply_cache *cache, const char *key, struct reply *reply);
-
-void reply_cache_clear(struct reply_cache *cache);
 
 #endif

@@ -15,7 +15,7 @@ static service_handler *const handlers[ENDPOINT_COUNT] = {
     [ENDPOINT_LOGIN] = service_login,
     [ENDPOINT_CURRENT_USER] = service_current_user,
     [ENDPOINT_PASSWORD_SETTINGS] = service_password_settings,
-    [ENDPOINT_GET_PROJECT] = service_get_project,
+    [ENDPOINT_GET_PROJECT] = service_answer_project,
     [ENDPOINT_ADD_METADATA] = service_add_metadata,
     [ENDPOINT_DELETE_METADATA] = service_delete_metadata,
     [ENDPOINT_DELETE_TAG] = service_delete_tag,
@@ -31,7 +31,6 @@ void service_init(struct service *service, struct world *world, const char *api_
 
 void service_free(struct service *service)
 {
-    reply_cache_clear(&service->rendered);
     world_free(service->world);
     service->world = NULL;
 }
@@ -71,7 +70,6 @@ void service_settle(struct service *service, int64_t now_ms)
 
 void service_reset(struct service *service)
 {
-    reply_cache_clear(&service->rendered); /* versions begin again */
     world_reset(service->world);
     login_data_reset(&service->accounts);
 }

@@ -13,10 +13,9 @@
 struct service {
     const char *api_path; /* NULL: /API and /XAPI; borrowed */
     struct login_data accounts;
-    struct world *world;         /* owned */
-    struct reply_cache rendered; /* projects and exports that were asked for */
-    bool show_metadata;          /* projects have a member Metadata, which the contract does not list */
-    int64_t export_bytes;        /* > 0: every export is a generated file of this size */
+    struct world *world;  /* owned */
+    bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
+    int64_t export_bytes; /* > 0: every export is a generated file of this size */
 };
 
 /* What is done for one request. */
@@ -59,7 +58,6 @@ void service_settle(struct service *service, int64_t now_ms);
 void service_login(struct service_call *call);
 void service_current_user(struct service_call *call);
 void service_password_settings(struct service_call *call);
-void service_get_project(struct service_call *call);
 void service_add_metadata(struct service_call *call);
 void service_delete_metadata(struct service_call *call);
 void service_delete_tag(struct service_call *call);

@@ -78,16 +78,6 @@ static bool service_export_is_possible(struct service_call *call)
     return false;
 }
 
-/* What a file depends on: the project at its version, and the parameters. Caller frees. */
-static char *service_export_key(const struct service_call *call, const struct param_set *set)
-{
-    struct buffer key;
-    buffer_init(&key, BUFFER_MAX_DEFAULT);
-    buffer_printf(&key, "export %lld %lld ", (long long)call->project_id, (long long)call->project->version);
-    param_set_query(set, &key);
-    return buffer_take(&key);
-}
-
 /* Answers with a real file, or with the refusal of a parameter. */
 static void service_export_answer(struct service_call *call, const struct param_set *set)
 {
@@ -95,19 +85,15 @@ static void service_export_answer(struct service_call *call, const struct param_
     struct cue_options cue_options;
     struct format_options format_options;
     struct value_unknown unknown = {0};
-    char *key = service_export_key(call, set);
     const char *bad = !format ? "FileFormatId" : cues_options_read(&cue_options, set, &unknown);
     if (!bad)
         bad = format_options_read(&format_options, set, world_project_language(call->project), &unknown);
     if (bad) {
         service_refuse(call, bad, "Invalid");
-    } else if (service_export_is_possible(call) &&
-               !reply_cache_find(&call->service->rendered, key, call->reply)) {
+    } else if (service_export_is_possible(call)) {
         service_export_write(call, set, format, &cue_options, &format_options);
         service_note_unknown(call, &unknown);
-        reply_cache_keep(&call->service->rendered, key, call->reply);
     }
-    free(key);
 }
 
 void service_export(struct service_call *call)

@@ -6,19 +6,6 @@
 #include "steno/api/json.h"
 #include "steno/base/text.h"
 
-void service_get_project(struct service_call *call)
-{
-    struct reply_cache *rendered = &call->service->rendered;
-    char key[80];
-    snprintf(key, sizeof key, "project %lld %lld %d %d", (long long)call->project_id,
-             (long long)call->project->version, service_is_foreign(call), call->service->show_metadata);
-    if (!call->reply->faulted && reply_cache_find(rendered, key, call->reply))
-        return;
-    service_answer_project(call);
-    if (!call->reply->faulted)
-        reply_cache_keep(rendered, key, call->reply);
-}
-
 /* The body as JSON, or NULL when it is something else. Caller owns the reference. */
 static json_t *service_body_json(const struct service_call *call)
 {
