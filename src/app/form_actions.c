@@ -295,6 +295,16 @@ static void form_take_marks(struct app *app, struct app_form *form)
     form->title = mem_printf("%s %zu marked project%s", form->ops->title, count, count == 1 ? "" : "s");
 }
 
+void app_form_start(struct app *app, struct app_form *form, struct param_set *start)
+{
+    param_set_free(form->start);
+    form->start = start;
+    form_load(form->form, start);
+    app_form_note_config(app, form);
+    draft_take_base(&form->edited, form->form);
+    app_form_check(app, form);
+}
+
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
 {
     bool marked = app->list.mark_count > 0;
@@ -304,14 +314,9 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     form_set_warn(form->form, form_warn_params);
     if (marked)
         form_take_marks(app, form);
-    struct param_set *start = settings_param_set(app->settings, ops->table);
-    form_load(form->form, start);
-    app_form_note_config(app, form);
     form_set_short(form->form, true);
     form->was_short = true;
-    draft_take_base(&form->edited, form->form);
-    param_set_free(start);
-    app_form_check(app, form);
+    app_form_start(app, form, settings_param_set(app->settings, ops->table));
     app_draft_want(app, form);
     app_used_want(app, form);
     return form;

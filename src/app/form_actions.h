@@ -27,5 +27,7 @@ void app_form_do(struct app *app, enum form_action act);
 /* Opens a long form with its warnings, its draft and the values used before; NULL when there is no room for
  * another form. In the list it is about the marked projects, where there are some. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops);
+/* Has a form that nobody has touched open with these values; they are taken. */
+void app_form_start(struct app *app, struct app_form *form, struct param_set *start);
 
 #endif

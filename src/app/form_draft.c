@@ -30,20 +30,18 @@ static char *form_draft_what(const char *name, int64_t id)
     return id ? mem_printf("draft of %s %lld", name, (long long)id) : mem_printf("draft of %s", name);
 }
 
-/* One of them: null for one that is not set, false where the config would set it again. */
-static json_t *form_draft_value(const struct app *app, const char *name, const char *value)
-{
-    return value ? json_string(value) : settings_param(app->settings, name) ? json_false() : json_null();
-}
-
-/* These fields as the store takes them. */
-static json_t *form_draft_json(const struct app *app, const struct param_set *set, uint64_t fields)
+/* These fields as the store takes them: null for one that is not set, false where the form would open with
+ * it. */
+static json_t *form_draft_json(const struct app_form *form, const struct param_set *set, uint64_t fields)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < set->table->count && i < DRAFT_ROWS_MAX; i++) {
-        const char *name = set->table->rows[i].name;
+        const char *value = param_set_get(set, (int)i);
         if (fields & (UINT64_C(1) << i))
-            json_object_set_new(object, name, form_draft_value(app, name, param_set_get(set, (int)i)));
+            json_object_set_new(object, set->table->rows[i].name,
+                                value                                ? json_string(value)
+                                : param_set_get(form->start, (int)i) ? json_false()
+                                                                     : json_null());
     }
     return object;
 }
@@ -75,7 +73,7 @@ static void form_draft_save(struct app *app, struct app_form *form, const struct
     unsaved->fields = fields;
     unsaved->done = form_draft_saved;
     unsaved->op->name = mem_copy(now->table->name);
-    unsaved->op->json = form_draft_json(app, now, fields);
+    unsaved->op->json = form_draft_json(form, now, fields);
     unsaved->op->when_ms = app->client->wall_ms;
     draft->serial = unsaved->serial;
     draft->failed = 0;
@@ -111,9 +109,7 @@ void app_drafts_save(struct app *app)
 void app_draft_leave(struct app *app, struct app_form *form)
 {
     static const char kept[] = "Draft saved";
-    struct param_set *start = settings_param_set(app->settings, form_table(form->form));
-    bool worth = draft_differences(start, form_values(form->form)) != 0;
-    param_set_free(start);
+    bool worth = draft_differences(form->start, form_values(form->form)) != 0;
     if (form_draft_submit(app, form, worth ? kept : NULL) || !worth)
         return;
     char *what = form_draft_what(form_table(form->form)->name, form->project_id);

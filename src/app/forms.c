@@ -95,7 +95,8 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
     *top = (struct app_form){.ops = ops,
                              .project_id = project_id,
                              .form = form_new(ops->table),
-                             .title = forms_title(app, ops, project_id)};
+                             .title = forms_title(app, ops, project_id),
+                             .start = param_set_new(ops->table)};
     forms_take_project(app, top);
     draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
@@ -112,6 +113,7 @@ void app_form_close(struct app *app, struct app_form *form)
     overlay_remove(&app->overlays, form->form);
     form_free(form->form);
     draft_free(&form->edited);
+    param_set_free(form->start);
     param_set_free(form->draft.stored);
     free(form->title);
     free(form->message);

@@ -26,7 +26,6 @@ static void marked_clear(struct marked *marked)
     for (size_t i = 0; i < marked->all; i++) {
         free(marked->rows[i].text);
         free(marked->rows[i].path);
-        param_set_free(marked->rows[i].params);
     }
     free(marked->rows);
     batch_free(&marked->order);

@@ -36,7 +36,6 @@ struct marked_row {
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
     bool is_kept;         /* what became of it is on its way to the store */
-    struct param_set *params; /* its own; NULL: those of the form */
     int64_t asked_row;        /* of the open enqueue that was asked about; 0 for none */
 };
 

@@ -21,8 +21,7 @@ struct call *marked_call(struct app *app, const struct marked_row *row)
     const struct app_project *project = app_project_find(app, row->id);
     struct call *call = client_call_new(app->client, marked->ops->op, row->id);
     call->version = project ? project->version : -1;
-    const struct param_set *params = row->params ? row->params : marked->params;
-    call->params = params ? param_set_sent(params) : NULL;
+    call->params = marked->params ? param_set_sent(marked->params) : NULL;
     marked->ops->fill(app, call);
     call->asked_row = row->asked_row;
     call->act = marked->act;

@@ -117,8 +117,7 @@ unsigned app_project_can(const struct app *app, const struct app_project *projec
     unsigned can = mark == '+' || mark == '*' ? PROJECT_HAS_CAPTIONS : 0;
     if (project->has_no_media || project->is_read_only)
         return can;
-    bool was_sent = strcmp(project->state, "None") != 0 || *project->lang || project->is_refused;
-    return can | PROJECT_CAN_BE_SENT | (was_sent ? PROJECT_WAS_SENT : 0);
+    return can | PROJECT_CAN_BE_SENT;
 }
 
 bool app_project_holds(const struct app_project *project, const char *text)

@@ -19,9 +19,7 @@
 
 /* One run over all projects. */
 struct enqueue_run {
-    struct param_set *params; /* NULL: each its own, by place, as it was last sent */
-    struct again *again;
-    size_t again_count, place; /* place: of the next that is only shown */
+    struct param_set *params;
     struct id_list ids;
     struct call *asked;    /* the first that was sent, without what is its alone; NULL: none was */
     size_t left;           /* projects that --fit has taken out */
@@ -39,51 +37,26 @@ static void cmd_enqueue_add_waiting(struct follow *waiting, const struct project
         .id = project->id, .state = mem_copy(project->state), .state_sent_ms = sent_ms};
 }
 
-/* What one is sent with; NULL with an error where it was never sent. */
-static const struct param_set *cmd_enqueue_params(const struct enqueue_run *run, size_t place,
-                                                  struct error *err)
-{
-    const struct param_set *params = run->again ? run->again[place].params : run->params;
-    if (!params)
-        error_set(err, ERROR_REJECTED, "project %" PRId64 ": nothing to send again", run->ids.ids[place]);
-    return params;
-}
-
 static struct call *cmd_enqueue_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
     const struct enqueue_run *run = arg;
     struct call *call = call_new(ENDPOINT_ENQUEUE);
-    struct error err;
-    const struct param_set *params = cmd_enqueue_params(run, place, &err);
+    (void)instead;
     call->project_id = run->ids.ids[place];
-    if (!params) {
-        *instead = call_result_new(call);
-        (*instead)->error = err;
-        call_free(call);
-        return NULL;
-    }
-    call->params = param_set_copy(params);
+    call->params = param_set_copy(run->params);
     call->act.follows = args_has(cli->args, OPTION_WAIT);
     call->asked_row = args_has(cli->args, OPTION_ANYWAY) ? PENDING_ALL_ROWS : 0;
     call->seen = cli_known_project(cli, call->project_id, SINCE_APART_MS); /* older: no proof */
     return call;
 }
 
-/* Open enqueues of the project are looked at once, for it may be over with them; --again decides nothing. */
+/* Open enqueues of the project are looked at once, for it may be over with them. */
 static struct call *cmd_enqueue_again(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
     struct enqueue_run *run = arg;
     int64_t id = run->ids.ids[place];
     bool was_cleared = run->cleared[place];
     error_clear(&result->error);
-    if (run->again) {
-        error_set(&result->error, ERROR_CONFLICT,
-                  "Enqueue project %" PRId64
-                  ": nothing was sent, as an earlier enqueue has no answer. steno show %" PRId64
-                  " finds out what became of it; --anyway sends another one",
-                  id, id);
-        return NULL;
-    }
     run->cleared[place] = true;
     if (!was_cleared && unanswered_clears_way(cli, id, &result->error))
         return cmd_enqueue_make(cli, arg, place, NULL);
@@ -129,10 +102,8 @@ static int cmd_enqueue_show(struct cli *cli, void *arg, size_t place, struct cal
 /* Prints the request about one project. */
 static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
 {
-    struct enqueue_run *run = arg;
-    struct error err;
-    const struct param_set *params = cmd_enqueue_params(run, run->place++, &err);
-    return params ? cli_dry_run(cli, ENDPOINT_ENQUEUE, id, params) : cli_fail(cli, id, &err);
+    const struct enqueue_run *run = arg;
+    return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
 }
 
 /* Takes those out that --fit leaves, having said which. */
@@ -143,11 +114,6 @@ static void cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const stru
     for (size_t i = 0; i < cost->plan.count; i++) {
         if (!cost->items[i].is_by_y)
             continue;
-        if (run->again) {
-            struct again sent = run->again[i];
-            run->again[i] = run->again[run->ids.count];
-            run->again[run->ids.count] = sent;
-        }
         run->ids.ids[run->ids.count++] = cost->items[i].id;
     }
     run->left = cost->plan.count - run->ids.count;
@@ -171,27 +137,6 @@ static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
     return code;
 }
 
-/* Looks up what each was last sent with, where that is to be sent again. */
-static bool cmd_enqueue_load_again(struct cli *cli, struct enqueue_run *run, struct error *err)
-{
-    if (!args_has(cli->args, OPTION_AGAIN))
-        return true;
-    struct store_op *op = store_op_new(STORE_SENT_LIST);
-    op->json = json_array();
-    for (size_t i = 0; i < run->ids.count; i++)
-        json_array_append_new(op->json, json_integer(run->ids.ids[i]));
-    struct store_result *result = cli_store_do(cli, op, err);
-    bool ok = result != NULL;
-    if (ok)
-        run->again = again_make(result->json, &run->again_count);
-    for (size_t i = 0; ok && i < run->again_count; i++) {
-        if (run->again[i].params)
-            ok = (run->again[i].params = params_over(cli, run->again[i].params, err)) != NULL;
-    }
-    store_result_free(result);
-    return ok;
-}
-
 /* Sends them, or shows the requests, and says what they cost where that is asked for. */
 static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
 {
@@ -199,9 +144,8 @@ static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
     struct enqueue_cost cost = {0};
     struct error err;
     error_clear(&err);
-    if (!cli_read_ids(cli, &run->ids, &err) || !cmd_enqueue_load_again(cli, run, &err) ||
-        ((is_dry || fits) &&
-         !enqueue_cost_make(cli, &cost, &run->ids, run->params, run->again, !is_dry, &err))) {
+    if (!cli_read_ids(cli, &run->ids, &err) ||
+        ((is_dry || fits) && !enqueue_cost_make(cli, &cost, &run->ids, run->params, !is_dry, &err))) {
         enqueue_cost_free(&cost);
         return cli_fail(cli, 0, &err);
     }
@@ -232,26 +176,15 @@ static bool cmd_enqueue_read_within(const struct args *args, int64_t *within_ms,
     return follow_read_within(args, within_ms, err);
 }
 
-/* Collects what is sent, where that is not what was sent before. */
-static bool cmd_enqueue_collect(struct cli *cli, struct enqueue_run *run, struct error *err)
-{
-    if (args_has(cli->args, OPTION_AGAIN))
-        return !cli->args->options[OPTION_PRESET] ||
-               error_set(err, ERROR_USAGE, "give one of --again and --preset");
-    run->params = params_collect(cli, NULL, err);
-    if (run->params)
-        params_say_config(cli, run->params);
-    return run->params != NULL;
-}
-
 int cli_enqueue(struct cli *cli)
 {
     struct enqueue_run run = {.waiting = {.enqueued = true}};
     struct error err;
     error_clear(&err);
     if (!cmd_enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
-        !cmd_enqueue_collect(cli, &run, &err))
+        !(run.params = params_collect(cli, NULL, &err)))
         return cli_fail(cli, 0, &err);
+    params_say_config(cli, run.params);
     int code = cmd_enqueue_all(cli, &run);
     if (run.waiting.count > 0 && !cli->out_errno)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
@@ -259,7 +192,6 @@ int cli_enqueue(struct cli *cli)
     free(run.cleared);
     call_free(run.asked);
     id_list_free(&run.ids);
-    again_free(run.again, run.again_count);
     param_set_free(run.params);
     return code;
 }

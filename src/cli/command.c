@@ -141,19 +141,15 @@ const struct command commands[] = {
          "message begins with what the project "
          "shows and ends with the time until which the server may yet carry it out (setting "
          "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "
-         "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same. --again "
-         "sends each with the options it was last sent with from here, else with those that its last fetch "
-         "showed of the last transcription; values of the config are not sent, and an earlier enqueue "
-         "without "
-         "a response is not settled. --fit first "
-         "reads the credit and what was not read in the last minutes; it leaves out what is Completed (but "
-         "with --again sends it), in progress, without a response or cannot be sent, then, in the order "
+         "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same. --fit first "
+         "reads the credit and what was not read in the last minutes; it leaves out what is Completed, in "
+         "progress, without a response or cannot be sent, then, in the order "
          "given, what no longer fits, "
          "names it on standard error and ends with 8. --dry-run adds what all would take, and what of it "
          "fits, by what is saved here.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_AGAIN) | OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) |
-                OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) |
+                OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},

@@ -56,17 +56,14 @@ static bool enqueue_cost_look(struct cli *cli, struct cost_item *item, const str
 }
 
 bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct id_list *ids,
-                       const struct param_set *params, const struct again *again, bool reads,
-                       struct error *err)
+                       const struct param_set *params, bool reads, struct error *err)
 {
     struct store_result *open = cli_store_ask(cli, store_op_new(STORE_PENDING_LIST));
     bool ok = true;
     cost->items = mem_zero(ids->count + 1, sizeof *cost->items);
     for (size_t i = 0; ok && i < ids->count; i++) {
         cost->items[i] = (struct cost_item){.id = ids->ids[i], .label = ""};
-        ok = enqueue_cost_look(cli, &cost->items[i], again ? again[i].params : params, reads, open, err);
-        if (again)
-            again_take_item(&cost->items[i], again[i].params);
+        ok = enqueue_cost_look(cli, &cost->items[i], params, reads, open, err);
     }
     store_result_free(open);
     if (!ok)
@@ -103,7 +100,7 @@ static void enqueue_cost_say_reason(const struct cost_plan *plan, size_t first, 
 
 void enqueue_cost_say_left(struct cli *cli, const struct enqueue_cost *cost)
 {
-    const char *said[COST_NEVER + COST_LOST + 2] = {NULL}; /* as many as there are reasons */
+    const char *said[COST_NOT_FOUND + COST_LOST + 2] = {NULL}; /* as many as there are reasons */
     for (size_t i = 0; i < cost->plan.count; i++) {
         const char *why = cost_left_out(&cost->items[i], false);
         if (!why)

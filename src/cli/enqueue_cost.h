@@ -5,7 +5,6 @@
 #define STENO_CLI_ENQUEUE_COST_H
 
 #include "cli.h"
-#include "steno/core/again.h"
 #include "steno/core/call.h"
 #include "steno/core/cost.h"
 #include "steno/core/id_list.h"
@@ -16,12 +15,10 @@ struct enqueue_cost {
     struct free_credit credit;
 };
 
-/* Of these projects, sent with these parameters, or each with its own where `again` has them (else NULL).
- * Made of the store alone, but where it `reads`: then the account is read, and what was not read in the last
+/* Of these projects, sent with these parameters. Made of the store alone, but where it `reads`: then the account is read, and what was not read in the last
  * minutes; false with an error when that cannot be. To be freed in both cases. */
 bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct id_list *ids,
-                       const struct param_set *params, const struct again *again, bool reads,
-                       struct error *err);
+                       const struct param_set *params, bool reads, struct error *err);
 void enqueue_cost_free(struct enqueue_cost *cost);
 
 /* Says which --fit leaves out, a line a reason; as JSON an object each: {"id","ok":false,"left"}. */

@@ -16,7 +16,6 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_ACCESS_TOKEN] = {.name = "access-token",
                              .value = "VERSION",
                              .help = "Project version to send (disables the retry after a conflict)"},
-    [OPTION_AGAIN] = {.name = "again", .help = "Send what was last sent; options that are given override"},
     [OPTION_ALL] = {.name = "all", .help = "Everything in the state file, of all servers and accounts"},
     [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
     [OPTION_AS] = {.name = "as",

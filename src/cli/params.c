@@ -132,11 +132,6 @@ struct param_set *params_given(struct cli *cli, const struct caption_style *styl
     return set;
 }
 
-struct param_set *params_over(struct cli *cli, struct param_set *set, struct error *err)
-{
-    return params_join(cli, set, NULL, NULL, err);
-}
-
 struct param_set *params_make_named(struct cli *cli, const struct param_table *table, const char *name,
                                     struct error *err)
 {

@@ -21,9 +21,6 @@ struct param_set *params_given(struct cli *cli, const struct caption_style *styl
 /* Like params_collect() without the warnings. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 
-/* The flags and --unset over a set, which is taken. NULL with a sentence. */
-struct param_set *params_over(struct cli *cli, struct param_set *set, struct error *err);
-
 /* Like params_make() from the preset of a name on, or from the style; where both have it, the preset counts.
  * Flags override it where the table is the command's. */
 struct param_set *params_make_named(struct cli *cli, const struct param_table *table, const char *name,

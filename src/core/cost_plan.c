@@ -28,12 +28,11 @@ enum cost_doubt cost_doubt_of(const struct settings *settings, const char *state
 
 bool cost_got_worse(const struct cost_item *asked, const struct cost_item *now)
 {
-    bool is_done = now->doubt == COST_COMPLETED || now->is_completed;
     if (now->bar != COST_POSSIBLE)
         return asked->bar == COST_POSSIBLE;
-    if (now->doubt != asked->doubt || now->is_completed != asked->is_completed)
-        return now->doubt != COST_CERTAIN || now->is_completed;
-    return is_done && now->version != asked->version; /* it was transcribed once more */
+    if (now->doubt != asked->doubt)
+        return now->doubt != COST_CERTAIN;
+    return now->doubt == COST_COMPLETED && now->version != asked->version; /* it was transcribed once more */
 }
 
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit)
@@ -88,7 +87,7 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
                   is_narrow          ? ""
                   : plan->count == 1 ? " project"
                                      : " projects",
-                  plan->again == plan->can || plan->lines ? " again" : "");
+                  plan->again == plan->can ? " again" : "");
     if (*options)
         buffer_printf(&out, "%s%s", is_narrow ? ": " : ", ", options);
     if (is_narrow)
@@ -98,10 +97,8 @@ char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *
     return buffer_take(&out);
 }
 
-static const char *const bars[] = {[COST_NO_MEDIA] = "no media",
-                                   [COST_READ_ONLY] = "read-only",
-                                   [COST_NOT_FOUND] = "not found",
-                                   [COST_NEVER] = "no earlier options"};
+static const char *const bars[] = {
+    [COST_NO_MEDIA] = "no media", [COST_READ_ONLY] = "read-only", [COST_NOT_FOUND] = "not found"};
 static const char *const doubts[] = {
     [COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "In progress", [COST_LOST] = "No response yet"};
 
@@ -134,12 +131,6 @@ static bool cost_plan_is_by_y(const struct cost_item *item, int which)
 {
     (void)which;
     return item->is_by_y;
-}
-
-static bool cost_plan_is_completed(const struct cost_item *item, int which)
-{
-    (void)which;
-    return item->bar == COST_POSSIBLE && item->is_completed;
 }
 
 static bool cost_plan_is_hidden(const struct cost_item *item, int which)
@@ -184,16 +175,14 @@ static void cost_plan_line(struct buffer *out, const struct cost_plan *plan, con
     plan_line_add(out, &(struct plan_line){words, end, cost_plan_name, &about, plan->count, cells});
 }
 
-/* Why y sends some: what is sent again was transcribed before, as far as it went well. */
+/* Why y sends some. */
 static const char *cost_plan_why(const struct cost_plan *plan, bool is_narrow)
 {
     bool is_some = plan->again > 0 && plan->again < plan->can;
     if (is_narrow)
-        return !plan->fits ? "that fit" : plan->lines ? "not in progress" : "that are new";
+        return !plan->fits ? "that fit" : "that are new";
     if (!plan->fits && !is_some)
         return "that fit, in this order";
-    if (plan->lines)
-        return plan->fits ? "that are not in progress" : "that fit and are not in progress";
     return plan->fits ? "that were never transcribed" : "that fit and were never transcribed";
 }
 
@@ -222,7 +211,7 @@ static void cost_plan_choices(struct buffer *out, const struct cost_plan *plan, 
     if (plan->by_y > 0)
         cost_plan_y(out, plan, cells);
     buffer_printf(out, "%sa  all %zu", out->len ? "\n" : "", plan->can);
-    if (!plan->lines && plan->again > 0 && plan->again < plan->can)
+    if (plan->again > 0 && plan->again < plan->can)
         buffer_printf(out, ", %zu of them again", plan->again);
     if (!plan->fits)
         buffer_printf(out, "; %s", refuse);
@@ -232,12 +221,6 @@ static void cost_plan_choices(struct buffer *out, const struct cost_plan *plan, 
 static void cost_plan_warnings(struct buffer *out, const struct cost_plan *plan, int cells)
 {
     const char *only = plan->again == plan->can ? "" : ", only by a";
-    size_t completed = 0;
-    for (size_t i = 0; i < plan->count; i++)
-        completed += cost_plan_is_completed(&plan->items[i], 0);
-    char *done = mem_printf("! %zu %s Completed: ", completed, completed == 1 ? "is" : "are");
-    cost_plan_line(out, plan, done, "", cost_plan_is_completed, 0, cells);
-    free(done);
     for (int which = COST_COMPLETED; which <= COST_LOST; which++) {
         char *words = mem_printf("! %s%s: ", doubts[which], only);
         cost_plan_line(out, plan, words, "", cost_plan_is_doubted, which, cells);
@@ -258,14 +241,9 @@ char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *cre
     char *hidden = mem_printf("%zu %s not shown: ", plan->hidden, plan->hidden == 1 ? "is" : "are");
     cost_plan_line(&out, plan, hidden, "", cost_plan_is_hidden, 0, cells);
     free(hidden);
-    if (plan->lines)
-        buffer_printf(&out, "%s%s", out.len ? "\n" : "", plan->lines);
     cost_plan_choices(&out, plan, cells);
     cost_plan_warnings(&out, plan, cells);
-    if (plan->lines && cells >= NARROW_CELLS)
-        buffer_printf(&out, "%sNot changed by the profile: what was sent is sent again, nothing else.",
-                      out.len ? "\n" : "");
-    if (plan->lines || credit->left < 0 || cells < NARROW_CELLS)
+    if (credit->left < 0 || cells < NARROW_CELLS)
         return buffer_take(&out);
     buffer_printf(&out, "%sCredit as of %s", out.len ? "\n" : "", as_of);
     if (credit->in_progress)

@@ -1,51 +1,30 @@
-/* Owns what projects were last enqueued with: from here, as their acts have it, or as their last readings
- * show.
- */
+/* Owns what projects were last enqueued with from here, as their acts have it. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
-
 #include "steno/api/json.h"
-#include "steno/base/mem.h"
 #include "store_act.h"
 
-/* The JSON in the first column of a statement's first row, and the time in the second; NULL for none. */
-static json_t *store_act_sent_take(struct store *store, sqlite3_stmt *statement, int64_t *when_ms,
-                                   struct error *err)
-{
-    if (!statement || store_step(store, statement, err) <= 0) {
-        store_release(store, statement);
-        return NULL;
-    }
-    const char *text = (const char *)sqlite3_column_text(statement, 0);
-    json_t *json =
-        text ? json_decode(text, (size_t)sqlite3_column_bytes(statement, 0), &(struct error){0}) : NULL;
-    *when_ms = store_time_column(statement, 1);
-    store_release(store, statement);
-    return json;
-}
-
-/* One project of the list. */
+/* One project of the list; NULL with an error. */
 static json_t *store_act_sent_of(struct store *store, int64_t id, struct error *err)
 {
-    int64_t when_ms = 0, ignored;
-    json_t *sent = store_act_sent_take(
-        store,
-        store_prepare(store, err,
-                      "SELECT COALESCE(r.params, a.options, '{}'), r.when_ms FROM act_rows r"
-                      " JOIN acts a ON a.act = r.act WHERE r.scope = ? AND r.id = ?"
-                      " AND r.operation = ? AND (r.outcome IS NULL OR r.outcome NOT IN"
-                      " ('unsent', 'skipped')) ORDER BY r.row DESC",
-                      "iit", store->scope, id, endpoints[ENDPOINT_ENQUEUE].name),
-        &when_ms, err);
-    json_t *raw = store_act_sent_take(
-        store,
-        store_prepare(store, err, "SELECT raw, 0 FROM project_raw WHERE scope = ? AND id = ?", "ii",
-                      store->scope, id),
-        &ignored, err);
-    json_t *row = json_pack("{s:I, s:I, s:o?, s:O?}", "id", (json_int_t)id, "when_ms", (json_int_t)when_ms,
-                            "sent", sent, "shown", json_object_get(raw, "TranscriptionConfig"));
-    json_decref(raw);
-    return row;
+    json_t *sent = NULL;
+    int64_t when_ms = 0;
+    sqlite3_stmt *statement = store_prepare(store, err,
+                                            "SELECT COALESCE(r.params, a.options, '{}'), r.when_ms"
+                                            " FROM act_rows r JOIN acts a ON a.act = r.act"
+                                            " WHERE r.scope = ? AND r.id = ? AND r.operation = ?"
+                                            " AND (r.outcome IS NULL OR r.outcome NOT IN"
+                                            " ('unsent', 'skipped')) ORDER BY r.row DESC",
+                                            "iit", store->scope, id, endpoints[ENDPOINT_ENQUEUE].name);
+    if (!statement)
+        return NULL;
+    if (store_step(store, statement, err) > 0) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        sent =
+            text ? json_decode(text, (size_t)sqlite3_column_bytes(statement, 0), &(struct error){0}) : NULL;
+        when_ms = store_time_column(statement, 1);
+    }
+    store_release(store, statement);
+    return json_pack("{s:I, s:I, s:o?}", "id", (json_int_t)id, "when_ms", (json_int_t)when_ms, "sent", sent);
 }
 
 bool store_act_sent(struct store *store, const struct store_op *op, struct store_result *result)

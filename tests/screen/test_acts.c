@@ -282,34 +282,6 @@ static void mark_refused(void)
     cr_assert_eq(bench.app->list.mark_count, 8);
 }
 
-Test(acts, what_a_line_of_the_activity_marked_is_enqueued_again_by_the_one_question)
-{
-    mark_refused();
-    bench_clear(&bench);
-    bench_keys(&bench, "E");
-    struct store_op *op = bench_store(&bench, STORE_SENT_LIST);
-    cr_assert_not_null(op);
-    cr_expect_eq(json_array_size(op->json), 8);
-    struct buffer sent;
-    buffer_init(&sent, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < 8; i++)
-        buffer_printf(&sent, "%s{\"id\":%d,\"when_ms\":%lld,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null}",
-                      i ? "," : "[", (int)json_integer_value(json_array_get(op->json, i)),
-                      (long long)SIXTY_WALL_MS);
-    buffer_append_char(&sent, ']');
-    bench_answer_store(&bench, op, buffer_text(&sent));
-    buffer_free(&sent);
-    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 projects again: 720 minutes do not fit in 37");
-    cr_expect_str_eq(bench.app->question->note,
-                     " 27 31 35 43 47 51 55 59   Lang en-US            as sent from here, 15:30\n"
-                     "a  all 8; the server may refuse some\n"
-                     "Not changed by the profile: what was sent is sent again, nothing else.");
-    bench_clear(&bench);
-    bench_keys(&bench, "a");
-    cr_expect(bench.app->marked->active);
-    cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
-}
-
 Test(acts, what_a_line_of_the_activity_marked_is_enqueued_by_the_form_and_the_one_question)
 {
     mark_refused();

@@ -114,7 +114,7 @@ Test(mock_find, help80)
     cr_expect_str_eq(screen_row(21) + 40, "  > ? q        Help; back, or quit",
                      "the cursor goes on in the second column");
     cr_expect_str_eq(screen_row(3),
-                     "  e E      Enqueue, or again as last sent   j k        Down, up; arrows too");
+                     "  e        Enqueue for transcription        j k        Down, up; arrows too");
 }
 
 Test(mock_find, account80)

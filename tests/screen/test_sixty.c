@@ -180,27 +180,3 @@ Test(sixty, ask80)
     bench_keys(&bench, "e X");
     mock_expect(&bench, "sixty/ask80");
 }
-
-/* The acts of 4 and 8, sent at 13:50, and what the server shows of 10. */
-static void answer_sent(void)
-{
-    static const char text[] =
-        "[{\"id\":4,\"when_ms\":1795355400000,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
-        "{\"id\":8,\"when_ms\":1795355400000,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
-        "{\"id\":10,\"when_ms\":0,\"sent\":null,\"shown\":{\"Lang\":\"de-DE\",\"WithDiarization\":false}}]";
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), text);
-}
-
-Test(sixty, again80)
-{
-    sixty_afternoon(&bench, 80, 24, &(struct sixty){.credit = 307});
-    bench_keys(&bench, "3");
-    bench_wait(&bench, 400);
-    sixty_answer_reads(&bench);
-    bench_keys(&bench, "Space Space Space g");
-    bench_wait(&bench, 400);
-    sixty_answer_reads(&bench);
-    bench_keys(&bench, "E");
-    answer_sent();
-    mock_expect(&bench, "sixty/again80");
-}

@@ -89,21 +89,6 @@ static bool offers(const char *hint)
     return strstr(hints, hint) != NULL;
 }
 
-Test(app_acts, are_enqueued_again_by_their_marks_and_never_by_the_cursor_of_the_list)
-{
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
-    bench_keys(&bench, "L");
-    cr_expect_not(offers("E Again"));
-    bench_clear(&bench);
-    bench_keys(&bench, "E");
-    cr_expect_null(bench_store(&bench, STORE_SENT_LIST), "it would be about the project of the list");
-    cr_expect_str_eq(bench.app->status, "E is for marked projects here: Enter on an outcome marks its own");
-    bench_keys(&bench, "Enter j Enter");
-    cr_expect_gt(bench.app->list.mark_count, 0);
-    bench_keys(&bench, "E");
-    cr_expect_not_null(bench_store(&bench, STORE_SENT_LIST));
-}
-
 /* The list's cursor stands on 3, that of the activity on an outcome of 1. */
 static void expect_at_outcome(const char *key)
 {
@@ -172,14 +157,6 @@ Test(app_acts, a_key_about_a_project_that_the_list_does_not_show_leaves_its_filt
     cr_expect(app_project_find(bench.app, 1)->asked);
     cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
     cr_expect_eq(bench.app->current, 1);
-}
-
-Test(app_acts, again_in_the_details_is_about_their_project)
-{
-    bench_keys(&bench, "i");
-    bench_clear(&bench);
-    bench_keys(&bench, "E");
-    cr_expect_not_null(bench_store(&bench, STORE_SENT_LIST), "%s", bench.app->status);
 }
 
 Test(app_acts, the_bar_offers_what_does_something_to_the_line)

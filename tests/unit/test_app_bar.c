@@ -87,7 +87,6 @@ Test(bar, offers_nothing_for_a_project_that_is_not_there)
     bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Project 2 was not found.");
     bench_keys(&bench, "Esc");
     cr_expect_not(offers("e Enqueue"));
-    cr_expect_not(offers("E Again"));
     cr_expect_not(offers("x Export"));
 }
 

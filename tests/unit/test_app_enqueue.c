@@ -42,52 +42,6 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
     cr_expect_eq(bench.app->list.mark_count, 2);
 }
 
-Test(app_enqueue, again_sends_to_each_what_it_was_last_sent)
-{
-    static const char sent[] =
-        "[{\"id\":1,\"when_ms\":1778749000000,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
-        "{\"id\":2,\"when_ms\":0,\"sent\":null,\"shown\":{\"Lang\":\"de-DE\",\"WithPPC\":true}},"
-        "{\"id\":3,\"when_ms\":0,\"sent\":null,\"shown\":null}]";
-    struct error err;
-    cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
-    bench_keys(&bench, "M E");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), sent);
-    cr_expect_str_eq(bench.app->question->text,
-                     "Enqueue 2 of 3 projects again: takes 86 minutes; the credit is not known");
-    cr_expect_str_has(bench.app->question->note, " 1   Lang en-US");
-    cr_expect_str_has(bench.app->question->note, "! Not sent, stay marked: #3 no earlier options");
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        if (!call || call->op != ENDPOINT_ENQUEUE)
-            continue;
-        cr_expect_eq(param_set_count(call->params), 1, "and nothing of the config");
-        cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")),
-                         call->project_id == 1 ? "en-US" : "de-DE");
-    }
-}
-
-Test(app_enqueue, again_of_one_whose_options_nobody_kept_says_so)
-{
-    bench_keys(&bench, "E");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[{\"id\":1,\"when_ms\":0,\"sent\":null,\"shown\":null}]");
-    cr_expect_str_eq(bench.app->status, "1 has no earlier options to send again: e does");
-    cr_expect_null(bench.app->question->text);
-}
-
-Test(app_enqueue, again_of_one_that_cannot_be_sent_says_why_and_names_no_other_key)
-{
-    app_project_find(bench.app, 1)->has_no_media = true;
-    bench_keys(&bench, "E");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[{\"id\":1,\"when_ms\":0,\"sent\":null,\"shown\":null}]");
-    cr_expect_str_eq(bench.app->status, "Not sent: #1 no media");
-    cr_expect_null(bench.app->question->text);
-}
-
 /* The project is read with these members. */
 static void read_with(int64_t id, const char *members)
 {
@@ -251,22 +205,6 @@ Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_me
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_enqueue, again_asks_again_where_a_project_was_transcribed_meanwhile)
-{
-    bench_keys(&bench, "M E");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[{\"id\":1,\"when_ms\":1,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null},"
-                       "{\"id\":2,\"when_ms\":1,\"sent\":{\"Lang\":\"en-US\"},\"shown\":null}]");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects again");
-    read_as(1, "Completed", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_str_has(bench.app->question->note, " 1 2   Lang en-US");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-}
-
 Test(app_enqueue, a_form_opens_short_and_says_whence_its_values_come)
 {
     struct form_row rows[8];
@@ -293,4 +231,73 @@ Test(app_enqueue, a_form_opens_short_and_says_whence_its_values_come)
     cr_expect_null(param_set_get(form_values(form), param_find(&params_enqueue, "Lang")));
     form_rows(form, 8, rows);
     cr_expect_null(rows[0].whence);
+}
+
+/* A parameter of the form on top; NULL where it is not set. */
+static const char *form_value(const char *name)
+{
+    const struct param_set *values = form_values(app_form_top(bench.app)->form);
+    return param_set_get(values, param_find(values->table, name));
+}
+
+#define SENT(id, options) "{\"id\":" id ",\"when_ms\":1778662920000,\"sent\":{" options "}}"
+
+Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording)
+{
+    struct error err;
+    cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
+    bench_keys(&bench, "e");
+    cr_expect_str_eq(form_value("WithVAD"), "true");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[" SENT("1", "\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\","
+                                     "\"TranscriptionDuration\":\"7\"") "]");
+    cr_expect_str_eq(app_form_top(bench.app)->title,
+                     "Enqueue 1 as sent on 05-13 09:02  Council meeting, 14 May");
+    cr_expect_str_eq(form_value("Lang"), "de-DE");
+    cr_expect_null(form_value("StartTranscriptionAtSeconds"));
+    cr_expect_null(form_value("TranscriptionDuration"));
+    cr_expect_null(form_value("WithVAD"), "it was sent without that");
+    bench_clear(&bench);
+    bench_keys(&bench, "u q");
+    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
+    cr_assert_not_null(draft);
+    cr_expect(json_is_false(json_object_get(draft->json, "Lang")), "the form would open with it again");
+}
+
+Test(app_enqueue, a_draft_goes_over_what_was_last_sent_and_what_nobody_touched_is_no_draft)
+{
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[" SENT("1", "\"Lang\":\"de-DE\",\"WithPPC\":\"true\"") "]");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"cs-CZ\"}");
+    cr_expect_str_eq(form_value("Lang"), "cs-CZ");
+    cr_expect_str_eq(form_value("WithPPC"), "true");
+    bench_keys(&bench, "q");
+    bench_clear(&bench);
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), "[" SENT("1", "\"Lang\":\"de-DE\"") "]");
+    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), NULL);
+    const uint64_t said = bench.app->said_count;
+    bench_keys(&bench, "q");
+    cr_expect_null(bench_store(&bench, STORE_DRAFT_SAVE));
+    cr_expect_eq(bench.app->said_count, said, "%s", bench.app->status);
+}
+
+Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
+{
+    bench_keys(&bench, "M e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[" SENT("1", "\"Lang\":\"de-DE\"") "," SENT("2", "\"Lang\":\"de-DE\"") "," SENT(
+                           "3", "\"Lang\":\"de-DE\",\"StartTranscriptionAt\":\"9\"") "]");
+    cr_expect_str_eq(form_value("Lang"), "de-DE");
+    cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects as sent on 05-13 09:02");
+    bench_keys(&bench, "q");
+    bench_clear(&bench);
+    bench_keys(&bench, "e");
+    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
+                       "[" SENT("1", "\"Lang\":\"de-DE\"") "," SENT(
+                           "2", "\"Lang\":\"cs-CZ\"") ","
+                                                      "{\"id\":3,\"when_ms\":0,\"sent\":null}]");
+    cr_expect_null(form_value("Lang"));
+    cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects");
 }

@@ -52,7 +52,7 @@ Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
 {
     static const struct {
         const char *keys, *words;
-    } rows[] = {{"e E", "Enqueue, or again as last sent"},
+    } rows[] = {{"e", "Enqueue for transcription"},
                 {"r R", "Refresh this one, all"},
                 {"D", "Remove from watchlist"},
                 {"M", "All shown"},
@@ -105,7 +105,7 @@ Test(app_help, tab_shows_the_keys_of_all_panes_and_back)
 Test(app_help, help_lists_what_is_valid_here_and_enter_runs_it)
 {
     bench_keys(&bench, "?");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue, or again as last sent");
+    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription");
     cr_assert_str_lacks(bench_page_text(&bench, "help"), "Show failures only");
     bench_command(&bench, "search transcription");
     bench_keys(&bench, "Enter");
@@ -117,13 +117,13 @@ Test(app_help, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
     bench_keys(&bench, "? /");
     bench_type(&bench, "TAGS");
     cr_assert_str_has(bench_page_text(&bench, "help"), "Tags");
-    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue, or again as last sent");
+    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
     bench_keys(&bench, "Enter");
-    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue, or again as last sent");
+    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
     bench_keys(&bench, "?");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue, or again as last sent",
+    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription",
                       "all is shown when it opens again");
 }
 
@@ -136,7 +136,7 @@ Test(app_help, help_finds_an_action_by_its_key_and_shows_all_again_when_the_sear
     bench_type(&bench, "x");
     cr_assert_str_has(bench_page_text(&bench, "help"), "No key or command matches");
     bench_keys(&bench, "Esc");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue, or again as last sent");
+    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription");
 }
 
 Test(app_help, help_leaves_no_action_out)

@@ -85,7 +85,8 @@ Test(app_marks, the_key_bar_is_another_one_while_projects_are_marked)
     cr_expect_str_has(hints(), "D Remove");
     cr_expect_str_has(hints(), "u Unmark");
     bench_keys(&bench, "L");
-    cr_expect_str_has(hints(), "e Enqueue  x Export  ", "from any pane: %s", hints());
+    cr_expect_str_has(hints(), "e Enqueue  ", "from any pane: %s", hints());
+    cr_expect_str_has(hints(), "x Export  ", "from any pane: %s", hints());
 }
 
 Test(app_marks, a_form_opened_from_any_pane_is_about_the_marked_projects)

@@ -255,44 +255,6 @@ Test(cost_plan, what_was_sent_before_is_in_doubt_unless_all_of_it_was)
          "! Completed: 1, 2\nCredit as of 15:29: 307 minutes, 270 in progress, 37 free.");
 }
 
-/* What is asked about projects that are sent again. */
-static void asks_again(struct cost_item *items, size_t count, const struct free_credit *credit, int cells,
-                       const char *note)
-{
-    for (size_t i = 0; i < count; i++) {
-        items[i].id = (int64_t)i + 1;
-        items[i].part_ms = 10 * MINUTE;
-        items[i].label = "";
-    }
-    struct cost_plan plan = cost_plan_make(items, count, credit);
-    plan.lines = " 1 2 3   no options";
-    char *said = cost_plan_note(&plan, credit, "15:29", cells);
-    cr_expect_str_eq(said, note, "%s", said);
-    free(said);
-}
-
-Test(cost_plan, of_what_is_sent_again_completed_ones_are_named_and_not_called_new)
-{
-    struct cost_item some[3] = {{.is_completed = true}, {.is_completed = true}, {.doubt = COST_IN_PROGRESS}};
-    struct cost_item one[2] = {{.is_completed = true}, {0}};
-    asks_again(some, 3, LEFT(300), 79,
-               " 1 2 3   no options\ny  the 2 that are not in progress: 1, 2; 20 minutes\na  all 3\n"
-               "! 2 are Completed: 1, 2\n! In progress, only by a: 3\n"
-               "Not changed by the profile: what was sent is sent again, nothing else.");
-    asks_again(some, 3, LEFT(10), 79,
-               " 1 2 3   no options\ny  the 1 that fit and are not in progress: 1; 10 minutes\n"
-               "a  all 3; the server may refuse some\n"
-               "! 2 are Completed: 1, 2\n! In progress, only by a: 3\n"
-               "Not changed by the profile: what was sent is sent again, nothing else.");
-    asks_again(
-        some, 3, LEFT(300), 39,
-        "takes 30 of 300 minutes\n 1 2 3   no options\ny  the 2 not in progress; 20 minutes\na  all 3\n"
-        "! 2 are Completed: 1, 2\n! In progress, only by a: 3");
-    asks_again(one, 2, LEFT(300), 79,
-               " 1 2 3   no options\n! 1 is Completed: 1\n"
-               "Not changed by the profile: what was sent is sent again, nothing else.");
-}
-
 Test(cost_plan, many_ids_are_named_as_they_fit)
 {
     static struct cost_item many[20000];

@@ -378,3 +378,19 @@ Test(store_act, a_row_of_the_history_bears_its_act)
     cr_expect_eq(last->entries[1].act, 0);
     cr_expect_eq(last->entries[2].act, last->entries[0].act);
 }
+
+Test(store_act, what_each_was_last_sent_with_is_that_of_its_last_enqueue_that_left)
+{
+    open_store();
+    end_row(record(1, 0), ACT_ROW_REFUSED, 403, "no credit");
+    end_row(record(2, 0), ACT_ROW_UNSENT, 0, "no media");
+    struct store_op *op = store_op_new(STORE_SENT_LIST);
+    op->json = json_pack("[i, i]", 1, 2);
+    cr_assert(execute(op), "%s", last->error.text);
+    cr_assert_eq(json_array_size(last->json), 2);
+    const json_t *one = json_array_get(last->json, 0), *two = json_array_get(last->json, 1);
+    cr_expect_str_eq(json_string_value(json_object_get(json_object_get(one, "sent"), "Lang")), "en-US");
+    cr_expect_eq(json_integer_value(json_object_get(one, "when_ms")), 1000);
+    cr_expect_eq(json_integer_value(json_object_get(two, "id")), 2);
+    cr_expect(json_is_null(json_object_get(two, "sent")), "it never left");
+}

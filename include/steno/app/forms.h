@@ -56,7 +56,8 @@ struct app_form {
     uint64_t serial;     /* its call in progress, 0 for none */
     char *message;       /* what came of the last attempt, until the next one; NULL for none */
     bool message_is_bad; /* it is a failure */
-    struct draft edited; /* what was changed since it was opened or saved */
+    struct param_set *start; /* what it opens with, where there is no draft */
+    struct draft edited;     /* what was changed since it was opened or saved */
     struct app_draft draft;
     struct project *opened_on; /* the project as it was shown then; NULL: not read whole, or not about one */
     int64_t opened_ms;         /* wall clock: when that was read */

@@ -18,7 +18,6 @@ struct project;
 enum project_can {
     PROJECT_HAS_CAPTIONS = 1, /* one that is being transcribed may have those of the time before */
     PROJECT_CAN_BE_SENT = 2,
-    PROJECT_WAS_SENT = 4, /* perhaps: the store knows for sure, and is asked when it is sent again */
 };
 
 struct app_project {

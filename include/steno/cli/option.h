@@ -17,7 +17,6 @@ enum option_id {
     OPTION_QUIET,
     OPTION_VERBOSE,
     OPTION_ACCESS_TOKEN,
-    OPTION_AGAIN,
     OPTION_ALL,
     OPTION_ANY,
     OPTION_AS,

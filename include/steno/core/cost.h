@@ -40,7 +40,7 @@ void cost_parts(char *out, size_t size, const struct free_credit *credit);
 void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit);
 
 /* Why a project cannot be sent, and why it is sent only by who wants all. */
-enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND, COST_NEVER };
+enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND };
 enum cost_doubt { COST_CERTAIN, COST_COMPLETED, COST_IN_PROGRESS, COST_LOST };
 
 struct cost_item {
@@ -49,7 +49,6 @@ struct cost_item {
     enum cost_doubt doubt;
     const char *label; /* that stays beside a second transcription; "" for none */
     int64_t version;   /* of the project when it was asked about */
-    bool is_completed; /* and is to be sent again all the same, which is no doubt */
     bool is_hidden;    /* by the filter */
     bool is_by_y;      /* made: it is in no doubt */
 };
@@ -72,7 +71,6 @@ struct cost_plan {
     size_t count, can, by_y, again, hidden;
     struct cost all, certain;
     bool fits;
-    const char *lines; /* of what is sent again, each by its own options (core/again.h); NULL: a form's */
 };
 
 struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit);

@@ -74,7 +74,8 @@ enum store_op_kind {
                           * to, 0 for none, left = how many of its projects are open then, acts = that one
                           * where none is
                           */
-    STORE_SENT_LIST,     /* json = array of ids -> json: of each as core/again.h reads it */
+    STORE_SENT_LIST,     /* json = array of ids -> json: of each {"id", "sent": the options of its last enqueue
+                          * from here, null for none, "when_ms"} */
     STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
     STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
     STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 0: another reads */

@@ -284,7 +284,7 @@ static void activity_end(struct app *app)
 static const struct pane_hint *activity_hints(const struct app *app)
 {
     static struct pane_hint hints[] = {{"enter", NULL, 95},
-                                       {"again", "Again", 94},
+                                       {"enqueue", "Enqueue", 94},
                                        {"details", "Project", 93},
                                        {"activity-failures", "Failures", 92},
                                        {"activity-filter", "Filter", 91},
@@ -309,14 +309,13 @@ static const struct pane_hint *activity_hints(const struct app *app)
     return hints;
 }
 
-/* Again is offered for the marked: whether one can be sent again is known of the project at hand, and that is
- * not the line's before a key takes it. */
+/* To enqueue is offered for the marked: the project at hand is that of the list, not the line's. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     if (strcmp(action, "details") == 0)
         return line && line->id;
-    return strcmp(action, "again") != 0 || app->list.mark_count > 0;
+    return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
 
 /* The key bar says what Enter does to the line. */

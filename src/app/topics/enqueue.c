@@ -35,11 +35,15 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/again.h"
 #include "steno/core/call.h"
 #include "steno/core/activity_row.h"
 #include "steno/core/cost.h"
 #include "steno/core/expiry.h"
+#include "steno/widget/draft.h"
+#include "steno/widget/overlay.h"
+#include "steno/client/store_calls.h"
+#include "steno/core/store_op.h"
+#include "steno/base/when.h"
 #include "steno/widget/form.h"
 
 /* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
@@ -105,10 +109,75 @@ static void enqueue_note_again(struct app *app, int64_t id)
     }
 }
 
+/* What each of these was last sent with from here, where it is the same for all; NULL otherwise. Which part
+ * of the recording was sent is no part of it. */
+static struct param_set *enqueue_last_sent(const json_t *rows, int64_t *when_ms)
+{
+    struct param_set *all = NULL;
+    size_t at;
+    json_t *row;
+    json_array_foreach(rows, at, row)
+    {
+        struct param_set *set = param_set_from_json(&params_enqueue, json_object_get(row, "sent"), NULL);
+        for (size_t i = 0; i < params_enqueue.count; i++) {
+            const char *name = params_enqueue.rows[i].name;
+            if (strncmp(name, "StartTranscriptionAt", strlen("StartTranscriptionAt")) == 0 ||
+                strncmp(name, "TranscriptionDuration", strlen("TranscriptionDuration")) == 0)
+                param_set_unset(set, (int)i);
+        }
+        bool is_same = json_is_object(json_object_get(row, "sent")) && (!all || !draft_differences(all, set));
+        if (json_integer_value(json_object_get(row, "when_ms")) > *when_ms)
+            *when_ms = json_integer_value(json_object_get(row, "when_ms"));
+        param_set_free(all);
+        all = set;
+        if (!is_same) {
+            param_set_free(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
+/* The form opens as it was last sent, unless something has been done with it already. */
+static void enqueue_sent_found(struct client *client, const struct store_result *result)
+{
+    struct app *app = client->self;
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct app_form *form = app_form_top(app);
+    char when[DATE_TEXT_SIZE];
+    int64_t when_ms = 0;
+    if (!form || form->ops != &enqueue_form || result->serial != state->asked_sent || form->draft.loaded ||
+        form->edited.touched || form_editor(form->form) || form->serial)
+        return;
+    struct param_set *sent = enqueue_last_sent(result->json, &when_ms);
+    if (!sent)
+        return;
+    date_format_short(when, sizeof when, when_ms, app->client->wall_ms, app->client->zone, DATE_CHANGED);
+    size_t head = strlen(form->title);
+    if (!form->id_count) /* before the name, which may be cut */
+        head = strlen("Enqueue ") + strcspn(form->title + strlen("Enqueue "), " ");
+    char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
+    free(form->title);
+    form->title = title;
+    app_form_start(app, form, sent);
+    overlay_touch(&app->overlays);
+}
+
 static void enqueue_open(struct app *app)
 {
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    bool is_marked = app->list.mark_count > 0;
     if (app->focus == PANE_LIST && app_selected(app))
-        app_project_show(app, app_selected(app)); /* the whole project has what was last sent */
+        app_project_show(app, app_selected(app));
+    int64_t id = is_marked ? 0 : app_project_at_hand(app)->id;
+    json_t *ids = json_array();
+    for (size_t i = 0; i < app->list.mark_count; i++)
+        json_array_append_new(ids, json_integer(app->list.marks[i]));
+    if (!is_marked)
+        json_array_append_new(ids, json_integer(id));
+    struct store_op *op = client_store_ask(app->client, STORE_SENT_LIST, id, enqueue_sent_found);
+    op->json = ids;
+    state->asked_sent = op->serial; /* answered before the draft, which goes over it */
     app_long_form_open(app, &enqueue_form);
 }
 
@@ -168,41 +237,6 @@ static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .took = enqueue_accepted,
                                                 .failed = enqueue_left_open,
                                                 .ask = enqueue_question_ask_marked};
-
-/* What they were last sent with is known: asks. */
-static void enqueue_again_found(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    size_t count;
-    if (!result->ok || app_top(app)->kind > OVERLAY_PANE)
-        return;
-    struct again *again = again_make(result->json, &count);
-    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    for (size_t i = 0; i < count; i++)
-        ids[i] = again[i].id;
-    bool is_barred = count == 1 && enqueue_question_item(app, ids[0], NULL).bar != COST_POSSIBLE;
-    if (count == 1 && !again[0].params && !is_barred)
-        app_say_bad(app, "%" PRId64 " has no earlier options to send again: %s does", ids[0],
-                    app_key_of(app, "enqueue"));
-    else if (count > 0) {
-        marked_prepare(app, &enqueue_batch, ids, count);
-        enqueue_question_ask_again(app, again, count);
-    }
-    free(ids);
-    again_free(again, count);
-}
-
-/* Enqueues the marked ones, or that at hand, as each was last sent. */
-static void enqueue_once_more(struct app *app)
-{
-    size_t count = app->list.mark_count;
-    json_t *ids = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(ids, json_integer(app->list.marks[i]));
-    if (count == 0)
-        json_array_append_new(ids, json_integer(app_project_at_hand(app)->id));
-    client_store_ask(app->client, STORE_SENT_LIST, 0, enqueue_again_found)->json = ids;
-}
 
 static client_call_reply enqueue_done;
 
@@ -314,20 +348,11 @@ static bool enqueue_works(const struct app *app)
     return marked_any(app, PROJECT_CAN_BE_SENT);
 }
 
-static bool enqueue_works_again(const struct app *app)
-{
-    return marked_any(app, PROJECT_WAS_SENT);
-}
-
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue, or again as last sent",
+     .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
      .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
-    {.name = "again", .keys = "E", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Again", .with = "enqueue",
-     .help = "Enqueue again, with the options that it was last sent with", .works = enqueue_works_again,
-     .run = enqueue_once_more},
 };
 /* clang-format on */
 

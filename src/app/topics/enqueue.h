@@ -9,7 +9,6 @@
 
 #include "steno/core/cost.h"
 
-struct again;
 struct app;
 struct app_form;
 struct app_question_ask;
@@ -17,9 +16,9 @@ struct param_set;
 
 /* What the open question is about: as the projects were prepared. */
 struct enqueue_state {
+    uint64_t asked_sent; /* the operation that finds what was last sent */
     struct cost_item *items;
     struct cost_plan plan;
-    char *lines;               /* of what is sent again; NULL: a form is sent */
     struct free_credit credit; /* without what a batch under way will take */
 };
 
@@ -39,8 +38,6 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
 char *enqueue_question_asks_again(const struct app *app, const struct cost_item *now, bool all);
 /* Asks about the marked projects that were prepared, or sends them where nothing is to be asked. */
 void enqueue_question_ask_marked(struct app *app);
-/* Asks about projects that were prepared to be sent again, each by its own options. */
-void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count);
 /* Says why none of the projects is sent. */
 void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan);
 void enqueue_question_end(struct app *app);

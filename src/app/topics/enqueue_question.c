@@ -21,7 +21,6 @@
 #include "steno/base/mem.h"
 #include "steno/client/client_state.h"
 #include "steno/core/activity_row.h"
-#include "steno/core/again.h"
 #include "watchlist.h"
 
 #define NARROW_CELLS 60
@@ -30,7 +29,6 @@ void enqueue_question_end(struct app *app)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     free(state->items);
-    free(state->lines);
 }
 
 /* What is under way takes, as far as the credit does not know of it: an answer may take its time. */
@@ -58,8 +56,7 @@ const struct free_credit *enqueue_question_credit(const struct app *app)
         for (size_t i = marked->order.started; marked->ops->op == ENDPOINT_ENQUEUE && i < marked->order.count;
              i++) {
             const struct marked_row *row = &marked->rows[i];
-            const struct param_set *params = row->params ? row->params : marked->params;
-            cost_add(&waits, cost_of(enqueue_question_item(app, row->id, params).part_ms, true));
+            cost_add(&waits, cost_of(enqueue_question_item(app, row->id, marked->params).part_ms, true));
         }
     }
     credit->in_progress += waits.minutes;
@@ -152,17 +149,6 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
     free(note);
 }
 
-/* What is sent of a prepared row. */
-static struct cost_item enqueue_question_row(const struct app *app, const struct marked_row *row,
-                                             bool is_again)
-{
-    const struct param_set *params = is_again ? row->params : app->prepared->params;
-    struct cost_item item = enqueue_question_item(app, row->id, params);
-    if (is_again)
-        again_take_item(&item, params);
-    return item;
-}
-
 char *enqueue_question_asks_again(const struct app *app, const struct cost_item *now, bool all)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -182,21 +168,18 @@ char *enqueue_question_asks_again(const struct app *app, const struct cost_item 
                : NULL;
 }
 
-static void enqueue_question_put(struct app *app);
-
 /* Asks again instead of sending what another window, or program, has sent since it was asked. */
 static bool enqueue_question_went_stale(struct app *app, bool all)
 {
-    const struct enqueue_state *state = part_state(app, &part_enqueue);
     size_t count = app->prepared->order.count;
     struct cost_item *now = mem_alloc((count + 1) * sizeof *now);
     for (size_t i = 0; i < count; i++)
-        now[i] = enqueue_question_row(app, &app->prepared->rows[i], state->lines != NULL);
+        now[i] = enqueue_question_item(app, app->prepared->rows[i].id, app->prepared->params);
     char *why = enqueue_question_asks_again(app, now, all);
     free(now);
     if (!why)
         return false;
-    enqueue_question_put(app);
+    enqueue_question_ask_marked(app);
     app_question_remark(app, why);
     free(why);
     return true;
@@ -264,8 +247,7 @@ static void enqueue_question_ask_many(struct app *app, struct enqueue_state *sta
     free(options);
 }
 
-/* Asks about the prepared projects as they are now, or sends them. */
-static void enqueue_question_put(struct app *app)
+void enqueue_question_ask_marked(struct app *app)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     struct marked *marked = app->prepared;
@@ -273,16 +255,15 @@ static void enqueue_question_put(struct app *app)
     state->items = mem_grow(state->items, count, sizeof *state->items);
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, marked->rows[i].id);
-        state->items[i] = enqueue_question_row(app, &marked->rows[i], state->lines != NULL);
+        state->items[i] = enqueue_question_item(app, marked->rows[i].id, marked->params);
         state->items[i].is_hidden = i >= marked->shown;
         marked->rows[i].asked_row = project ? project->open_enqueue : 0;
     }
     state->plan = cost_plan_make(state->items, count, enqueue_question_credit(app));
-    state->plan.lines = state->lines;
     if (state->plan.can == 0) {
         enqueue_question_say_not_sent(app, &state->plan);
         marked_refused(app, 0);
-    } else if (count > 1 || state->lines) {
+    } else if (count > 1) {
         enqueue_question_ask_many(app, state);
     } else if (state->plan.again || !state->plan.fits) {
         enqueue_question_ask_one(app, state->items,
@@ -292,32 +273,4 @@ static void enqueue_question_put(struct app *app)
     } else {
         enqueue_question_go(app, 0, true);
     }
-}
-
-/* Asks about the prepared projects; `lines` are those of what is sent again, taken; NULL: a form is sent. */
-static void enqueue_question_ask(struct app *app, char *lines)
-{
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    free(state->lines);
-    state->lines = lines;
-    enqueue_question_put(app);
-}
-
-void enqueue_question_ask_marked(struct app *app)
-{
-    enqueue_question_ask(app, NULL);
-}
-
-void enqueue_question_ask_again(struct app *app, const struct again *again, size_t count)
-{
-    struct marked *marked = app->prepared;
-    int cells = app->cols - 1;
-    for (size_t i = 0, at = 0; i < marked->order.count; i++, at++) {
-        size_t steps = 0; /* mostly they are in this order */
-        while (steps++ < count && again[at % count].id != marked->rows[i].id)
-            at++;
-        const struct param_set *params = again[at % count].params;
-        marked->rows[i].params = params ? param_set_copy(params) : NULL;
-    }
-    enqueue_question_ask(app, again_lines(again, count, cells, app->client->wall_ms, app->client->zone));
 }

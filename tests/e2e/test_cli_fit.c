@@ -1,4 +1,4 @@
-/* What an enqueue costs and whether it is sent again: --fit, --again and the cost in --dry-run. */
+/* What an enqueue costs: --fit, and the cost in --dry-run. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 #include "support/asserts.h"
 
 #define ROW_4 "    4  InProgress  00:17:48  Phone-in, damaged tape\n"
-#define REQUEST(id, query)                                                                                   \
-    "GET $URL/API/v2/Projects/" id "/Enqueue" query "\nAccept: application/json\nAuthorization: ***\n"
 
 static struct bench bench;
 
@@ -27,7 +25,6 @@ static void end(void)
 }
 
 TestSuite(enqueue_fit, .init = begin, .fini = end);
-TestSuite(enqueue_again, .init = begin, .fini = end);
 
 /* Tells the store when the account was read, for an exact sentence. */
 static void set_credit(int minutes)
@@ -128,54 +125,4 @@ Test(enqueue_fit, a_dry_run_of_it_shows_the_requests_that_it_would_make)
         "GET $URL/API/v2/Projects/4/Enqueue\nAccept: application/json\nAuthorization: ***\n",
         "steno: not sent, no media: 3\n"
         "steno: 1 of 2 projects, 18 minutes; the credit is not known. Cannot be sent: #3 no media.\n");
-}
-
-Test(enqueue_again, sends_each_as_it_was_last_sent_and_options_given_override)
-{
-    bench_run(&bench, "enqueue 4 --lang de-DE --with-ppc", 0);
-    bench_run(&bench, "enqueue 8 --lang cs-CZ", 0);
-    bench_config(&bench, "url = $URL\nWithVAD = true\n");
-    bench_expect(&bench, "enqueue 8 4 --again --dry-run", NULL, 0,
-                 REQUEST("8", "?Lang=cs-CZ") REQUEST("4", "?Lang=de-DE&WithPPC=true"),
-                 "steno: 2 projects, 20 minutes; the credit is not known. In doubt: #8 in progress, #4 in "
-                 "progress.\n");
-    bench_expect_parts(&bench, "enqueue 8 4 --again --lang fr-FR --unset WithPPC --dry-run", NULL, 0,
-                       "/4/Enqueue?Lang=fr-FR\n", "");
-    bench_run(&bench, "show 2", 0);
-    bench_expect_parts(&bench, "enqueue 2 --again --dry-run", NULL, 0, "/2/Enqueue",
-                       "steno: 1 project, 4 minutes");
-    bench_expect_parts(&bench, "enqueue 2 --again", NULL, 0, "InProgress", "");
-}
-
-Test(enqueue_again, what_was_never_sent_fails)
-{
-    bench_expect(&bench, "enqueue 4 --again", NULL, 1, "", "steno: project 4: nothing to send again\n");
-    bench_run(&bench, "show 2", 0);
-    bench_expect_said(&bench, "enqueue 2 4 --again", 8, "steno: project 4: nothing to send again\n");
-    bench_expect(&bench, "enqueue 4 --again --preset x", NULL, 2, "",
-                 "steno: give one of --again and --preset\n");
-    bench_expect_said(&bench, "enqueue 4 12 --again --fit", 8, "steno: not sent, no earlier options: 4 12\n");
-}
-
-Test(enqueue_again, fit_leaves_each_its_own_options)
-{
-    bench_run(&bench, "show 3 7 2", 0);
-    bench_expect(&bench, "enqueue 4 2 7 --again --fit --dry-run", NULL, 0,
-                 REQUEST("2", "?Lang=en-US") REQUEST("7", ""),
-                 "steno: not sent, no earlier options: 4\n"
-                 "steno: 2 of 3 projects, 33 minutes; the credit is not known. Cannot be sent: #4 no earlier "
-                 "options.\n");
-}
-
-Test(enqueue_again, decides_no_enqueue_without_an_answer)
-{
-    bench_run(&bench, "enqueue 3 --lang en-US", 1);
-    state_change(bench.home, "state", "UPDATE act_rows SET outcome = NULL, ended_ms = NULL");
-    bench_expect(
-        &bench, "enqueue 3 --again", NULL, 5, "",
-        "steno: Enqueue project 3: nothing was sent, as an earlier enqueue has no answer. steno show 3 "
-        "finds out what became of it; --anyway sends another one\n");
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
-    bench_run(&bench, "enqueue 3 --again --anyway", 1);
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 2);
 }
