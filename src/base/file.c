@@ -1,21 +1,24 @@
-/* Owns folders, whole-file reads and crash-safe writes. Temporary names: file_temp.c. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "config.h"
-#include "file_temp.h"
 #include "steno/base/mem.h"
 
-/* Written bytes that are worth a request to the disk. */
-#define EARLY_BYTES ((int64_t)8 << 20)
+#define TEMP_PREFIX  ".steno-"
+#define TEMP_LETTERS 6
+#define TEMP_TRIES   100
 
 char *file_expand_home(const char *path)
 {
@@ -123,6 +126,13 @@ bool file_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
+/* The folder of a path, "." for a bare name. Caller frees. */
+static char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
+}
+
 /* Where a symbolic link leads when something is there, else the path itself. Caller frees. */
 static char *file_real_path(const char *path)
 {
@@ -133,42 +143,108 @@ static char *file_real_path(const char *path)
     return copy;
 }
 
+/* --- temporary names: ".steno-" and six letters or digits --- */
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/* Puts new random letters at the end of a temporary name. */
+static bool temp_fill(char *end)
+{
+    unsigned char random[TEMP_LETTERS];
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return false;
+    for (int i = 0; i < TEMP_LETTERS; i++)
+        end[i] = letters[random[i] % (sizeof letters - 1)];
+    return true;
+}
+
+/* A temporary name in the folder of a path, its letters still to be filled in. Caller frees. */
+static char *temp_name(const char *path, char **end)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = mem_printf("%.*s" TEMP_PREFIX "XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
+    *end = name + strlen(name) - TEMP_LETTERS;
+    return name;
+}
+
+/* Creates a file in the folder of `path`, open for reading and writing, under a lock that ends with its last
+ * descriptor: what is locked is in use. -1 with errno; its name is the caller's to free. */
+static int temp_open(const char *path, mode_t mode, char **temp_path)
+{
+    char *end, *name = temp_name(path, &end);
+    int fd = -1;
+    for (int tries = 0; fd < 0 && tries < TEMP_TRIES && temp_fill(end); tries++) {
+        fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, mode);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (fd < 0) {
+        free(name);
+        return -1;
+    }
+    flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks, nobody removes what cannot be locked */
+    *temp_path = name;
+    return fd;
+}
+
+/* Is this a name that temp_open makes? */
+static bool temp_is_name(const char *name)
+{
+    size_t prefix = sizeof TEMP_PREFIX - 1;
+    return strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
+           strspn(name + prefix, letters) == TEMP_LETTERS;
+}
+
+/* Is it a file of this user that has not changed for an hour? */
+static bool temp_is_old(const struct stat *facts)
+{
+    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() &&
+           time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
+}
+
+/* Removes a leftover, unless somebody has it in use or it is another file by now. */
+static void temp_remove(int dir, const char *name)
+{
+    struct stat seen, locked, now;
+    if (fstatat(dir, name, &seen, AT_SYMLINK_NOFOLLOW) != 0 || !temp_is_old(&seen))
+        return;
+    int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    int fd = openat(dir, name, O_RDWR | flags); /* some file systems lock only what is open for writing */
+    if (fd < 0)
+        fd = openat(dir, name, O_RDONLY | flags);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &locked) == 0 && temp_is_old(&locked) &&
+        fstatat(dir, name, &now, AT_SYMLINK_NOFOLLOW) == 0 && now.st_ino == locked.st_ino &&
+        now.st_dev == locked.st_dev)
+        unlinkat(dir, name, 0);
+    close(fd);
+}
+
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path); /* that is where its draft is */
-    file_temp_remove_old(real, FILE_LEFTOVER_AGE_S);
+    char *real = file_real_path(path), *folder = file_folder(real); /* that is where its draft is */
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
     free(real);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    if (!dir && fd >= 0)
+        close(fd);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (temp_is_name(entry->d_name))
+            temp_remove(fd, entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
 }
+
+/* --- a file in the making --- */
 
 /* Is the target something that cannot be replaced by a file: a device, a pipe, a socket? */
 static bool file_is_special(const char *path)
 {
     struct stat facts;
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
-}
-
-/* The path by which an open file without a name can be linked; out of the kernel's own folder. */
-static void file_unnamed_path(char *out, size_t size, int fd)
-{
-    snprintf(out, size, "/proc/self/fd/%d", fd);
-}
-
-/* Opens a file without a name in the target's folder, so that an end at any moment leaves nothing of it. -1
- * where the file system has no such files, or /proc is not there to give it a name by. */
-static int file_open_unnamed(const struct file_draft *draft)
-{
-    char *folder = file_folder(draft->path), proc[40];
-    struct stat by_fd, by_path;
-    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, draft->shared ? 0666 : 0600);
-    free(folder);
-    if (fd < 0)
-        return -1;
-    file_unnamed_path(proc, sizeof proc, fd);
-    if (fstat(fd, &by_fd) == 0 && stat(proc, &by_path) == 0 && by_fd.st_ino == by_path.st_ino &&
-        by_fd.st_dev == by_path.st_dev)
-        return fd;
-    close(fd);
-    return -1;
 }
 
 /* Opens a device or a pipe without waiting for who reads it: ENXIO when nobody does yet. */
@@ -180,7 +256,7 @@ static int file_open_special(const char *path)
     return fd;
 }
 
-/* Opens the file to write to: without a name, under a temporary one, or a special target itself. */
+/* Opens the file to write to: under a temporary name, or a special target itself. */
 static void file_open_draft(struct file_draft *draft)
 {
     struct stat facts;
@@ -189,9 +265,7 @@ static void file_open_draft(struct file_draft *draft)
         draft->fd = file_open_special(draft->path);
         return;
     }
-    draft->fd = file_open_unnamed(draft);
-    if (draft->fd < 0)
-        draft->fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
+    draft->fd = temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
     if (draft->fd >= 0 && fstat(draft->fd, &facts) == 0)
         draft->mode = facts.st_mode & 07777;
 }
@@ -286,50 +360,6 @@ static void file_match_replaced(const struct file_draft *draft)
     (void)!fchmod(draft->fd, mode);
 }
 
-/* Gives a file without a name the target's. */
-static int file_link_unnamed(const struct file_draft *draft)
-{
-    char proc[40];
-    file_unnamed_path(proc, sizeof proc, draft->fd);
-    return linkat(AT_FDCWD, proc, AT_FDCWD, draft->path, AT_SYMLINK_FOLLOW);
-}
-
-/* Copies what was written to another descriptor. */
-static bool file_copy(int from, int to)
-{
-    char chunk[16384];
-    off_t at = 0;
-    for (;;) {
-        ssize_t got = pread(from, chunk, sizeof chunk, at);
-        if (got == 0)
-            return fsync(to) == 0;
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0 || !file_write_all(to, chunk, (size_t)got))
-            return false;
-        at += got;
-    }
-}
-
-/* Gives a file without a name a temporary one, where it can be replaced by a rename; as a copy where the
- * system lets it have none. */
-static bool file_give_temp_name(struct file_draft *draft)
-{
-    char proc[40];
-    file_unnamed_path(proc, sizeof proc, draft->fd);
-    if (draft->replace && file_temp_link(draft->path, proc, draft->fd, &draft->temp_path))
-        return true;
-    int fd = file_temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
-    if (fd < 0)
-        return false;
-    bool copied = file_copy(draft->fd, fd);
-    int why = errno;
-    close(draft->fd);
-    draft->fd = fd;
-    errno = why;
-    return copied;
-}
-
 /* Takes the name by an empty file and replaces that: for folders that know no links. */
 static int file_take_name(const struct file_draft *draft)
 {
@@ -346,16 +376,10 @@ static int file_take_name(const struct file_draft *draft)
 }
 
 /* Puts the file in place. */
-static int file_place(struct file_draft *draft)
+static int file_place(const struct file_draft *draft)
 {
     if (draft->replace)
         return rename(draft->temp_path, draft->path);
-    if (!draft->temp_path) {
-        if (file_link_unnamed(draft) == 0)
-            return 0;
-        if (errno == EEXIST || !file_give_temp_name(draft))
-            return -1;
-    }
 #ifdef HAVE_RENAMEAT2
     if (renameat2(AT_FDCWD, draft->temp_path, AT_FDCWD, draft->path, RENAME_NOREPLACE) == 0)
         return 0;
@@ -367,48 +391,20 @@ static int file_place(struct file_draft *draft)
     return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? file_take_name(draft) : -1;
 }
 
-/* Is the target a file of somebody else in a sticky folder of somebody else, which only they may replace? */
-static bool file_is_stuck(const struct file_draft *draft, const char *folder)
-{
-    struct stat old, dir;
-    return draft->replace && stat(draft->path, &old) == 0 && stat(folder, &dir) == 0 &&
-           (dir.st_mode & S_ISVTX) && old.st_uid != geteuid() && dir.st_uid != geteuid();
-}
-
-/* Says why the file is not in its place; errno holds the reason. */
-static bool file_explain(const struct file_draft *draft, struct error *err)
-{
-    int why = errno;
-    if (why == EEXIST)
-        return error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
-    char *folder = file_folder(draft->path), *real = realpath(folder, NULL);
-    if ((why == EPERM || why == EACCES) && file_is_stuck(draft, folder))
-        error_set(
-            err, ERROR_IO,
-            "Cannot replace %s: it belongs to another user, and its folder %s is sticky: only the owner "
-            "of a file may replace it there. Choose another name or folder",
-            draft->path, real ? real : folder);
-    else
-        file_fail_writing(draft->path, why, err);
-    free(real);
-    free(folder);
-    return false;
-}
-
 bool file_commit(struct file_draft *draft, struct error *err)
 {
-    bool ok = true;
+    bool ok;
     if (draft->direct) {
         ok = close(draft->fd) == 0;
         draft->fd = -1;
-    } else if (draft->replace && !draft->temp_path && !file_give_temp_name(draft)) {
-        ok = false;
     } else {
         file_match_replaced(draft);
         ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* locked until it has its name */
     }
-    if (!ok)
-        file_explain(draft, err);
+    if (!ok && errno == EEXIST)
+        error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
+    else if (!ok)
+        file_fail_writing(draft->path, errno, err);
     else if (!draft->direct)
         file_sync_dir(draft->path);
     if (ok) {
@@ -417,17 +413,6 @@ bool file_commit(struct file_draft *draft, struct error *err)
     }
     file_abandon(draft);
     return ok;
-}
-
-void file_note_written(struct file_draft *draft, size_t len)
-{
-    draft->written += (int64_t)len;
-    int64_t left = draft->written - draft->on_its_way;
-    if (draft->direct || left < EARLY_BYTES)
-        return;
-    (void)!sync_file_range(draft->fd, draft->on_its_way, left,
-                           SYNC_FILE_RANGE_WRITE); /* fsync tells of failures */
-    draft->on_its_way = draft->written;
 }
 
 void file_abandon(struct file_draft *draft)

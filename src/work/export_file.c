@@ -113,7 +113,6 @@ static bool export_write(void *arg, const void *data, size_t len)
     if (!file->named && !export_name_file(file, &file->result->export_info))
         return false;
     if (write(file->draft.fd, data, len)) {
-        file_note_written(&file->draft, len);
         if (!file->draft.direct)
             hash_add(&file->hash, data, len);
         return true;

@@ -7,10 +7,8 @@
 #include <stdbool.h>
 
 struct poor_system {
-    bool no_nameless;  /* files without a name */
-    bool no_linkat;    /* a link to what has no name */
     bool no_links;     /* links, and a rename that replaces nothing */
-    bool no_rename;    /* a rename at all, as in a sticky folder */
+    bool no_rename;    /* a rename at all */
     bool another_user; /* we are not who made the files */
 };
 

@@ -60,7 +60,6 @@ Test(file_leftovers, a_leftover_that_is_in_use_stays)
 {
     struct file_draft draft;
     struct error err;
-    poor.no_nameless = true;
     cr_assert(file_begin(&draft, folder_path("a"), FILE_SHARED, true, &err), "%s", err.text);
     cr_assert_eq(write(draft.fd, "half", 4), 4);
     const char *name = strrchr(draft.temp_path, '/') + 1;

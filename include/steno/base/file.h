@@ -31,21 +31,16 @@ bool file_read(const char *path, struct buffer *buf, struct error *err);
 /* Who may read a new file: its owner alone, or whom the umask lets. */
 enum file_access { FILE_PRIVATE, FILE_SHARED };
 
-/* A file in the making, put in place whole by file_commit with fsync, removed by file_abandon.
- *
- * It has no name until then, where the file system can (O_TMPFILE), so that a kill leaves nothing; one that
- * replaces another file gets a temporary name and a lock just before it is renamed: other hard links to a
- * replaced file keep the old text. Elsewhere it is written beside its target under such a name from the
- * beginning. */
+/* A file in the making: written beside its target under a temporary name, put in place whole by file_commit
+ * with fsync and a rename, removed by file_abandon. Other hard links to a replaced file keep the old text. */
 struct file_draft {
-    int fd; /* write here, and tell file_note_written */
+    int fd; /* write here */
     char *path;
-    char *temp_path; /* NULL when it has no name, or the target is written to directly */
+    char *temp_path; /* NULL when the target is written to directly */
     unsigned mode;   /* of a new file, by the umask */
     bool direct, shared;
-    bool replace;                /* an existing target gives way; may be set until file_commit */
-    bool unread;                 /* file_begin failed because the target is a pipe that nobody reads yet */
-    int64_t written, on_its_way; /* bytes; those that the disk has been asked to take */
+    bool replace; /* an existing target gives way; may be set until file_commit */
+    bool unread;  /* file_begin failed because the target is a pipe that nobody reads yet */
 };
 /* A symbolic link stays and the file behind it is replaced; a device or pipe is written to directly. A shared
  * file that replaces another takes over its mode, and owner and group where the system lets it. */
@@ -54,9 +49,6 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
 /* Another target in the same folder, known before the first byte. What is written to directly stays as it
  * is. */
 void file_retarget(struct file_draft *draft, const char *path);
-/* So many more bytes were written. The disk begins with those of a large file at once, and file_commit has
- * less to wait for. */
-void file_note_written(struct file_draft *draft, size_t len);
 /* Without `replace`, an existing target is ERROR_EXISTS and stays untouched; the draft is removed. */
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
