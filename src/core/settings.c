@@ -136,8 +136,9 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
                              "the address must not contain a name or password; run `steno login`");
         if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
                       strpbrk(text, " ?#")))
-            return error_set(err, ERROR_USAGE,
-                             "“%s” is not an address such as https://host or http://host:8321/path", text);
+            return error_set(err, ERROR_USAGE, /* a query may hold a key */
+                             "“%.*s%s” is not an address such as https://host or http://host:8321/path",
+                             (int)strcspn(text, "?#"), text, strpbrk(text, "?#") ? "…" : "");
         return true;
     case SETTING_API_PATH:
         if (*text != '/' || !settings_is_plain(text, "?#"))

@@ -114,6 +114,8 @@ Test(settings, a_bad_value_is_refused_with_its_reason_and_changes_nothing)
          "url: “ftp://host” is not an address such as https://host or http://host:8321/path"},
         {SETTING_URL, "https://",
          "url: “https://” is not an address such as https://host or http://host:8321/path"},
+        {SETTING_URL, "https://host/x?key=secret",
+         "url: “https://host/x…” is not an address such as https://host or http://host:8321/path"},
         {SETTING_URL, "https://me:secret@host/x",
          "url: the address must not contain a name or password; run `steno login`"},
         {SETTING_API_PATH, "API", "api_path: “API” is not a path such as /API"},
