@@ -203,8 +203,9 @@ static void connection_hide_token(const struct connection *connection, struct bu
         memset(hit, '*', len);
 }
 
-struct project *connection_take_project(const struct connection *connection, enum endpoint_id op, int64_t id,
-                                        struct http_reply *reply, struct error *err)
+/* The project of an answer; NULL with err when it is none, or another one. */
+static struct project *connection_take_project(const struct connection *connection, enum endpoint_id op,
+                                               int64_t id, struct http_reply *reply, struct error *err)
 {
     connection_hide_token(connection, &reply->body);
     struct project *project = project_decode(buffer_text(&reply->body), reply->body.len, err);

@@ -15,8 +15,4 @@ bool connection_check_token(const struct connection *connection, const struct en
 struct project *connection_project_call(struct connection *connection, enum endpoint_id id,
                                         const struct request_args *args, int *empty, struct error *err);
 
-/* The project of an answer; NULL with err when it is none, or another one. */
-struct project *connection_take_project(const struct connection *connection, enum endpoint_id op, int64_t id,
-                                        struct http_reply *reply, struct error *err);
-
 #endif

@@ -37,28 +37,19 @@ struct reply_context operation_context(const struct operation *op)
                                                        : op->timeout_ms};
 }
 
-char *operation_notice(const struct operation *op, const char *notice)
-{
-    char subject[100];
-    reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
-    return mem_printf("%s: %s", subject, notice);
-}
-
-bool operation_cancelled(const struct operation *op, struct error *err)
-{
-    struct reply_context context = operation_context(op);
-    return reply_error_set(err, ERROR_CANCELLED, &context, NULL, "cancelled");
-}
-
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
     const struct api_config *config = &op->connection->config;
+    struct reply_context context = operation_context(op);
     if (config->on_notice) {
-        char *text = operation_notice(op, notice);
+        char subject[100];
+        reply_error_subject(subject, sizeof subject, op->endpoint, op->args->project_id);
+        char *text = mem_printf("%s: %s", subject, notice);
         config->on_notice(config->notice_arg, text, ms);
         free(text);
     }
-    return http_wait(op->connection->http, ms) || operation_cancelled(op, err);
+    return http_wait(op->connection->http, ms) ||
+           reply_error_set(err, ERROR_CANCELLED, &context, NULL, "cancelled");
 }
 
 /* Writes how a try ended to the log: of headers the names, without their values. */
@@ -120,7 +111,8 @@ static void operation_put_headers(struct operation *op)
     op->lines[count] = NULL;
 }
 
-bool operation_open(struct operation *op, struct error *err)
+/* Builds the request; false with the error. */
+static bool operation_open(struct operation *op, struct error *err)
 {
     struct api_config config = op->connection->config;
     if (op->without_token)
@@ -143,24 +135,6 @@ bool operation_open(struct operation *op, struct error *err)
         .take_arg = op->take_arg,
     };
     return true;
-}
-
-void operation_close(struct operation *op)
-{
-    request_free(&op->request);
-    for (size_t i = 0; i < sizeof op->keep / sizeof op->keep[0]; i++) {
-        free(op->keep[i]);
-        op->keep[i] = NULL;
-    }
-}
-
-const struct http_request *operation_try(struct operation *op)
-{
-    int64_t left_ms = op->deadline_ms == INT64_MAX ? 0 : op->deadline_ms - clock_mono_ms();
-    op->exchange.timeout_ms = op->deadline_ms != INT64_MAX && left_ms < 1 ? 1 : left_ms;
-    op->tries++;
-    operation_log_request(&op->request);
-    return &op->exchange;
 }
 
 /* Is it worth another try? Reads only, nothing that another try cannot mend, and no second wait for a silent
@@ -222,9 +196,9 @@ static const char *operation_reason(const struct error *reason)
 }
 
 /* Plans the wait before the next try; false when time or the number of tries forbids one. */
-static bool operation_plan(struct operation *op, const struct http_reply *reply, const struct error *reason,
-                           int64_t now_ms)
+static bool operation_plan(struct operation *op, const struct http_reply *reply, const struct error *reason)
 {
+    int64_t now_ms = clock_mono_ms();
     int64_t end_ms = op->deadline_ms == INT64_MAX ? now_ms + op->timeout_ms : op->deadline_ms;
     op->wait_ms = operation_backoff_ms(op, reply);
     if (op->tries >= TRIES_MAX || op->wait_ms >= end_ms - now_ms)
@@ -234,42 +208,49 @@ static bool operation_plan(struct operation *op, const struct http_reply *reply,
     return true;
 }
 
-enum operation_next operation_judge(struct operation *op, bool answered, struct http_reply *reply,
-                                    const struct http_failure *failure, int64_t now_ms, struct error *err)
+/* One try. Of an answer that is no use the error is set, and it is freed. */
+static bool operation_try(struct operation *op, struct http_reply *reply, struct http_failure *failure,
+                          bool *again, struct error *err)
 {
-    struct reply_context context = operation_context(op);
-    context.url = op->request.shown_url;
+    bool bounded = op->deadline_ms != INT64_MAX;
+    int64_t left_ms = bounded ? op->deadline_ms - clock_mono_ms() : 0;
+    op->exchange.timeout_ms = bounded && left_ms < 1 ? 1 : left_ms;
+    op->tries++;
+    operation_log_request(&op->request);
+    bool answered = http_perform(op->connection->http, &op->exchange, reply, failure);
     operation_log_end(answered, reply, failure);
     if (answered && reply->status >= 200 && reply->status < 300)
-        return OPERATION_DONE;
+        return true;
+    struct reply_context context = operation_context(op);
+    context.url = op->request.shown_url;
     if (answered)
         reply_error_from_status(err, &context, reply);
     else
         reply_error_from_failure(err, &context, reply, failure);
-    bool again = operation_may_retry(op, answered, reply, failure) && operation_plan(op, reply, err, now_ms);
+    *again = operation_may_retry(op, answered, reply, failure) && operation_plan(op, reply, err);
     http_reply_free(reply);
-    if (again)
-        return OPERATION_AGAIN;
-    log_line("! %s", err->text);
-    return OPERATION_FAILED;
+    return false;
 }
 
 bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
-    struct http *http = op->connection->http;
     struct http_failure failure;
     struct error reason;
-    enum operation_next next = operation_open(op, err) ? OPERATION_AGAIN : OPERATION_FAILED;
-    while (next == OPERATION_AGAIN) {
-        bool answered = http_perform(http, operation_try(op), reply, &failure);
-        next = operation_judge(op, answered, reply, &failure, clock_mono_ms(), &reason);
-        if (next == OPERATION_FAILED)
+    bool ok = operation_open(op, err), again = ok;
+    while (again) {
+        again = false;
+        ok = operation_try(op, reply, &failure, &again, &reason);
+        if (!ok && !again)
             *err = reason;
-        if (next == OPERATION_AGAIN && !operation_wait(op, op->wait_ms, op->notice, err)) {
-            log_line("! %s", err->text);
-            next = OPERATION_FAILED;
-        }
+        else if (again)
+            again = operation_wait(op, op->wait_ms, op->notice, err);
     }
-    operation_close(op);
-    return next == OPERATION_DONE;
+    if (!ok)
+        log_line("! %s", err->text);
+    request_free(&op->request);
+    for (size_t i = 0; i < sizeof op->keep / sizeof op->keep[0]; i++) {
+        free(op->keep[i]);
+        op->keep[i] = NULL;
+    }
+    return ok;
 }

@@ -99,7 +99,6 @@ static void project_save(struct app *app, struct app_project *project, const str
     project->saved_ms = app->client->wall_ms;
     struct store_op *op = client_store(app->client, STORE_PROJECT_SAVE, fresh->id);
     op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
-    op->reply = fresh->reply;
     op->number = (is_seen ? STORE_SEEN : 0) | (app_project_is_settled(app, fresh->state) ? STORE_SETTLED : 0);
     op->when_ms = app->client->wall_ms;
 }

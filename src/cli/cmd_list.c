@@ -22,10 +22,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define SWEEP_AHEAD    512 /* answers that may wait for an earlier one */
-#define SWEEP_QUEUE    128 /* calls that wait for a worker or run */
-#define SWEEP_TEXTS    64  /* stored resources that are loaded together */
-#define SWEEP_TEXT_MAX ((size_t)1 << 30)
+#define READS_AHEAD 512 /* answers that may wait for an earlier one */
+#define READS_QUEUE 128 /* calls that wait for a worker or run */
+#define TEXT_MAX    ((size_t)1 << 30)
 
 /* An operation of the watchlist about one project. */
 static struct store_op *cmd_list_op(enum store_op_kind kind, int64_t id)
@@ -137,36 +136,32 @@ static void cmd_list_stored(struct cli *cli, const struct id_list *ids, const st
         cmd_list_put_row(cli, &result->rows[i]);
 }
 
-/* One sweep under way. */
-struct sweep {
+/* The reading of all under way. */
+struct readings {
     const struct id_list *ids;
     struct unanswered left;
     struct cli_kept kept;
     const struct store_result *stored; /* the rows as they were read last */
-    struct store_result *texts;        /* of some unchanged ones, as JSON, from this place on; or NULL */
-    size_t texts_at;
-    size_t written; /* the places before this one have their row */
-    bool is_quiet;  /* no row is written */
+    size_t written;                    /* the places before this one have their row */
+    bool is_quiet;                     /* no row is written */
 };
 
 static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place, struct call_result **instead)
 {
-    const struct sweep *sweep = arg;
+    const struct readings *readings = arg;
     (void)cli;
     (void)instead;
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
-    call->project_id = sweep->ids->ids[place];
-    if (!unanswered_has(&sweep->left, call->project_id)) /* which a reading is to tell of */
-        call->reply = sweep->stored->rows[place].reply;
+    call->project_id = readings->ids->ids[place];
     return call;
 }
 
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
-static void cmd_list_keep_stored(struct cli *cli, struct sweep *sweep, size_t place)
+static void cmd_list_keep_stored(struct cli *cli, struct readings *readings, size_t place)
 {
-    if (!cli->json && !cli->out_errno && !sweep->is_quiet)
-        cmd_list_put_row(cli, &sweep->stored->rows[place]);
-    sweep->written = place + 1;
+    if (!cli->json && !cli->out_errno && !readings->is_quiet)
+        cmd_list_put_row(cli, &readings->stored->rows[place]);
+    readings->written = place + 1;
 }
 
 static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
@@ -176,114 +171,49 @@ static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const stru
     return false;
 }
 
-/* The stored resource of a place as JSON text; NULL where there is none any more. Others that follow it are
- * loaded with it. */
-static const char *cmd_list_text(struct cli *cli, struct sweep *sweep, size_t place)
-{
-    struct error err;
-    if (!sweep->texts || place - sweep->texts_at >= sweep->texts->entry_count) {
-        struct store_op *op = store_op_new(STORE_TEXTS_LOAD);
-        op->json = json_array();
-        for (size_t i = place; i < sweep->ids->count && i < place + SWEEP_TEXTS; i++)
-            json_array_append_new(op->json, json_integer(sweep->ids->ids[i]));
-        store_result_free(sweep->texts);
-        sweep->texts = cli_store_do(cli, op, &err);
-        sweep->texts_at = place;
-    }
-    return sweep->texts ? sweep->texts->entries[place - sweep->texts_at].text : NULL;
-}
-
-/* Makes the JSON of a row of a project whose reply is as it was, out of what is kept. Returns its exit code.
- */
-static int cmd_list_put_kept(struct cli *cli, struct sweep *sweep, size_t place, int64_t sent_ms)
-{
-    struct error err;
-    const struct store_row *row = &sweep->stored->rows[place];
-    const char *text = cmd_list_text(cli, sweep, place);
-    char *again = NULL;
-    if (!text || !text_is_clean(text, strlen(text))) /* the file may be anybody's */
-        text = again = cmd_list_project(cli, row->id);
-    if (!text) {
-        error_set(&err, ERROR_IO, "Project %" PRId64 " was forgotten by another program while it was fetched",
-                  row->id);
-        return cli_fail(cli, row->id, &err);
-    }
-    print_project_json(cli_rows(cli), row->id, text, sent_ms,
-                       print_exported(&row->exported, row->version, row->updated_ms));
-    free(again);
-    return 0;
-}
-
-/* Makes a row of a project whose reply is as it was: what is kept of it is what it says. Returns its exit
- * code. */
-static int cmd_list_put_same(struct cli *cli, struct sweep *sweep, size_t place, int64_t sent_ms)
-{
-    const struct store_row *row = &sweep->stored->rows[place];
-    int code = 0;
-    if (sweep->is_quiet)
-        ; /* it is listed when all have come */
-    else if (cli->json)
-        code = cmd_list_put_kept(cli, sweep, place, sent_ms);
-    else
-        print_project_line(cli_rows(cli), row->id, row->state,
-                           print_length_or_none(row->length, row->has_no_media), row->name);
-    if (code == 0)
-        cli_keep_same_later(cli, &sweep->kept, row->id, sent_ms, row->reply);
-    return code;
-}
-
-/* Makes a row of a project that was decoded. */
-static void cmd_list_put_project(struct cli *cli, struct sweep *sweep, size_t place,
-                                 const struct project *project, int64_t sent_ms)
-{
-    struct listed listed;
-    struct buffer raw;
-    cli_say_problems(project);
-    listed_read(&listed, project->record.shown);
-    buffer_init(&raw, SWEEP_TEXT_MAX);
-    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
-    if (sweep->is_quiet)
-        ; /* it is listed when all have come */
-    else if (cli->json)
-        print_project_json(
-            cli_rows(cli), project->id, buffer_text(&raw), sent_ms,
-            print_exported(&sweep->stored->rows[place].exported, project->version, listed.updated_ms));
-    else
-        print_project_line(cli_rows(cli), project->id, project->state,
-                           print_length_or_none(project->length, listed.has_no_media), project->name);
-    cli_keep_later(cli, &sweep->kept, project, sent_ms, buffer_take(&raw));
-    unanswered_tell(cli, &sweep->left, project);
-}
-
 /* Makes a row of a project that was read. */
 static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
-    struct sweep *sweep = arg;
-    sweep->written = place + 1;
-    if (result->is_same)
-        return cmd_list_put_same(cli, sweep, place, result->sent_ms);
-    cmd_list_put_project(cli, sweep, place, result->project, result->sent_ms);
+    struct readings *readings = arg;
+    const struct project *project = result->project;
+    struct listed listed;
+    struct buffer raw;
+    readings->written = place + 1;
+    cli_say_problems(project);
+    listed_read(&listed, project->record.shown);
+    buffer_init(&raw, TEXT_MAX);
+    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
+    if (readings->is_quiet)
+        ; /* it is listed when all have come */
+    else if (cli->json)
+        print_project_json(
+            cli_rows(cli), project->id, buffer_text(&raw), result->sent_ms,
+            print_exported(&readings->stored->rows[place].exported, project->version, listed.updated_ms));
+    else
+        print_project_line(cli_rows(cli), project->id, project->state,
+                           print_length_or_none(project->length, listed.has_no_media), project->name);
+    cli_keep_later(cli, &readings->kept, project, result->sent_ms, buffer_take(&raw));
+    unanswered_tell(cli, &readings->left, project);
     return 0;
 }
 
 /* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before
  * it are there; as text, what could not be read has its stored row. Returns the exit code. */
-static int cmd_list_sweep(struct cli *cli, const struct id_list *ids, const struct store_result *stored,
-                          bool is_quiet)
+static int cmd_list_read_all(struct cli *cli, const struct id_list *ids, const struct store_result *stored,
+                             bool is_quiet)
 {
-    static const struct many_user user = {.queue = SWEEP_QUEUE,
-                                          .ahead = SWEEP_AHEAD,
+    static const struct many_user user = {.queue = READS_QUEUE,
+                                          .ahead = READS_AHEAD,
                                           .make = cmd_list_make_call,
                                           .failed = cmd_list_failed,
                                           .show = cmd_list_put_read};
-    struct sweep sweep = {.ids = ids, .stored = stored, .is_quiet = is_quiet};
-    unanswered_look(cli, ids->ids, ids->count, &sweep.left);
-    int code = many_run(cli, ids, &user, &sweep);
-    while (sweep.written < ids->count)
-        cmd_list_keep_stored(cli, &sweep, sweep.written);
-    cli_keep_now(cli, &sweep.kept);
-    unanswered_free(&sweep.left);
-    store_result_free(sweep.texts);
+    struct readings readings = {.ids = ids, .stored = stored, .is_quiet = is_quiet};
+    unanswered_look(cli, ids->ids, ids->count, &readings.left);
+    int code = many_run(cli, ids, &user, &readings);
+    while (readings.written < ids->count)
+        cmd_list_keep_stored(cli, &readings, readings.written);
+    cli_keep_now(cli, &readings.kept);
+    unanswered_free(&readings.left);
     return code;
 }
 
@@ -317,7 +247,7 @@ static void cmd_list_put(struct cli *cli, const struct store_result *result, siz
             cmd_list_say_unread(cli, result, count);
     } else {
         struct buffer text;
-        buffer_init(&text, SWEEP_TEXT_MAX);
+        buffer_init(&text, TEXT_MAX);
         for (size_t i = 0; i < count; i++)
             buffer_printf(&text, "%" PRId64 "\n", ids.ids[i]);
         cli_put_buffer(cli, &text);
@@ -330,7 +260,7 @@ static void cmd_list_put(struct cli *cli, const struct store_result *result, siz
 static int cmd_list_refresh(struct cli *cli, const struct store_result *result, bool is_quiet)
 {
     struct id_list ids = cmd_list_ids(result, result->row_count);
-    int code = cmd_list_sweep(cli, &ids, result, is_quiet);
+    int code = cmd_list_read_all(cli, &ids, result, is_quiet);
     id_list_free(&ids);
     return code;
 }

@@ -114,7 +114,6 @@ struct store_op *cli_project_op(const struct cli *cli, const struct project *pro
     op->id = project->id;
     op->when_ms = sent_ms; /* the server may have looked at it so early, whenever the answer came */
     op->json = json_incref(project->record.raw);
-    op->reply = project->reply;
     op->number =
         (is_seen ? STORE_SEEN : 0) |
         (settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state) ? STORE_SETTLED : 0);
@@ -126,29 +125,14 @@ void cli_keep_project(struct cli *cli, const struct project *project, int64_t se
     cli_store_note(cli, cli_project_op(cli, project, sent_ms, false));
 }
 
-/* Has an operation carried out with others. */
-static void local_keep_later(struct cli *cli, struct cli_kept *kept, struct store_op *op)
-{
-    kept->ops[kept->count++] = op;
-    if (kept->count == CLI_KEPT_MAX)
-        cli_keep_now(cli, kept);
-}
-
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
                     char *raw)
 {
     struct store_op *op = cli_project_op(cli, project, sent_ms, false);
     op->text = raw;
-    local_keep_later(cli, kept, op);
-}
-
-void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, int64_t sent_ms, uint64_t reply)
-{
-    struct store_op *op = store_op_new(STORE_PROJECT_SAME);
-    op->id = id;
-    op->reply = reply;
-    op->when_ms = sent_ms;
-    local_keep_later(cli, kept, op);
+    kept->ops[kept->count++] = op;
+    if (kept->count == CLI_KEPT_MAX)
+        cli_keep_now(cli, kept);
 }
 
 void cli_keep_now(struct cli *cli, struct cli_kept *kept)

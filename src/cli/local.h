@@ -52,8 +52,6 @@ struct cli_kept {
 /* `raw` is the resource as JSON text, taken over, where it was written already; else NULL. */
 void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
                     char *raw);
-/* The reply was the one that is kept (struct project). */
-void cli_keep_same_later(struct cli *cli, struct cli_kept *kept, int64_t id, int64_t sent_ms, uint64_t reply);
 void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
 
 #endif

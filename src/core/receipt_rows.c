@@ -132,7 +132,6 @@ static void rows_add_project(struct receipt *receipt, const struct project *now,
         return;
     struct store_op *op = rows_add(receipt, STORE_PROJECT_SAVE, now->id, context);
     op->json = json_incref(now->record.raw);
-    op->reply = now->reply;
     op->number = (is_seen ? STORE_SEEN : 0) | (rows_is_final(now->state, context) ? STORE_SETTLED : 0);
 }
 

@@ -45,7 +45,7 @@ bool store_find_scope(struct store *store, struct error *err);
 typedef bool store_handler(struct store *store, const struct store_op *op, struct store_result *result);
 store_handler store_load, store_watch_add, store_watch_remove, store_watch_note, store_sort_load,
     store_sort_save;
-store_handler store_project_save, store_project_load, store_project_same;
+store_handler store_project_save, store_project_load;
 store_handler store_history_add, store_history_load;
 store_handler store_used_add, store_used_list, store_metadata_add, store_metadata_list;
 store_handler store_draft_save, store_draft_load, store_draft_drop;

@@ -10,7 +10,6 @@
 #include "steno/store/credentials.h"
 #include "store.h"
 #include "store_act.h"
-#include "store_reply.h"
 #include "store_schema.h"
 
 /* Changes the scope. */
@@ -63,9 +62,7 @@ static const struct {
     [STORE_WATCH_REMOVE] = {store_watch_remove, WRITES},
     [STORE_WATCH_NOTE] = {store_watch_note, WRITES},
     [STORE_PROJECT_SAVE] = {store_project_save, WRITES},
-    [STORE_PROJECT_SAME] = {store_project_same, WRITES},
     [STORE_PROJECT_LOAD] = {store_project_load, READS},
-    [STORE_TEXTS_LOAD] = {store_texts_load, READS_MANY},
     [STORE_HISTORY_ADD] = {store_history_add, WRITES},
     [STORE_HISTORY_LOAD] = {store_history_load, READS},
     [STORE_DRAFT_SAVE] = {store_draft_save, WRITES},

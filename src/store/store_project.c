@@ -15,7 +15,6 @@
 #include "steno/core/receipt.h"
 #include "store.h"
 #include "store_act.h"
-#include "store_reply.h"
 #include "store_schema.h"
 
 /* What is there before a reading is saved. */
@@ -74,12 +73,11 @@ static bool store_project_write(struct store *store, const struct store_op *op, 
         store_run(
             store, err,
             "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name,"
-            " length, tags, label, lang, author, updated_ms, expires_ms, flags, reply)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            "iiiiitttttttiiii", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
+            " length, tags, label, lang, author, updated_ms, expires_ms, flags)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "iiiiitttttttiii", store->scope, op->id, project->version, op->when_ms, since_ms, project->state,
             project->name, project->length ? project->length : "", tags, listed.label, listed.lang,
-            listed.author, listed.updated_ms, listed.expiry.ms, store_project_flags(&listed),
-            store_reply_number(op->reply)) &&
+            listed.author, listed.updated_ms, listed.expiry.ms, store_project_flags(&listed)) &&
         store_run(store, err,
                   "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
@@ -134,16 +132,6 @@ bool store_project_save(struct store *store, const struct store_op *op, struct s
     return ok;
 }
 
-bool store_project_same(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    return store_change(store, result,
-                        "UPDATE projects SET fetched_ms = ?1 WHERE scope = ?2 AND id = ?3 AND reply = ?4"
-                        " AND (fetched_ms <= ?1 OR fetched_ms > ?5)", /* one ahead is from another clock */
-                        "iiiii", op->when_ms, store->scope, op->id, store_reply_number(op->reply),
-                        clock_wall_ms()) &&
-           store_drop_stale(store, op->when_ms, &result->error);
-}
-
 bool store_project_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     return store_take_one(
@@ -161,7 +149,7 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
 {
     *row = (struct store_row){
         .id = sqlite3_column_int64(statement, 0),
-        .place = sqlite3_column_int64(statement, 20),
+        .place = sqlite3_column_int64(statement, 19),
         .note = store_shown_column(statement, 1),
         .known = sqlite3_column_type(statement, 2) != SQLITE_NULL,
         .version = sqlite3_column_int64(statement, 2),
@@ -181,7 +169,6 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     row->has_no_media = flags & FLAG_NO_MEDIA;
     row->is_read_only = flags & FLAG_READ_ONLY;
     row->is_refused = sqlite3_column_int(statement, 18) != 0;
-    row->reply = (uint64_t)store_reply_number((uint64_t)sqlite3_column_int64(statement, 19));
     row->expiry = (struct expiry){.is_known = flags & FLAG_EXPIRES,
                                   .is_deletion = flags & FLAG_IS_DELETION,
                                   .has_zone = flags & FLAG_HAS_ZONE,
@@ -201,25 +188,22 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     "p.tags, " more                                                                                          \
     ", w.place FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from             \
     " WHERE w.scope = ?1 AND w.id > 0 AND (w.place, w.id) > (?2, ?3) ORDER BY w.place, w.id LIMIT ?4"
-#define STORE_LOAD_ALL_SQL(reply)                                                                            \
+#define STORE_LOAD_ALL_SQL                                                                                   \
     STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"                         \
                    " e.when_ms, e.version, e.format,"                                                        \
                    " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"                   \
-                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused', " reply,          \
+                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused'",                  \
                    "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="                   \
                    " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"                  \
                    " ORDER BY x.when_ms DESC LIMIT 1)")
-#define REPLY_SCHEMA 5
 #define FLAGS_SCHEMA 4
 
 /* What is selected from a file of this schema. */
 static const char *store_load_sql(int64_t version)
 {
-    if (version >= REPLY_SCHEMA)
-        return STORE_LOAD_ALL_SQL("p.reply");
     return version >= FLAGS_SCHEMA
-               ? STORE_LOAD_ALL_SQL("NULL")
-               : STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
+               ? STORE_LOAD_ALL_SQL
+               : STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
 }
 
 /* How many rows there may be; of a first part also the highest id of all. */

@@ -1,17 +1,28 @@
 /* Owns the threads that call the server: queue, sessions, cancelling, the end. How one call is made:
- * call_run.c; reads of projects: api_workers_reads.c. */
+ * call_run.c. */
 /* SPDX-License-Identifier: MIT */
-#include "api_workers_private.h"
+#include "api_workers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "call_run.h"
-#include "mailbox.h"
-#include "steno/api/sweep.h"
+#include "outbox.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "thread.h"
+
+/* Server, token and limits, shared by the calls that were submitted under them. Counted under the lock. */
+struct api_session {
+    struct api_config config;
+    int users;
+};
+
+struct api_job {
+    struct api_job *next;
+    struct call *call;
+    struct api_session *session; /* NULL: none was set */
+};
 
 struct api_worker {
     struct api_workers *all;
@@ -22,9 +33,23 @@ struct api_worker {
     bool cancel;                   /* the running call is to end */
 };
 
+struct api_workers {
+    pthread_mutex_t lock;
+    pthread_cond_t job_cond, ended_cond;
+    struct api_job *first, **end; /* in the order in which they are sent */
+    struct api_session *session;
+    struct api_worker *workers;
+    int started, alive; /* threads */
+    uint64_t refusals;  /* answers after which the refresh machine sends nothing for now */
+    bool quit;
+    bool is_left_behind; /* nobody waits for the threads any more: the last one frees */
+    struct outbox *outbox;
+};
+
 /* --- the queue, locked --- */
 
-void api_session_drop(struct api_session *session)
+/* Counts one user less; frees behind the last. */
+static void api_session_drop(struct api_session *session)
 {
     if (!session || --session->users > 0)
         return;
@@ -32,41 +57,7 @@ void api_session_drop(struct api_session *session)
     free(session);
 }
 
-/* Is it the reader's, which has one server and one token? While it waits for replies of another session,
- * which may take their time, the other threads read. */
-static bool api_job_is_read(const struct api_reader *reader, const struct api_job *job)
-{
-    const struct call *call = job->call;
-    bool fits = reader->under_way == 0 || reader->session == job->session;
-    return call->op == ENDPOINT_GET_PROJECT && !call->url && !call->token && fits;
-}
-
-struct api_job *api_workers_first(const struct api_workers *all, bool is_read)
-{
-    struct api_job *job = all->first;
-    bool has_room = all->calls + (int)all->reader.under_way < all->count;
-    return job && has_room && api_job_is_read(&all->reader, job) == is_read ? job : NULL;
-}
-
-void api_workers_wake(struct api_workers *all)
-{
-    struct api_reader *reader = &all->reader;
-    if (api_workers_first(all, false))
-        pthread_cond_signal(&all->job_cond);
-    else if (api_workers_first(all, true) && reader->is_sweeping)
-        sweep_wake(reader->connection);
-    else if (api_workers_first(all, true))
-        pthread_cond_signal(&reader->job_cond);
-}
-
-void api_workers_take(struct api_workers *all)
-{
-    all->first = all->first->next;
-    if (!all->first)
-        all->end = &all->first;
-}
-
-void api_job_free(struct api_job *job)
+static void api_job_free(struct api_job *job)
 {
     api_session_drop(job->session);
     call_free(job->call);
@@ -74,17 +65,6 @@ void api_job_free(struct api_job *job)
 }
 
 /* --- mail --- */
-
-void api_workers_notice(struct api_workers *all, uint64_t serial, const char *text, int64_t wait_ms)
-{
-    struct mail mail = {.kind = MAIL_PROGRESS,
-                        .progress = {.serial = serial, .total = -1, .wait_ms = wait_ms}};
-    size_t len = strlen(text), room = sizeof mail.progress.notice - 1;
-    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
-        len--;
-    memcpy(mail.progress.notice, text, len);
-    outbox_post(all->outbox, &mail);
-}
 
 /* Tells of progress and notices of the running call. */
 static void api_worker_tell(void *arg, const struct call_progress *progress)
@@ -106,12 +86,6 @@ static void api_workers_refuse(struct api_workers *all, struct api_job *job, boo
     api_job_free(job);
 }
 
-bool api_job_is_refused(const struct api_job *job, const struct call_result *result)
-{
-    enum error_kind kind = result->error.kind;
-    return job->call->timed && !result->ok && (kind == ERROR_RATE_LIMITED || kind == ERROR_NOT_LOGGED_IN);
-}
-
 /* Ends the reads for the refresh machine that wait, of this session. Locked. */
 static void api_workers_recall(struct api_workers *all, const struct api_session *session)
 {
@@ -128,29 +102,18 @@ static void api_workers_recall(struct api_workers *all, const struct api_session
     all->end = at;
 }
 
-void api_workers_answer(struct api_workers *all, const struct api_session *session, struct mail *mails,
-                        size_t count, bool is_refused)
-{
-    all->refusals += is_refused;
-    for (size_t i = 0; i < count && is_refused; i++)
-        mails[i].call->refusals = all->refusals;
-    outbox_post_all(all->outbox, mails, count); /* before what is behind it may be sent, and answered */
-    if (is_refused)
-        api_workers_recall(all, session);
-}
-
 /* Waits for a job and makes it the worker's. NULL at the end. */
 static struct api_job *api_worker_next(struct api_worker *worker)
 {
     struct api_workers *all = worker->all;
     pthread_mutex_lock(&all->lock);
-    while (!api_workers_first(all, false) && !all->quit)
+    while (!all->first && !all->quit)
         pthread_cond_wait(&all->job_cond, &all->lock);
     struct api_job *job = all->quit ? NULL : all->first;
     if (job) {
-        api_workers_take(all);
-        all->calls++;
-        api_workers_wake(all);
+        all->first = job->next;
+        if (!all->first)
+            all->end = &all->first;
         worker->serial = job->call->serial;
         worker->cancel = false;
         if (worker->connection)
@@ -163,8 +126,12 @@ static struct api_job *api_worker_next(struct api_worker *worker)
 /* The connection's on_notice: arg is the worker. */
 static void api_worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
-    const struct api_worker *worker = arg;
-    api_workers_notice(worker->all, worker->serial, text, wait_ms);
+    struct call_progress progress = {.total = -1, .wait_ms = wait_ms};
+    size_t len = strlen(text), room = sizeof progress.notice - 1;
+    while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
+        len--;
+    memcpy(progress.notice, text, len);
+    api_worker_tell(arg, &progress);
 }
 
 /* Makes the worker's connection fit the job. */
@@ -194,7 +161,15 @@ static bool api_worker_prepare(struct api_worker *worker, struct api_job *job, s
     return connection != NULL;
 }
 
-/* Carries a job out and tells. */
+/* Is this the answer to a read of the refresh machine after which it sends no other one for now? */
+static bool api_job_is_refused(const struct api_job *job, const struct call_result *result)
+{
+    enum error_kind kind = result->error.kind;
+    return job->call->timed && !result->ok && (kind == ERROR_RATE_LIMITED || kind == ERROR_NOT_LOGGED_IN);
+}
+
+/* Carries a job out and tells. Where the answer is a refusal, the reads for the refresh machine that wait
+ * end, and those that are submitted before it has heard of it. */
 static void api_worker_do(struct api_worker *worker, struct api_job *job)
 {
     struct api_workers *all = worker->all;
@@ -204,10 +179,12 @@ static void api_worker_do(struct api_worker *worker, struct api_job *job)
         call_run(worker->connection, job->call, mail.call, &watch);
     bool is_refused = api_job_is_refused(job, mail.call);
     pthread_mutex_lock(&all->lock);
-    api_workers_answer(all, job->session, &mail, 1, is_refused);
+    if (is_refused)
+        mail.call->refusals = ++all->refusals;
+    outbox_post(all->outbox, &mail); /* before what is behind it may be sent, and answered */
+    if (is_refused)
+        api_workers_recall(all, job->session);
     worker->serial = 0;
-    all->calls--;
-    api_workers_wake(all);
     api_job_free(job);
     pthread_mutex_unlock(&all->lock);
     mail_clear(&mail);
@@ -220,13 +197,13 @@ static void api_workers_free(struct api_workers *all)
     outbox_leave(all->outbox);
     pthread_mutex_destroy(&all->lock);
     pthread_cond_destroy(&all->job_cond);
-    pthread_cond_destroy(&all->reader.job_cond);
     pthread_cond_destroy(&all->ended_cond);
     free(all->workers);
     free(all);
 }
 
-void api_workers_leave(struct api_workers *all)
+/* A thread ends; it may touch nothing behind it. */
+static void api_workers_leave(struct api_workers *all)
 {
     pthread_mutex_lock(&all->lock);
     bool frees = --all->alive == 0 && all->is_left_behind;
@@ -260,22 +237,17 @@ struct api_workers *api_workers_new(struct mailbox *box, int count, struct error
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->job_cond, NULL);
     thread_cond_init(&all->ended_cond);
-    pthread_cond_init(&all->reader.job_cond, NULL);
     all->end = &all->first;
-    all->reader.all = all;
-    all->count = count;
     all->outbox = outbox_new(box);
     all->workers = mem_zero((size_t)count, sizeof *all->workers);
     pthread_mutex_lock(&all->lock);
-    bool ok = thread_start(&all->reader.thread, api_reader_run, &all->reader, err);
-    all->reader.is_started = ok;
-    all->alive = ok;
+    bool ok = true;
     for (int i = 0; i < count && ok; i++) {
         all->workers[i].all = all;
         ok = thread_start(&all->workers[i].thread, api_worker_run, &all->workers[i], err);
         all->started += ok;
     }
-    all->alive += all->started;
+    all->alive = all->started;
     pthread_mutex_unlock(&all->lock);
     if (ok)
         return all;
@@ -309,8 +281,7 @@ void api_workers_submit(struct api_workers *all, struct call *call)
     } else {
         *all->end = job;
         all->end = &job->next;
-        if (all->first == job)
-            api_workers_wake(all);
+        pthread_cond_signal(&all->job_cond);
     }
     pthread_mutex_unlock(&all->lock);
 }
@@ -331,14 +302,13 @@ static bool api_workers_cancel_waiting(struct api_workers *all, uint64_t serial)
         found = true;
     }
     all->end = at;
-    api_workers_wake(all);
     return found;
 }
 
 /* Cancels running calls: the one with the serial, or all for 0. Locked. */
 static bool api_workers_cancel_running(struct api_workers *all, uint64_t serial)
 {
-    bool found = api_reader_cancel(&all->reader, serial);
+    bool found = false;
     for (int i = 0; i < all->started; i++) {
         struct api_worker *worker = &all->workers[i];
         if (worker->serial == 0 || (serial != 0 && worker->serial != serial))
@@ -371,7 +341,6 @@ static bool api_workers_wait(struct api_workers *all, int64_t deadline)
 {
     all->quit = true;
     pthread_cond_broadcast(&all->job_cond);
-    pthread_cond_signal(&all->reader.job_cond);
     while (all->alive > 0 && thread_cond_wait_until(&all->ended_cond, &all->lock, deadline))
         ;
     all->is_left_behind = all->alive > 0;
@@ -389,15 +358,11 @@ bool api_workers_stop(struct api_workers *all, int limit_ms)
     outbox_close(all->outbox);
     for (int i = 0; i < all->started && !ended; i++)
         pthread_detach(all->workers[i].thread);
-    if (!ended && all->reader.is_started)
-        pthread_detach(all->reader.thread);
     pthread_mutex_unlock(&all->lock); /* who is left behind may be gone from here on */
     if (!ended)
         return false;
     for (int i = 0; i < all->started; i++)
         pthread_join(all->workers[i].thread, NULL);
-    if (all->reader.is_started)
-        pthread_join(all->reader.thread, NULL);
     api_workers_free(all);
     return true;
 }

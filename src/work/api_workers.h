@@ -1,5 +1,4 @@
-/* API workers: threads that carry calls out, each with a connection of its own, and one that reads projects,
- * several at a time: `count` calls at once in all.
+/* API workers: threads that carry calls out, each with a connection of its own.
  *
  * Every call submitted ends in exactly one MAIL_CALL, cancelled ones with
  * ERROR_CANCELLED. Where a read of the refresh machine is refused for now (429) or for its token (401), those

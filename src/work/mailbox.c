@@ -82,24 +82,17 @@ static void mailbox_wake(struct mailbox *box)
     (void)ignored;
 }
 
-/* Puts one behind the others. Locked. */
-static void mailbox_put(struct mailbox *box, struct mail *mail)
-{
-    struct letter *letter = mem_zero(1, sizeof *letter);
-    letter->mail = *mail;
-    *box->end = letter;
-    box->end = &letter->next;
-}
-
-void mailbox_post_all(struct mailbox *box, struct mail *mails, size_t count)
+void mailbox_post(struct mailbox *box, struct mail *mail)
 {
     pthread_mutex_lock(&box->lock);
     bool was_empty = !box->first;
-    for (size_t i = 0; i < count; i++) {
-        if (!mailbox_merge(box, &mails[i]))
-            mailbox_put(box, &mails[i]);
-        mails[i] = (struct mail){0};
+    if (!mailbox_merge(box, mail)) {
+        struct letter *letter = mem_zero(1, sizeof *letter);
+        letter->mail = *mail;
+        *box->end = letter;
+        box->end = &letter->next;
     }
+    *mail = (struct mail){0};
     if (was_empty && box->first) /* the descriptor stays readable until the last letter is taken */
         mailbox_wake(box);
     pthread_mutex_unlock(&box->lock);

@@ -48,8 +48,8 @@ int mailbox_fd(const struct mailbox *box);
 bool mailbox_take(struct mailbox *box, struct mail *mail);
 void mail_clear(struct mail *mail);
 
-/* Takes the contents over and empties the mails; who takes them finds all of them.  Byte counts of one call
- * that nobody has taken yet are replaced, and what has changed waits once only: the queue stays short. */
-void mailbox_post_all(struct mailbox *box, struct mail *mails, size_t count);
+/* Takes the contents over and empties the mail.  Byte counts of one call that nobody has taken yet are
+ * replaced, and what has changed waits once only: the queue stays short. */
+void mailbox_post(struct mailbox *box, struct mail *mail);
 
 #endif

@@ -33,20 +33,15 @@ void outbox_join(struct outbox *outbox)
     pthread_mutex_unlock(&outbox->lock);
 }
 
-void outbox_post_all(struct outbox *outbox, struct mail *mails, size_t count)
+void outbox_post(struct outbox *outbox, struct mail *mail)
 {
     pthread_mutex_lock(&outbox->lock);
     bool open = outbox->box != NULL;
     if (open)
-        mailbox_post_all(outbox->box, mails, count);
+        mailbox_post(outbox->box, mail);
     pthread_mutex_unlock(&outbox->lock);
-    for (size_t i = 0; i < count && !open; i++)
-        mail_clear(&mails[i]);
-}
-
-void outbox_post(struct outbox *outbox, struct mail *mail)
-{
-    outbox_post_all(outbox, mail, 1);
+    if (!open)
+        mail_clear(mail);
 }
 
 void outbox_close(struct outbox *outbox)

@@ -7,8 +7,6 @@
 #ifndef STENO_WORK_OUTBOX_H
 #define STENO_WORK_OUTBOX_H
 
-#include <stddef.h>
-
 #include "mailbox.h"
 
 struct outbox;
@@ -18,9 +16,8 @@ void outbox_join(struct outbox *outbox);        /* one user more */
 void outbox_leave(struct outbox *outbox);       /* one user less; freed behind the last */
 void outbox_close(struct outbox *outbox);
 
-/* As mailbox_post_all. */
+/* As mailbox_post. */
 void outbox_post(struct outbox *outbox, struct mail *mail);
-void outbox_post_all(struct outbox *outbox, struct mail *mails, size_t count);
 
 /* Waits at most limit_ms until the caller is its last user. */
 void outbox_wait(struct outbox *outbox, int limit_ms);

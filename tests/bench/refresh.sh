@@ -21,7 +21,7 @@ figure 'CPU of the machine a reading, 20,000 projects × 10,000' "$(awk -F '\t' 
 figures_of() {
     awk -F '\t' -v what="$1" 'index($1, what) == 1 && $4 !~ /^not/ { print $2 }' "$figures" 2>/dev/null | tail -n 1
 }
-reading_ms=$(figures_of 'CPU of a reading by a sweep')
+reading_ms=$(figures_of 'CPU of a reading by list --refresh')
 few_mb=$(figures_of 'RSS with 12 projects')
 many_mb=$(figures_of 'RSS with 20,000 projects')
 file_bytes=$(figures_of 'bytes of the state file a project')

@@ -29,10 +29,8 @@ curl_of() {
     echo "$options -H 'Authorization: $token' -K $tmp/$1"
 }
 
-figure_of_pairs "sweep of $count × curl -Z, all new" 'curl -Z' '≤ 1.4' "$builddir/steno list --refresh --json" \
+figure_of_pairs "list --refresh of $count × curl -Z" 'curl -Z' '≤ 1.5' "$builddir/steno list --refresh --json" \
     "$(curl_of urls)" "sh -c 'rm -rf $XDG_STATE_HOME && cp -r $tmp/new $XDG_STATE_HOME'"
-ms_each=$(awk "BEGIN { printf \"%.4f\", ${cpu_ms:-0} / $count }")
-figure_of_pairs "sweep of $count × curl -Z, nothing changed" 'curl -Z' '≤ 1.0' "$builddir/steno list --refresh --json" "$(curl_of urls)"
-figure 'CPU of a reading by a sweep, ms: new, unchanged' "$ms_each, $(awk "BEGIN { printf \"%.4f\", ${cpu_ms:-0} / $count }")" '' ''
+figure 'CPU of a reading by list --refresh, ms' "$(awk "BEGIN { printf \"%.4f\", ${cpu_ms:-0} / $count }")" '' ''
 figure_of_pairs "show of $few × curl -Z" 'curl -Z' '≤ 1.5' "$builddir/steno show --json$(cat "$tmp/done")" "$(curl_of few)"
 figure_of_pairs "wait of $few × curl -Z" 'curl -Z' '≤ 1.5' "$builddir/steno wait --json$(cat "$tmp/done")" "$(curl_of few)"

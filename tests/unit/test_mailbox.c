@@ -30,7 +30,7 @@ TestSuite(mailbox, .init = begin, .fini = end);
 static void post_text(const char *text)
 {
     struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy(text)};
-    mailbox_post_all(box, &mail, 1);
+    mailbox_post(box, &mail);
     cr_assert_null(mail.text, "the text is still the sender's");
 }
 
@@ -38,7 +38,7 @@ static void post_progress(uint64_t serial, int64_t bytes, const char *notice)
 {
     struct mail mail = {.kind = MAIL_PROGRESS, .progress = {.serial = serial, .bytes = bytes, .total = -1}};
     memcpy(mail.progress.notice, notice, strlen(notice) + 1);
-    mailbox_post_all(box, &mail, 1);
+    mailbox_post(box, &mail);
 }
 
 static void expect_text(const char *text)
@@ -92,7 +92,7 @@ Test(mailbox, a_change_of_the_store_waits_once)
 {
     for (int i = 0; i < 3; i++) {
         struct mail mail = {.kind = MAIL_STORE_CHANGED};
-        mailbox_post_all(box, &mail, 1);
+        mailbox_post(box, &mail);
     }
     cr_expect_eq(mail_next(box).kind, MAIL_STORE_CHANGED);
     cr_expect_not(mail_waits(box));
@@ -103,7 +103,7 @@ Test(mailbox, mail_that_nobody_took_is_freed_with_the_box)
     post_text("left");
     struct store_op *op = store_op_new(STORE_LOAD);
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
-    mailbox_post_all(box, &mail, 1);
+    mailbox_post(box, &mail);
     store_op_free(op);
 }
 
@@ -127,7 +127,7 @@ Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
     cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
     for (int i = 0; i < 200; i++) {
         struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy("news")};
-        mailbox_post_all(engine.box, &mail, 1);
+        mailbox_post(engine.box, &mail);
     }
     int before = 0;
     for (bool more = true; more; before = turns) {

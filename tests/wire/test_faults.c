@@ -1,4 +1,4 @@
-/* Runs the fault matrix: nine operations, and reads by a sweep, times every row, a test each. */
+/* Runs the fault matrix: nine operations times every row, a test each. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <netdb.h>
@@ -26,8 +26,6 @@
 #define TLS      FIXTURES "/tls/"
 #define PASSWORD "pass-word-9"
 #define JSON_MAX 4096
-#define SWEEP    ENDPOINT_COUNT /* the operation after all of them: reads at a time, */
-#define SWEPT    2              /* so many */
 
 /* A cell of the matrix. Criterion copies it into the test's process. */
 struct cell {
@@ -39,7 +37,7 @@ struct cell {
 static const struct {
     enum fault_class class;
     const char *subject;
-} operations[ENDPOINT_COUNT + 1] = {
+} operations[ENDPOINT_COUNT] = {
     [ENDPOINT_LOGIN] = {FAULT_LOGIN, "Log in: "},
     [ENDPOINT_CURRENT_USER] = {FAULT_ACCOUNT, "Read account: "},
     [ENDPOINT_PASSWORD_SETTINGS] = {FAULT_ACCOUNT, "Read password policy: "},
@@ -49,7 +47,6 @@ static const struct {
     [ENDPOINT_DELETE_TAG] = {FAULT_WRITE, "Delete tag of project 7: "},
     [ENDPOINT_ENQUEUE] = {FAULT_WRITE, "Enqueue project 7: "},
     [ENDPOINT_EXPORT] = {FAULT_EXPORT, "Export subtitles of project 7: "},
-    [SWEEP] = {FAULT_GET, "Read project 7: "},
 };
 
 /* A name that is never answered for is being resolved. */
@@ -194,8 +191,6 @@ static bool run_operation(struct wire *wire, int op)
         login_free(got);
         return got != NULL;
     case FAULT_GET:
-        if (op == SWEEP)
-            return wire_sweep(wire, &(struct wire_sweep){.count = SWEPT, .at_once = SWEPT});
         got = api_project_get(wire->connection, 7, &wire->err);
         project_free(got);
         return got != NULL;
@@ -222,7 +217,7 @@ static int exit_code(enum error_kind kind)
 /* Requests that a cell expects: one operation asks once more, with the token. */
 static int expected_requests(const struct cell *cell, const struct fault *fault)
 {
-    return fault->expect[operations[cell->op].class].requests * (cell->op == SWEEP ? SWEPT : 1) +
+    return fault->expect[operations[cell->op].class].requests +
            (cell->op == ENDPOINT_PASSWORD_SETTINGS && fault->status == 401);
 }
 
@@ -272,10 +267,10 @@ Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
 /* Every cell, as Criterion wants it. */
 ParameterizedTestParameters(faults, cell)
 {
-    static struct cell cells[(ENDPOINT_COUNT + 1) * 64];
+    static struct cell cells[ENDPOINT_COUNT * 64];
     size_t count = 0;
     for (size_t fault = 0; fault < fault_count; fault++) {
-        for (int op = 0; op <= SWEEP; op++)
+        for (int op = 0; op < ENDPOINT_COUNT; op++)
             cells[count++] = (struct cell){op, (int)fault};
     }
     return cr_make_param_array(struct cell, cells, count);
@@ -298,7 +293,7 @@ ParameterizedTest(struct cell *cell, faults, cell)
     for (int i = 0; i < 8; i++)
         mock_script(mock, fault->after, bytes, strlen(bytes));
     bool worked = run_operation(&wire, cell->op);
-    const char *name = cell->op == SWEEP ? "sweep" : endpoints[cell->op].name;
+    const char *name = endpoints[cell->op].name;
     cr_assert_eq(worked, expect.kind == ERROR_NONE, "%s, %s: %s", name, fault->name, wire.err.text);
     int requests = operations[cell->op].class == FAULT_WRITE ? wire_writes(mock) : mock_count(mock);
     if (fault->place == PLACE_MOCK)

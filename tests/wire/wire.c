@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "steno/base/buffer.h"
-#include "steno/api/sweep.h"
 #include "steno/base/mem.h"
 
 /* Keeps what the client says before a wait. */
@@ -86,64 +85,6 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
     cr_assert_eq(wire->err.status, status, "%d: %s", wire->err.status, wire->err.text);
     for (; *words; words++)
         cr_assert_str_has(wire->err.text, *words, "“%s” is not in “%s”", *words, wire->err.text);
-}
-
-static bool wire_sweep_next(void *arg, size_t under_way, struct sweep_read *read)
-{
-    struct wire_sweep *sweep = arg;
-    cr_assert_leq(under_way, sweep->sent);
-    if (sweep->sent == sweep->count)
-        return false;
-    *read = (struct sweep_read){.serial = ++sweep->sent, .project_id = 7};
-    return true;
-}
-
-static bool wire_sweep_wants(void *arg, uint64_t serial)
-{
-    const struct wire_sweep *sweep = arg;
-    return serial != sweep->unwanted;
-}
-
-static void wire_sweep_take(void *arg, struct sweep_read *reads, size_t count)
-{
-    struct wire_sweep *sweep = arg;
-    struct wire *wire = sweep->wire;
-    for (size_t i = 0; i < count; i++, sweep->ended++) {
-        struct project *project = NULL;
-        struct error err = reads[i].error;
-        if (reads[i].ok)
-            project = sweep_project(wire->connection, &reads[i], &err);
-        sweep->good += project != NULL;
-        sweep->order[sweep->ended] = reads[i].serial;
-        sweep->kinds[sweep->ended] = err.kind;
-        sweep->replies[sweep->ended] = project ? project->reply : 0;
-        if (!project && sweep->ended > sweep->good && !sweep->is_mixed)
-            cr_assert_eq(err.kind, wire->err.kind, "%s; %s", err.text, wire->err.text);
-        if (!project)
-            wire->err = err;
-        project_free(project);
-    }
-}
-
-static void wire_sweep_notice(void *arg, uint64_t serial, const char *text)
-{
-    const struct wire_sweep *sweep = arg;
-    cr_assert(serial >= 1 && serial <= sweep->sent);
-    wire_note(sweep->wire, text, 0);
-}
-
-bool wire_sweep(struct wire *wire, struct wire_sweep *sweep)
-{
-    const struct sweep_user user = {.arg = sweep,
-                                    .next = wire_sweep_next,
-                                    .is_wanted = wire_sweep_wants,
-                                    .take = wire_sweep_take,
-                                    .notice = wire_sweep_notice};
-    sweep->wire = wire;
-    sweep_run(wire->connection, sweep->at_once, &user);
-    cr_assert_eq(sweep->ended, sweep->count);
-    cr_assert(sweep->good == 0 || sweep->good == sweep->count, "%zu of %zu", sweep->good, sweep->count);
-    return sweep->good == sweep->count;
 }
 
 int wire_writes(struct mock_server *mock)

@@ -36,21 +36,6 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
 #define WIRE_ERROR(wire, kind, status, ...)                                                                  \
     wire_error((wire), (kind), (status), (const char *const[]){__VA_ARGS__, NULL})
 
-/* Reads project 7 so many times by a sweep. True when all came; else the error of the last one that did not,
- * and all failed in the same way. */
-struct wire_sweep {
-    size_t count, at_once;
-    uint64_t unwanted; /* the serial of one that is not wanted once it was sent; from 1, in the order sent */
-    size_t ended;
-    bool is_mixed;            /* they may fail in different ways */
-    uint64_t order[8];        /* serials, as they ended */
-    enum error_kind kinds[8]; /* of the failures, in that order */
-    uint64_t replies[8];      /* of the projects, in that order */
-    struct wire *wire;        /* these are wire_sweep()'s */
-    size_t sent, good;
-};
-bool wire_sweep(struct wire *wire, struct wire_sweep *sweep);
-
 /* How many requests came that were no reading of project 7. */
 int wire_writes(struct mock_server *mock);
 

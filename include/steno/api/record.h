@@ -32,9 +32,6 @@ struct project {
     char *name;        /* Description.Name, "" when missing */
     char *length;      /* as it came, cleaned */
     int64_t length_ms; /* -1 when it does not parse */
-    /* Stands for the whole body that it was decoded from: another body with this number holds the same. 0:
-     * not known, or the body had to be mended, or there is something to be said of it. */
-    uint64_t reply;
 };
 
 struct login {

@@ -44,7 +44,6 @@ struct call {
     bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
     uint64_t refusals;             /* timed: of the last answer that was heard when it was sent */
     int64_t limit_ms;              /* time of the operation; 0 for that of the session */
-    uint64_t reply;                /* a read: of the last reading (struct project); 0: none is known */
     char *key;                     /* metadata key */
     char *value;                   /* metadata value, or the tag */
     struct param_set *params;      /* enqueue, export */
@@ -76,7 +75,6 @@ struct call_result {
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
     uint64_t refusals;   /* how often such reads were refused, this one counted; only told where one was */
     bool is_unsent;      /* a read of the refresh machine that was not begun: see api_workers */
-    bool is_same;        /* get: the reply is call.reply's, and was not decoded: there is no project */
     char *said;          /* writes: sentences on what changed meanwhile, one a line; NULL for none */
     struct login *login; /* login, current user */
     struct policy *policy;

@@ -23,31 +23,29 @@ enum store_op_kind {
     STORE_SCOPE, /* text = URL, text2 = API path, text3 = email or "": later rows belong to it */
     STORE_LOAD,  /* watchlist with summaries, number = at most, 0: all; id, place = behind these -> rows in
                   * its order, number = the highest id of all where they begin with the first of more */
-    STORE_WATCH_ADD,    /* id; at the end; already there is fine */
-    STORE_WATCH_REMOVE, /* id */
-    STORE_WATCH_NOTE,   /* id, text */
-    STORE_PROJECT_SAVE, /* id, reply, json = raw resource, text = the same as text or NULL, when_ms = fetched,
-                         * number = STORE_SEEN, STORE_SETTLED. Where it moves the state kept before: the line
-                         * of the history -> moved_from, act = that follows it, acts = that one once ended
-                         */
-    STORE_PROJECT_SAME, /* id, reply, when_ms = fetched: the reply was the one that is kept */
-    STORE_PROJECT_LOAD, /* id -> json, when_ms */
-    STORE_TEXTS_LOAD,   /* json = array of ids -> entries: id, text = raw resource, NULL: none is kept */
-    STORE_HISTORY_ADD,  /* id, name = kind ("state", "enqueue", ...), text, when_ms; number = row of the act
-                         * that it belongs to, STORE_LAST_ROW: the last of that project, 0: none
-                         */
-    STORE_HISTORY_LOAD, /* id or 0 for all, number = at most, 0: all -> entries, newest first */
-    STORE_DRAFT_SAVE,   /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
-    STORE_DRAFT_LOAD,   /* name, id -> json, when_ms */
-    STORE_DRAFT_DROP,   /* name, id */
-    STORE_PRESET_SAVE,  /* name, text = "enqueue" or "export", json -> number = 1: one was replaced; one of
-                         * the other form is not: ERROR_USAGE */
-    STORE_PRESET_LOAD,  /* name -> text, json */
-    STORE_PRESET_LIST,  /* text or "" for all -> entries (name, text) */
-    STORE_PRESET_DROP,  /* name */
-    STORE_USED_ADD,     /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,    /* name -> entries, most recent first; id = how often */
-    STORE_METADATA_ADD, /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
+    STORE_WATCH_ADD,      /* id; at the end; already there is fine */
+    STORE_WATCH_REMOVE,   /* id */
+    STORE_WATCH_NOTE,     /* id, text */
+    STORE_PROJECT_SAVE,   /* id, json = raw resource, text = the same as text or NULL, when_ms = fetched,
+                           * number = STORE_SEEN, STORE_SETTLED. Where it moves the state kept before: the line
+                           * of the history -> moved_from, act = that follows it, acts = that one once ended
+                           */
+    STORE_PROJECT_LOAD,   /* id -> json, when_ms */
+    STORE_HISTORY_ADD,    /* id, name = kind ("state", "enqueue", ...), text, when_ms; number = row of the act
+                           * that it belongs to, STORE_LAST_ROW: the last of that project, 0: none
+                           */
+    STORE_HISTORY_LOAD,   /* id or 0 for all, number = at most, 0: all -> entries, newest first */
+    STORE_DRAFT_SAVE,     /* name = form, id or 0, json = changes, null: cleared -> json = whole draft */
+    STORE_DRAFT_LOAD,     /* name, id -> json, when_ms */
+    STORE_DRAFT_DROP,     /* name, id */
+    STORE_PRESET_SAVE,    /* name, text = "enqueue" or "export", json -> number = 1: one was replaced; one of
+                           * the other form is not: ERROR_USAGE */
+    STORE_PRESET_LOAD,    /* name -> text, json */
+    STORE_PRESET_LIST,    /* text or "" for all -> entries (name, text) */
+    STORE_PRESET_DROP,    /* name */
+    STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
+    STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
+    STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
     STORE_METADATA_LIST,  /* id -> entries: the latest of each key, newest first; number = at most so many */
     STORE_EXPORTS_ADD,    /* ledger; where a version is not known, it is that of the last reading */
     STORE_EXPORTS_LIST,   /* id, or json = array of ids -> ledger */
@@ -110,7 +108,6 @@ struct store_op {
     int64_t number;
     int64_t when_ms; /* wall clock */
     int64_t place;   /* in the watchlist */
-    uint64_t reply;  /* as in struct project */
     char *name;
     char *text;
     char *text2;

@@ -27,7 +27,6 @@ struct store_row {
     struct expiry expiry;
     int64_t updated_ms;
     struct exported exported;
-    uint64_t reply; /* as in struct project; what another version of the program kept is another one */
 };
 
 #endif
