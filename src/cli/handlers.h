@@ -24,7 +24,6 @@ int cli_logout(struct cli *cli);
 int cli_metadata_rm(struct cli *cli);
 int cli_metadata_set(struct cli *cli);
 int cli_note(struct cli *cli);
-int cli_notify(struct cli *cli);
 int cli_password_policy(struct cli *cli);
 int cli_preset_list(struct cli *cli);
 int cli_preset_rm(struct cli *cli);

@@ -72,7 +72,6 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_STYLE] = {.name = "style",
                       .value = "NAME",
                       .help = "House style to use, such as bbc (steno style list shows them)"},
-    [OPTION_TEST] = {.name = "test", .help = "Send one notification now"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin",
                             .help = "Read a token from standard input instead of a password"},
     [OPTION_UNSET] = {.name = "unset",

@@ -71,7 +71,6 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         {"STENO_NAME", change->name},
         {"STENO_PROFILE", settings_text(settings, SETTING_PROFILE)},
         {"STENO_URL", change->url ? change->url : settings_text(settings, SETTING_URL)},
-        {"STENO_TEST", change->test ? "1" : ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));

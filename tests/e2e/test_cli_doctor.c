@@ -150,8 +150,7 @@ Test(doctor, tells_what_it_can_where_the_settings_cannot_be_read)
 
 Test(doctor, a_config_that_others_can_write_is_refused_with_2_by_all)
 {
-    static const char *const commands[] = {"whoami", "list", "--plain", "login --token-stdin",
-                                           "notify --test"};
+    static const char *const commands[] = {"whoami", "list", "--plain", "login --token-stdin"};
     struct bench bench;
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "config/steno/config", "hook = sh -c 'echo >\"$HOME/ran\"'\n");
@@ -180,45 +179,15 @@ Test(doctor, a_config_that_others_can_write_is_refused_with_2_by_all)
 #define HOOK_NOTE                                                                                            \
     "The hook gets the change in its environment (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments"
 
-Test(notify, the_hook_gets_the_change_without_a_shell)
+Test(doctor, says_how_a_hook_hears_of_a_change)
 {
     struct bench bench;
     struct process_result result;
-    bench_start(&bench, "");
-    bench_expect(&bench, "notify", NULL, 2, "", "steno: missing option: steno notify --test\n");
-    bench_expect(&bench, "notify --test", NULL, 2, "",
-                 "steno: no notification configured: set bell, notify_osc or hook in the config\n");
-    char *script = home_path(bench.home, "hook.sh"), *out = home_path(bench.home, "hook.out");
-    size_t size = strlen(script) + 2 * strlen(out) + 100;
-    char *text = malloc(size);
-    snprintf(text, size, "env | sed -n '/^STENO_/p' | sort >%s; echo \"$# $*\" >>%s\n", out, out);
-    home_write(bench.home, "hook.sh", text);
-    snprintf(text, size, "hook = sh %s {id}\n", script);
-    home_write(bench.home, "config/steno/config", text);
-    bench_steno(&bench, "notify --test --json", NULL, 0, &result);
-    cr_expect_str_eq(buffer_text(&result.out), "{\"ok\":true,\"terminal\":false,\"hook\":true}\n");
-    process_result_free(&result);
-    char *got = home_read(bench.home, "hook.out");
-    char *expected =
-        mem_printf("STENO_FROM=InProgress\nSTENO_ID=0\nSTENO_NAME=Test "
-                   "of steno notify\n"
-                   "STENO_PROFILE=default\nSTENO_STATE=Completed\nSTENO_TEST=1\nSTENO_URL=%s\n1 0\n",
-                   bench.sandbox.url);
-    cr_expect_str_eq(got, expected);
-    free(expected);
-    free(got);
-    bench_expect(&bench, "notify --test", NULL, 0, "",
-                 "steno: notification sent to the hook. " HOOK_NOTE "\n");
-    bench_steno(&bench, "doctor", NULL, 3, &result);
+    bench_start_logged_in(&bench, "");
+    home_write(bench.home, "config/steno/config", "hook = true\n");
+    bench_steno(&bench, "doctor", NULL, 0, &result);
     cr_expect_str_has(buffer_text(&result.out), ":1 (config). " HOOK_NOTE "\n");
     process_result_free(&result);
-    home_write(bench.home, "config/steno/config", "hook = false\n");
-    bench_steno(&bench, "notify --test", NULL, 1, &result);
-    cr_expect_str_has(buffer_text(&result.err), "steno: hook: ");
-    process_result_free(&result);
-    free(text);
-    free(out);
-    free(script);
     bench_stop(&bench);
 }
 

@@ -102,7 +102,6 @@ static const struct step steps[] = {
     {"preset show mine", .code = 0},
     {"preset rm mine", .code = 0},
     {"activity", .code = 0},
-    {"notify --test", .code = 0},
     {"config", .code = 0},
     {"config --path", .code = 0},
     {"doctor", .code = 0},

@@ -116,7 +116,7 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
                          "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
                          "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
                          "STENO_PROFILE=work\nSTENO_URL=https://"
-                         "a.example\nSTENO_TEST=\n");
+                         "a.example\n");
 }
 
 Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
@@ -127,7 +127,7 @@ Test(notify, a_name_or_state_of_the_server_is_no_option_of_the_hook)
     expect_hook(&hostile, "curl\nURL\n"
                           "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
                           "STENO_NAME=-o/root/.bashrc {id}\n"
-                          "STENO_PROFILE=default\nSTENO_URL=\nSTENO_TEST=\n");
+                          "STENO_PROFILE=default\nSTENO_URL=\n");
 }
 
 Test(notify, id_in_braces_is_replaced_in_the_words_of_the_hook)
@@ -145,18 +145,17 @@ Test(notify, id_in_braces_is_replaced_in_the_words_of_the_hook)
     spawn_argv_free(env);
 }
 
-Test(notify, the_server_of_the_hook_is_that_of_the_change_and_a_test_says_so)
+Test(notify, the_server_of_the_hook_is_that_of_the_change)
 {
     struct notify_change told = change;
     set(SETTING_HOOK, "notify");
     set(SETTING_URL, "https://a.example");
     told.url = "https://b.example";
-    told.test = true;
     expect_hook(&told, "notify\n"
                        "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"
                        "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
                        "STENO_PROFILE=default\nSTENO_URL=https://"
-                       "b.example\nSTENO_TEST=1\n");
+                       "b.example\n");
 }
 
 Test(notify, a_hook_with_an_open_quote_is_named)

@@ -16,7 +16,6 @@ struct notify_change {
     int64_t id;
     const char *from, *to, *name; /* cleaned */
     const char *url;              /* the server's address; NULL: that of the settings */
-    bool test;                    /* nothing has changed: the operator tries the hook */
     int64_t since_ms, until_ms;   /* wall clock: when the reading that last showed the old state was sent, and
                                      when that with the new one was there */
 };
@@ -25,10 +24,9 @@ struct notify_change {
 char *notify_terminal_bytes(const struct settings *settings, const char *text);
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,
- * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE, STENO_URL, STENO_TEST, "1" in a test, else "". Both
- * NULL-ended, freed with spawn_argv_free.
- * Texts of the server are no arguments: a program would take one that begins with "-" for an option. False
- * with a sentence on a bad command, true with *argv NULL when no hook is set. */
+ * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE and STENO_URL. Both NULL-ended, freed with
+ * spawn_argv_free. Texts of the server are no arguments: a program would take one that begins with "-" for an
+ * option. False with a sentence on a bad command, true with *argv NULL when no hook is set. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
 
