@@ -1,5 +1,5 @@
-/* Owns the road over libcurl: easy handles on one multi handle, each with one exchange after another; how
- * they are driven: http_drive.c. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
+/* Owns the road over libcurl: one easy handle, with one exchange after another, on a multi handle, so that a
+ * cancel is seen at once. Must not know endpoints, tokens or JSON: bytes in, bytes out. */
 /* SPDX-License-Identifier: MIT */
 #include "http.h"
 
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/ioctl.h>
 
 #include "http_private.h"
 #include "steno/base/clock.h"
@@ -15,8 +16,9 @@
 #include "steno/base/signals.h"
 #include "steno/base/text.h"
 
-#define HEADERS_MAX ((size_t)64 << 10)
-#define FILE_PIECE  (256L << 10) /* what is received at once of a file */
+#define HEADERS_MAX  ((size_t)64 << 10)
+#define FILE_PIECE   (256L << 10) /* what is received at once of a file */
+#define IDLE_WAIT_MS 60000
 
 struct http *http_new(const struct http_options *options, struct error *err)
 {
@@ -24,12 +26,11 @@ struct http *http_new(const struct http_options *options, struct error *err)
         return NULL;
     struct http *http = mem_zero(1, sizeof *http);
     http->multi = curl(multi_init)();
+    http->easy = curl(easy_init)();
     http->ca_file = mem_copy_or_null(options->ca_file);
     http->proxy = mem_copy_or_null(options->proxy);
     atomic_init(&http->cancelled, false);
-    atomic_init(&http->woken, false);
-    http->line = http_line_new(http);
-    if (http->multi && http->line)
+    if (http->multi && http->easy)
         return http;
     http_free(http);
     error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
@@ -40,7 +41,7 @@ void http_free(struct http *http)
 {
     if (!http)
         return;
-    http_line_free(http->line);
+    curl(easy_cleanup)(http->easy);
     curl(multi_cleanup)(http->multi);
     free(http->ca_file);
     free(http->proxy);
@@ -58,35 +59,17 @@ void http_cancel_reset(struct http *http)
     atomic_store(&http->cancelled, false);
 }
 
-void http_wake(struct http *http)
+bool http_wait(struct http *http, int64_t ms)
 {
-    atomic_store(&http->woken, true);
-    curl(multi_wakeup)(http->multi);
-}
-
-struct http_line *http_line_new(struct http *http)
-{
-    CURL *easy = curl(easy_init)();
-    if (!easy)
-        return NULL;
-    struct http_line *line = mem_zero(1, sizeof *line);
-    line->easy = easy;
-    line->exchange.http = http;
-    line->next = http->lines;
-    http->lines = line;
-    return line;
-}
-
-void http_line_free(struct http_line *line)
-{
-    if (!line)
-        return;
-    struct http_line **at = &line->exchange.http->lines;
-    while (*at != line)
-        at = &(*at)->next;
-    *at = line->next;
-    curl(easy_cleanup)(line->easy);
-    free(line);
+    int64_t deadline = clock_mono_ms() + ms;
+    for (;;) {
+        if (atomic_load(&http->cancelled))
+            return false;
+        int64_t left = deadline - clock_mono_ms();
+        if (left <= 0)
+            return true;
+        curl(multi_poll)(http->multi, NULL, 0, left > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left, NULL);
+    }
 }
 
 /* The bundle that the user or the environment names, or NULL. */
@@ -119,7 +102,7 @@ const char *http_ca_bundle(const struct http_options *options)
 static void http_end_head(struct exchange *exchange)
 {
     long status = 0;
-    curl(easy_getinfo)(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
     exchange->head_ended = status >= 200;
 }
 
@@ -151,8 +134,8 @@ static void http_note_answer(struct exchange *exchange)
     long status = 0;
     curl_off_t length = -1;
     char coding[64];
-    curl(easy_getinfo)(exchange->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl(easy_getinfo)(exchange->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
     exchange->reply->status = (int)status;
     exchange->announced = length;
     exchange->reply->length =
@@ -224,8 +207,9 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
 #endif
 
 /* Options that every exchange has. */
-static void http_set_common(const struct http *http, CURL *easy)
+static void http_set_common(const struct http *http)
 {
+    CURL *easy = http->easy;
     struct http_options options = {.ca_file = http->ca_file};
     curl(easy_setopt)(easy, CURLOPT_NOSIGNAL, 1L);
     curl(easy_setopt)(easy, CURLOPT_FOLLOWLOCATION, 0L);
@@ -272,7 +256,7 @@ static void http_set_exchange(CURL *easy, struct exchange *exchange)
 /* Options of this request. */
 static void http_set_request(struct exchange *exchange)
 {
-    CURL *easy = exchange->easy;
+    CURL *easy = exchange->http->easy;
     const struct http_request *request = exchange->request;
     curl(easy_setopt)(easy, CURLOPT_URL, request->url);
     if (request->body) {
@@ -295,63 +279,78 @@ static void http_set_request(struct exchange *exchange)
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
 }
 
-void http_line_begin(struct http_line *line, const struct http_request *request, struct http_reply *reply,
-                     struct http_failure *failure)
+/* Notes bytes of an answer whose first line is not whole yet: libcurl says nothing of them. What TLS itself
+ * sends is no answer. They are counted, not read: to read takes the error of a reset away from libcurl. */
+static void http_note_bytes(struct exchange *exchange)
 {
-    struct http *http = line->exchange.http;
-    struct exchange *exchange = &line->exchange;
-    *exchange = (struct exchange){.http = http,
-                                  .easy = line->easy,
-                                  .request = request,
-                                  .reply = reply,
-                                  .failure = failure,
-                                  .last_byte_ms = clock_mono_ms()};
-    *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
-    *failure = (struct http_failure){.kind = ERROR_NONE};
-    buffer_init(&reply->headers, HEADERS_MAX);
-    buffer_init(&reply->body, request->body_max);
-    if (!line->ready) {
-        curl(easy_reset)(line->easy);
-        http_set_common(http, line->easy);
-    }
-    line->ready = request->body == NULL;
-    line->has_ended = false;
-    http_set_exchange(line->easy, exchange);
-    http_set_request(exchange);
-    line->is_under_way = true;
-    if (curl(multi_add_handle)(http->multi, line->easy) != CURLM_OK)
-        http_note_end(line, CURLE_OUT_OF_MEMORY);
+    fd_set reading, writing, failed;
+    int last = -1, waiting;
+    if (exchange->head_began || !exchange->transfer_began || strncmp(exchange->request->url, "http:", 5) != 0)
+        return;
+    FD_ZERO(&reading);
+    FD_ZERO(&writing);
+    FD_ZERO(&failed);
+    curl(multi_fdset)(exchange->http->multi, &reading, &writing, &failed, &last);
+    for (int fd = 0; fd <= last && !exchange->head_began; fd++)
+        exchange->head_began = FD_ISSET(fd, &reading) && ioctl(fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
-bool http_line_end(struct http_line *line)
+/* Drives the exchange until it has ended, has stalled or is cancelled. */
+static CURLcode http_drive(struct exchange *exchange)
 {
-    struct exchange *exchange = &line->exchange;
-    if (!line->has_ended) {
-        exchange->failure->kind = ERROR_CANCELLED;
-        http_note_end(line, CURLE_ABORTED_BY_CALLBACK);
+    struct http *http = exchange->http;
+    int64_t stall_ms = exchange->request->stall_timeout_ms;
+    int running, queued;
+    while (!atomic_load(&http->cancelled)) {
+        if (curl(multi_perform)(http->multi, &running) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+        const CURLMsg *message = curl(multi_info_read)(http->multi, &queued);
+        if (message && message->msg == CURLMSG_DONE)
+            return message->data.result;
+        int64_t left_ms = stall_ms > 0 ? exchange->last_byte_ms + stall_ms - clock_mono_ms() : IDLE_WAIT_MS;
+        if (left_ms <= 0) {
+            exchange->failure->stalled = true;
+            return CURLE_OPERATION_TIMEDOUT;
+        }
+        if (curl(multi_poll)(http->multi, NULL, 0, left_ms > IDLE_WAIT_MS ? IDLE_WAIT_MS : (int)left_ms,
+                             NULL) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+        http_note_bytes(exchange);
     }
-    http_note_answer(exchange);
-    CURLcode code = http_settle(exchange, line->code);
-    curl(multi_remove_handle)(exchange->http->multi, line->easy);
-    line->is_under_way = false;
-    http_set_exchange(line->easy, NULL);
-    curl(easy_setopt)(line->easy, CURLOPT_HTTPHEADER, NULL);
-    curl(slist_free_all)(exchange->headers);
-    content_free(exchange->content);
-    return code == CURLE_OK;
+    return CURLE_ABORTED_BY_CALLBACK;
 }
 
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
-    struct http_line *line = http->line;
+    struct exchange exchange = {.http = http,
+                                .request = request,
+                                .reply = reply,
+                                .failure = failure,
+                                .last_byte_ms = clock_mono_ms()};
     sigset_t mask;
     bool held = signals_hold_pipe(&mask);
-    http_line_begin(line, request, reply, failure);
-    while (!line->has_ended && !atomic_load(&http->cancelled))
-        http_await(http, INT64_MAX);
-    bool ok = http_line_end(line);
+    *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
+    *failure = (struct http_failure){.kind = ERROR_NONE};
+    buffer_init(&reply->headers, HEADERS_MAX);
+    buffer_init(&reply->body, request->body_max);
+    if (!http->is_ready) {
+        curl(easy_reset)(http->easy);
+        http_set_common(http);
+    }
+    http->is_ready = request->body == NULL;
+    http_set_exchange(http->easy, &exchange);
+    http_set_request(&exchange);
+    CURLcode code = curl(multi_add_handle)(http->multi, http->easy) == CURLM_OK ? http_drive(&exchange)
+                                                                                : CURLE_OUT_OF_MEMORY;
+    http_note_answer(&exchange);
+    code = http_settle(&exchange, code);
+    curl(multi_remove_handle)(http->multi, http->easy);
+    http_set_exchange(http->easy, NULL);
+    curl(easy_setopt)(http->easy, CURLOPT_HTTPHEADER, NULL);
+    curl(slist_free_all)(exchange.headers);
+    content_free(exchange.content);
     if (held)
         signals_release_pipe(&mask);
-    return ok;
+    return code == CURLE_OK;
 }

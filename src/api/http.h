@@ -1,10 +1,9 @@
-/* HTTP: exchanges over libcurl, one that blocks or several at a time. Returns status, headers and body, and
+/* HTTP: exchanges over libcurl, each a call that blocks. Returns status, headers and body, and
  * never interprets them.
  *
- * A struct http belongs to one thread at a time; only http_cancel and http_wake may be called
- * from another.  HTTP/1.1 only, no redirect is followed, http and https only, certificates are
- * always checked, bodies are capped, and unpacked to their proven end (api/content.h).  The only file that
- * knows libcurl. */
+ * A struct http belongs to one thread at a time; only http_cancel may be called from another.  HTTP/1.1 only,
+ * no redirect is followed, http and https only, certificates are always checked, bodies are capped, and
+ * unpacked to their proven end (api/content.h).  The only file that knows libcurl. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_PRIVATE_H
 #define STENO_API_HTTP_PRIVATE_H
@@ -91,23 +90,6 @@ bool http_wait(struct http *http, int64_t ms);
 /* Ends the running exchange or wait, or the next one. Any thread. Stays in force until http_cancel_reset. */
 void http_cancel(struct http *http);
 void http_cancel_reset(struct http *http);
-
-/* --- several at a time, each in a line of its own --- */
-
-/* Whoever uses lines holds SIGPIPE (signals_hold_pipe). Free them before their http. NULL when libcurl has no
- * memory. */
-struct http_line *http_line_new(struct http *http);
-void http_line_free(struct http_line *line);
-/* Begins an exchange; what it is given is borrowed until its end. `reply` is initialised in any case. */
-void http_line_begin(struct http_line *line, const struct http_request *request, struct http_reply *reply,
-                     struct http_failure *failure);
-/* Ends the exchange, as http_perform would: one that is still under way is cancelled. */
-bool http_line_end(struct http_line *line);
-/* Waits until an exchange has ended and returns its line; NULL at the time (monotonic), and after http_cancel
- * or http_wake. */
-struct http_line *http_await(struct http *http, int64_t until_ms);
-/* Has http_await return. Any thread. */
-void http_wake(struct http *http);
 
 /* --- whose address it was that a connection went to --- */
 

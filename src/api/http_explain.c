@@ -63,8 +63,8 @@ static enum error_kind http_kind(const struct exchange *exchange, CURLcode code)
 static enum http_phase http_phase_reached(const struct exchange *exchange)
 {
     curl_off_t resolved = 0, first_byte = 0;
-    curl(easy_getinfo)(exchange->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    curl(easy_getinfo)(exchange->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
     if (exchange->head_began || (exchange->failure->sent && first_byte > 0))
         return exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD;
     if (exchange->failure->sent)
@@ -98,7 +98,7 @@ static void http_note_proxy(struct exchange *exchange, CURLcode code)
     struct http_failure *failure = exchange->failure;
     const char *unknown = strstr(exchange->curl_text, "resolve proxy: ");
     long tunnel = 0;
-    curl(easy_getinfo)(exchange->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
     if (code == CURLE_COULDNT_RESOLVE_PROXY && unknown)
         text_clip(failure->proxy, sizeof failure->proxy, unknown + strlen("resolve proxy: "), 100);
     else if (!failure->sent && tunnel / 100 != 2)
@@ -111,7 +111,7 @@ static void http_explain(struct exchange *exchange, CURLcode code)
 {
     struct http_failure *failure = exchange->failure;
     long request_size = 0;
-    curl(easy_getinfo)(exchange->easy, CURLINFO_REQUEST_SIZE, &request_size);
+    curl(easy_getinfo)(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
 #if LIBCURL_VERSION_NUM < 0x075000
     exchange->transfer_began = true;
 #endif

@@ -34,17 +34,16 @@ extern struct http_curl {
 
 struct http {
     CURLM *multi;
-    struct http_line *line;  /* of http_perform */
-    struct http_line *lines; /* all of them */
+    CURL *easy;
+    bool is_ready; /* it has the options that every exchange has, and none of a body */
     char *ca_file;
     char *proxy;
-    atomic_bool cancelled, woken;
+    atomic_bool cancelled;
 };
 
 /* One exchange under way. */
 struct exchange {
     struct http *http;
-    CURL *easy;
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
@@ -58,19 +57,6 @@ struct exchange {
     struct sockaddr_storage peer; /* the address that was tried last; of no family before that */
     char curl_text[CURL_ERROR_SIZE];
 };
-
-/* An easy handle, which carries out one exchange after another. */
-struct http_line {
-    struct http_line *next;
-    CURL *easy;
-    bool ready; /* it has the options that every exchange has, and none of a body */
-    bool is_under_way, has_ended;
-    CURLcode code; /* once it has ended */
-    struct exchange exchange;
-};
-
-/* Notes how an exchange ended; the first reason stays. */
-void http_note_end(struct http_line *line, CURLcode code);
 
 /* Seconds that Retry-After asks to wait, by a number or by a date; -1 when it does not, or is neither. The
  * header itself: newer libcurl cuts its reading of it to six hours. */

@@ -72,9 +72,9 @@ timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2
 awk -v lists="$lists" -f tests/lint/lib.awk -f $here/source.awk $(find src include -name '*.[ch]' | sort) >"$lists/source"
 {
     printf 'form\t%s\n' "$(alone=1 && smallest keys e screen_draw loop_wait)"
-    printf 'request\t%s\n' "$(smallest keys X http_line_begin)"
-    printf 'tick\t%s\n' "$(smallest tick tick engine_tick http_line_begin engine_mail loop_wait)"
-    printf 'command\t%s\n' "$(entered command '' http_line_begin)"
+    printf 'request\t%s\n' "$(smallest keys X http_perform)"
+    printf 'tick\t%s\n' "$(smallest tick tick engine_tick http_perform engine_mail loop_wait)"
+    printf 'command\t%s\n' "$(entered command '' http_perform)"
     cat "$lists/source"
 } >"$lists/numbers"
 awk -f $here/table.awk "$lists/numbers" | tee "$lists/table"
