@@ -124,7 +124,7 @@ static void marked_now_text(const struct app *app, char *now, size_t size, char 
     snprintf(bytes, bytes_size, ", %s", amount);
 }
 
-/* "; then Export 3, 2 more": what waits; "" where nothing does. */
+/* "; then Enqueue 3, 2 more": what waits; "" where nothing does. */
 static void marked_then_text(const struct marked *marked, char *out)
 {
     const struct marked *next = marked->next;
