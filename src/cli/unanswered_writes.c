@@ -62,16 +62,6 @@ void unanswered_free(struct unanswered *unanswered)
     store_result_free(unanswered->listed);
 }
 
-bool unanswered_has(const struct unanswered *unanswered, int64_t id)
-{
-    const struct store_result *listed = unanswered->listed;
-    for (size_t i = 0; listed && i < listed->pending_count; i++) {
-        if (listed->pending[i].id == id)
-            return true;
-    }
-    return false;
-}
-
 bool unanswered_has_enqueue(const struct store_result *open, int64_t id)
 {
     for (size_t i = 0; open && i < open->pending_count; i++) {

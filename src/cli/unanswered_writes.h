@@ -19,9 +19,6 @@ struct unanswered {
 void unanswered_look(struct cli *cli, const int64_t *ids, size_t count, struct unanswered *unanswered);
 void unanswered_free(struct unanswered *unanswered);
 
-/* Is there one of this project? */
-bool unanswered_has(const struct unanswered *unanswered, int64_t id);
-
 /* Is there an enqueue of the project among the open ones (STORE_PENDING_LIST; may be NULL)? */
 bool unanswered_has_enqueue(const struct store_result *open, int64_t id);
 
