@@ -9,7 +9,7 @@
 
 #include "config.h"
 #include "steno/base/text.h"
-#include "steno/caption/style.h"
+#include "steno/caption/styles.h"
 #include "steno/cli/command.h"
 #include "steno/cli/usage.h"
 #include "steno/app/action.h"
@@ -240,22 +240,11 @@ static void docgen_styles(void)
         const struct caption_style *style = &caption_styles[i];
         docgen_term(style->name, "");
         docgen_sentence(style->title);
-        if (!style->checked[0])
-            continue;
         fputs("Source: ", stdout);
         docgen_text(style->limits.source);
         fputs("; checked ", stdout);
-        docgen_text(style->checked);
+        docgen_text(STYLES_CHECKED);
         fputs(".\n", stdout);
-    }
-}
-
-/* What a style of the config can limit. */
-static void docgen_style_keys(void)
-{
-    for (size_t i = 0; i < style_limit_key_count; i++) {
-        docgen_term(style_limit_keys[i].name, style_limit_keys[i].values);
-        docgen_sentence(style_limit_keys[i].help);
     }
 }
 
@@ -283,7 +272,6 @@ static const struct {
     {"@EXIT@\n", docgen_exit_codes},
     {"@RULES@\n", docgen_rules},
     {"@STYLES@\n", docgen_styles},
-    {"@STYLEKEYS@\n", docgen_style_keys},
 };
 
 /* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a

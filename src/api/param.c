@@ -207,6 +207,16 @@ const char *param_set_get(const struct param_set *set, int index)
     return set->values[index];
 }
 
+bool param_set_is_same(const struct param_set *one, const struct param_set *two)
+{
+    for (size_t row = 0; row < one->table->count; row++) {
+        const char *a = one->values[row], *b = two->values[row];
+        if (a != b && (!a || !b || strcmp(a, b) != 0))
+            return false;
+    }
+    return true;
+}
+
 int param_set_count(const struct param_set *set)
 {
     int count = 0;

@@ -35,7 +35,7 @@ static void ask_add_state(struct question *question, const struct app_project *p
     else if (!*project->state)
         question_add_words(question, "state not given");
     else
-        question_add_piece(question, project->state, false);
+        question_add_piece(question, project->state);
     question_add_words(question, ")");
 }
 
@@ -48,7 +48,7 @@ static void ask_add_project(const struct app *app, struct question *question,
     question_add_words(question, number);
     if (project && *project->name) {
         question_add_words(question, "  ");
-        question_add_piece(question, project->name, false);
+        question_add_piece(question, project->name);
     }
     if (part->with_state)
         ask_add_state(question, project);
@@ -63,7 +63,7 @@ static void ask_add_part(const struct app *app, struct question *question,
     if (part->words)
         question_add_words(question, part->words);
     if (clean)
-        question_add_piece(question, clean, part->keeps_tail);
+        question_add_piece(question, clean);
     if (part->project)
         ask_add_project(app, question, part);
     free(clean);

@@ -35,7 +35,6 @@ struct app_question_part {
     const char *piece;
     int64_t project; /* "1  Council meeting": its name may be cut */
     bool with_state; /* "1  Council meeting (Completed)": its state may be cut, too */
-    bool keeps_tail; /* of a piece */
 };
 
 /* Several things, in place of verb and yes: y is for those in no doubt, a for all that can be done, and each

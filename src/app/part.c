@@ -71,11 +71,10 @@ static unsigned part_where(const struct part *part, unsigned where, const struct
     for (int pane = 0; pane < pane_count; pane++) {
         const struct pane_ops *ops = panes[pane];
         if (((where & IN_OWN) && ops == part->pane) || ((where & IN_GROUPED) && ops->grouped) ||
-            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase) ||
-            ((where & IN_ARRANGED) && ops->sort))
+            ((where & IN_ADDING) && ops->add) || ((where & IN_ERASING) && ops->erase))
             where |= 1u << pane;
     }
-    return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING | IN_ARRANGED);
+    return where & ~(IN_GROUPED | IN_ADDING | IN_ERASING);
 }
 
 /* Copies the part's actions that are of a group; returns how many. */
@@ -154,14 +153,6 @@ void part_tell_project_changed(struct app *app, int64_t id)
     for (size_t i = 0; i < app->part_count; i++) {
         if (app->parts[i]->project_changed)
             app->parts[i]->project_changed(app, id);
-    }
-}
-
-void part_tell_computed(struct app *app, struct computation *computation)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->computed)
-            app->parts[i]->computed(app, computation);
     }
 }
 

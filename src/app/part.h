@@ -16,7 +16,6 @@ struct action;
 struct app;
 struct app_project;
 struct call_result;
-struct computation;
 struct pane_ops;
 struct project;
 
@@ -45,7 +44,6 @@ struct part {
     void (*server_changed)(struct app *app);  /* another server or another login */
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
-    void (*computed)(struct app *app, struct computation *computation); /* an answer without the server */
 
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
@@ -97,7 +95,6 @@ void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
-void part_tell_computed(struct app *app, struct computation *computation);
 /* Is it the turn of a part, as things are now? */
 bool part_is_due(const struct app *app, const struct part *part);
 /* The turns of all parts, in their order. Returns the first of their deadlines. */

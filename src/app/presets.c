@@ -22,6 +22,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/caption/styles.h"
 #include "steno/core/preset_name.h"
 #include "steno/core/settings.h"
 #include "steno/core/store_op.h"
@@ -65,79 +66,43 @@ static void presets_note(struct app_form *form, const struct param_set *set, con
 static size_t presets_style_count(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
-    size_t count = 0;
-    if (!form || form->ops->op != ENDPOINT_EXPORT)
-        return 0;
-    while (style_list_at(&app->settings->styles, count))
-        count++;
-    return count;
+    return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
 /* The style of a line of the menu; NULL for another line. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
-    return styles > 0 && at >= first && at < first + styles
-               ? style_list_at(&app->settings->styles, at - first)
-               : NULL;
+    return at >= first && at < first + styles ? &caption_styles[at - first] : NULL;
 }
 
-/* "style bbc  5 differ: SubtitleLineLength 37, CharsPerSecond 15, …" from what the form has. */
-static char *presets_style_item(const struct app_form *form, const struct caption_style *style)
+/* "style bbc          BBC, broadcast and online: SubtitleLineLength 37, CharsPerSecond 15, …" */
+static char *presets_style_item(const struct caption_style *style)
 {
-    const struct param_set *set = form_values(form->form);
-    struct buffer text, differ;
-    size_t count = 0;
+    struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    buffer_init(&differ, BUFFER_MAX_DEFAULT);
-    for (const struct style_value *value = style->sends; value->name; value++) {
-        const char *now = param_set_get(set, param_find(set->table, value->name));
-        if (now && strcmp(now, value->value) == 0)
-            continue;
-        buffer_printf(&differ, "%s%s %s", count++ ? ", " : "", value->name, value->value);
-    }
-    buffer_printf(&text, "style %-15s ", style->name);
-    if (count > 0)
-        buffer_printf(&text, "%zu differ%s: %s", count, count == 1 ? "s" : "", buffer_text(&differ));
-    else
-        buffer_printf(&text, "%s", style->title);
-    char *clean = text_clean_copy(buffer_text(&text));
-    buffer_free(&text);
-    buffer_free(&differ);
-    return clean;
+    buffer_printf(&text, "style %-12s %s", style->name, style->title);
+    for (const struct style_value *value = style->sends; value->name; value++)
+        buffer_printf(&text, "%s %s %s", value == style->sends ? ":" : ",", value->name, value->value);
+    return buffer_take(&text);
 }
 
-/* Does the form have a value only because the style before sent it? */
-static bool presets_is_of_style(const struct param_set *set, const struct caption_style *style, int row)
-{
-    const char *now = param_set_get(set, row);
-    for (const struct style_value *value = style->sends; now && value->name; value++)
-        if (param_find(set->table, value->name) == row)
-            return strcmp(value->value, now) == 0;
-    return false;
-}
-
-/* Fills the form with what a style sends; what the one before had sent, and nobody changed, goes. */
+/* Fills the form with what a style sends. */
 static void presets_take_style(struct app *app, const struct caption_style *style)
 {
     struct app_form *form = app_form_top(app);
-    struct param_set *set = param_set_copy(form_values(form->form));
-    size_t count = 0;
-    for (size_t row = 0; row < set->table->count; row++)
-        if (presets_is_of_style(set, app->style, (int)row))
-            param_set_unset(set, (int)row);
-    for (const struct style_value *value = style->sends; value->name; value++, count++)
+    struct param_set *all = param_set_copy(form_values(form->form)), *set = param_set_new(all->table);
+    for (const struct style_value *value = style->sends; value->name; value++) {
+        param_set_put_raw(all, param_find(all->table, value->name), value->value);
         param_set_put_raw(set, param_find(set->table, value->name), value->value);
-    presets_fill(app, form, set);
-    param_set_free(set);
-    set = param_set_new(form_table(form->form));
-    for (const struct style_value *value = style->sends; value->name; value++)
-        param_set_put_raw(set, param_find(set->table, value->name), value->value);
+    }
+    presets_fill(app, form, all);
     presets_note(form, set, "style", style->name);
-    param_set_free(set);
+    app_form_message(app, form, false, "Style %s: %d values; captions are checked by it", style->name,
+                     param_set_count(set));
     app->style = style;
-    app_form_message(app, form, false, "Style %s: %zu value%s; captions are checked by it", style->name,
-                     count, count == 1 ? "" : "s");
+    param_set_free(all);
+    param_set_free(set);
 }
 
 static const struct menu_ops preset_menu;
@@ -163,9 +128,8 @@ static void presets_listed(struct client *client, const struct store_result *res
         items[i] = text_clean_copy(names[i]);
     }
     for (size_t i = 0; i < styles; i++) {
-        const struct caption_style *style = style_list_at(&app->settings->styles, i);
-        names[result->entry_count + i] = mem_copy(style->name);
-        items[result->entry_count + i] = presets_style_item(app_form_top(app), style);
+        names[result->entry_count + i] = mem_copy(caption_styles[i].name);
+        items[result->entry_count + i] = presets_style_item(&caption_styles[i]);
     }
     items[count - 1] = mem_copy(SAVE_ITEM);
     app_menu_open(app, &preset_menu, mem_copy(styles ? "Presets and styles" : "Presets"), items, names,
@@ -224,7 +188,7 @@ static void presets_save(struct app *app, int64_t id, const char *name)
         app_say_bad(app, "Preset not saved: the form has already been sent");
         return;
     }
-    char *checked = preset_name_check(name, &app->settings->styles, &err);
+    char *checked = preset_name_check(name, &err);
     if (checked)
         presets_store(app, form, checked);
     else

@@ -101,9 +101,6 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_INPUT:
         app_take_input(app, event->input);
         break;
-    case EVENT_COMPUTED:
-        part_tell_computed(app, event->computation);
-        break;
     case EVENT_STORE_CHANGED:
         app_watchlist_load(app);
         app_drafts_look(app);

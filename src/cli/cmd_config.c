@@ -24,10 +24,6 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Settings of another server or account, for --profile test\n"
                                       "#[profile test]\n"
                                       "#url = https://test.example.org\n"
-                                      "\n# A house style of your own, a copy of bbc with other values\n"
-                                      "#[style house]\n"
-                                      "#from = bbc\n"
-                                      "#line-length = 40\n"
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 

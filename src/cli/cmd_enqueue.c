@@ -182,7 +182,7 @@ int cli_enqueue(struct cli *cli)
     struct error err;
     error_clear(&err);
     if (!cmd_enqueue_read_within(cli->args, &run.waiting.within_ms, &err) ||
-        !(run.params = params_collect(cli, NULL, &err)))
+        !(run.params = params_collect(cli, &err)))
         return cli_fail(cli, 0, &err);
     params_say_config(cli, run.params);
     int code = cmd_enqueue_all(cli, &run);

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "connect.h"
 #include "export_left.h"
+#include "steno/core/captions.h"
 #include "steno/core/export_name.h"
 #include "steno/work/export_file.h"
 #include "handlers.h"
@@ -67,35 +68,30 @@ static void cmd_export_say_empty(const char *path)
     free(clean);
 }
 
-/* Checks the file of a project and prints what is found. Returns 0 when it could be checked. Where the
- * project was not read for the name, it is read for its Length: without that less is checked. */
-static int cmd_export_check(struct cli *cli, int64_t id, struct export_run *run, const struct project *known,
-                            const char *path)
+/* Checks the file where it is SubRip and can be read again, else what the same options export as that. */
+static int cmd_export_check(struct cli *cli, struct export_run *run, const struct call_result *result)
 {
-    struct caption_input input;
+    struct param_set *as_srt = captions_params(run->params);
+    bool is_srt = result->file && param_set_is_same(as_srt, run->params), ok;
+    char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", of the SRT");
     struct error err;
     error_clear(&err);
-    caption_input_init(&input, path, id);
-    struct project *project = known ? NULL : cli_get_project(cli, id, &err);
-    if (known || project)
-        input.length_ms = (known ? known : project)->length_ms;
-    project_free(project);
-    error_clear(&err);
-    bool ok = caption_input_read_saved(&input, run->params, &err);
-    if (ok)
-        verdict_give(cli, &run->verdict, &input, run->params);
-    caption_input_free(&input);
-    return ok ? 0 : cli_fail(cli, id, &err);
+    if (is_srt)
+        ok = lint_file(cli, &run->lint, name, result->project_id, run->params, &err);
+    else
+        ok = lint_export(cli, &run->lint, name, result->project_id, run->params, &err);
+    param_set_free(as_srt);
+    free(name);
+    return ok ? 0 : cli_fail(cli, result->project_id, &err);
 }
 
-int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct project *known,
-                         const struct call_result *result)
+int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct call_result *result)
 {
     params_say_once(cli, run->params, &run->set_is_said);
     cmd_export_report(cli, result->project_id, result->path, &result->export_info);
     if (result->export_info.bytes == 0)
         cmd_export_say_empty(result->path);
-    return run->verdict.style ? cmd_export_check(cli, result->project_id, run, known, result->path) : 0;
+    return run->lint.style ? cmd_export_check(cli, run, result) : 0;
 }
 
 /* --- to standard output or into one file: on the main thread, where a signal ends the wait for a pipe --- */
@@ -128,7 +124,7 @@ static int cmd_export_to_file(struct cli *cli, struct export_run *run, struct co
     result->ok = export_file_save(connection, call, &io, result);
     struct export_left left = {0};
     if (result->ok)
-        return cmd_export_show_file(cli, run, result->project, result);
+        return cmd_export_show_file(cli, run, result);
     export_left_take(&left, cli->args, result);
     if (export_left_report(cli, call->project_id, &left))
         return 0;
@@ -221,36 +217,24 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     return false;
 }
 
-/* What was written to a pipe or a device cannot be read again for its check. */
-static bool cmd_export_can_read_back(const struct export_run *run, struct error *err)
-{
-    struct stat facts;
-    if (run->is_folder || stat(run->output, &facts) != 0 || S_ISREG(facts.st_mode))
-        return true;
-    char *clean = text_clean_copy(run->output);
-    error_set(err, ERROR_USAGE,
-              "--check reads the file again, and %s is a pipe or a device: give a file by -o", clean);
-    free(clean);
-    return false;
-}
-
 /* Reads what is sent, from a style on, and what the files are checked by. */
 static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct caption_style *style = NULL;
-    struct verdict *verdict = &run->verdict;
-    verdict->format = cli->json ? LINT_JSON : LINT_TEXT;
-    if (!params_find_style(cli, OPTION_STYLE, &style, err) || !verdict_read_check(cli, verdict, err))
+    bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
+    if (!params_find_style(cli, OPTION_STYLE, &style, err) ||
+        !params_find_style(cli, OPTION_CHECK, &run->lint.style, err) ||
+        !lint_read_fail_on(cli->args, &run->lint, err))
         return false;
-    if (verdict->style && !run->output && !args_has(cli->args, OPTION_DRY_RUN))
+    if (cli->args->options[OPTION_FAIL_ON] && !run->lint.style)
+        return error_set(err, ERROR_USAGE, "--fail-on requires --check STYLE");
+    if (run->lint.style && !run->output && !is_dry)
         return error_set(err, ERROR_USAGE,
                          "--check writes its findings to standard output: give the file by -o FILE");
-    if (verdict->style && !args_has(cli->args, OPTION_DRY_RUN) && !cmd_export_can_read_back(run, err))
-        return false;
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    if (!run->output || args_has(cli->args, OPTION_DRY_RUN)) /* else it may be that nothing is sent */
+    if (!run->output || is_dry) /* else it may be that nothing is sent */
         params_say_once(cli, run->params, &run->set_is_said);
     return true;
 }
@@ -288,5 +272,5 @@ int cli_export(struct cli *cli)
         code = cli_each_of(cli, &run.ids, cmd_export_one, &run);
     id_list_free(&run.ids);
     param_set_free(run.params);
-    return verdict_code(&run.verdict, code);
+    return lint_code(&run.lint, code);
 }

@@ -141,8 +141,9 @@ static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const st
 
 static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
-    struct export_folder *folder = arg;
-    return cmd_export_show_file(cli, folder->run, folder->jobs[folder->first + place].project, result);
+    const struct export_folder *folder = arg;
+    (void)place;
+    return cmd_export_show_file(cli, folder->run, result);
 }
 
 /* Exports the next of the projects, whose names are read before where the pattern needs them. */

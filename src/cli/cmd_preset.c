@@ -97,15 +97,6 @@ int cli_preset_rm(struct cli *cli)
     return cli_store_change(cli, op);
 }
 
-/* The style that --style names: one has parameters of exports only. */
-static bool cmd_preset_find_style(struct cli *cli, const struct caption_style **style, struct error *err)
-{
-    if (!params_find_style(cli, OPTION_STYLE, style, err))
-        return false;
-    return !*style || strcmp(cli->args->words[1], "export") == 0 ||
-           error_set(err, ERROR_USAGE, "--style: house styles are for presets of export");
-}
-
 /* Saves it and says so where one of this name is gone for it. Takes the operation over. */
 static int cmd_preset_store(struct cli *cli, struct store_op *op)
 {
@@ -126,11 +117,8 @@ int cli_preset_save(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    const struct caption_style *style = NULL;
-    char *name = preset_name_check(cli->args->words[0], &cli->settings.styles, &err);
-    struct param_set *set = name && cli_need_url(cli, &err) && cmd_preset_find_style(cli, &style, &err)
-                                ? params_given(cli, style, &err)
-                                : NULL;
+    char *name = preset_name_check(cli->args->words[0], &err);
+    struct param_set *set = name && cli_need_url(cli, &err) ? params_given(cli, &err) : NULL;
     if (!set) {
         free(name);
         return cli_fail(cli, 0, &err);

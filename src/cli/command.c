@@ -169,8 +169,9 @@ const struct command commands[] = {
          "code, 0 if there is nothing else. Exit code 5: an edited file whose project changed. steno knows "
          "what this account exported on this computer, nothing else. --style sends what a "
          "house style asks for; the preset, then the parameters you specify, override single values. "
-         "With --check each complete file is checked as `lint` does; it is saved whatever is found, "
-         "and the exit code is 9 if there is a finding at or above --fail-on and no project failed.",
+         "With --check each file is checked as `lint` does once it is saved; of another format than srt, "
+         "what the same options give as srt is fetched and checked. The exit code is 9 if there is a finding "
+         "at or above --fail-on and no project failed.",
      .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
                 OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
                 OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
@@ -181,31 +182,16 @@ const struct command commands[] = {
      .args = "FILE|ID…",
      .args_min = 1,
      .args_max = NO_LIMIT,
-     .help = "Check subtitles against limits or a house style",
-     .more = "Reads srt, vtt, ssa, ass, EBU STL, TTML and txt; - is standard input. An argument of digits "
-             "is a project, whose export is fetched as `export` with the same options would (including "
-             "--style) and checked without saving it; ./12 is a file. Each finding shows its position, "
-             "value and limit; files are not changed. A parameter given as an option is a limit too: what "
-             "an export was asked for. The exit code is 9 if a file has a finding at or above --fail-on.",
+     .help = "Check subtitles against a house style, or against what was asked for",
+     .more = "An argument of digits is a project: what `export` with the same options would bring is fetched "
+             "as srt and checked, without saving it. Any other is a file in srt; ./12 is one, too. Each "
+             "finding shows where it is, its value and its limit. --style names the house style to check by, "
+             "and a project is exported by it; without one the parameters are the limits. The exit code is 9 "
+             "if there is a finding at or above --fail-on.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_RULE_LIMIT) |
-                OPTION_BIT(OPTION_FAIL_ON) | OPTION_BIT(OPTION_FORMAT),
+                OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_FAIL_ON),
      .endpoint = ENDPOINT_EXPORT,
      .run = cli_lint},
-    {.words = "diff",
-     .args = "FILE|ID[@NAME] FILE|ID[@NAME]",
-     .args_min = 2,
-     .args_max = 2,
-     .help = "Compare two caption files, or exports, by their words",
-     .more = "An argument of digits is a project, whose export is fetched with the parameters given; "
-             "12@bbc starts from a style or preset. - is standard input, ./12 a file. Captions that share "
-             "words form a row: same, markup, wrap (line ends), time, split, join, shift, text, only-a, "
-             "only-b. The numbers of captions are ignored. --style names the style that both are checked "
-             "against. The exit code is 9 if they differ, with --only in one of the given kinds.",
-     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_ONLY) | OPTION_BIT(OPTION_FORMAT) |
-                OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) | OPTION_BIT(OPTION_DRY_RUN),
-     .endpoint = ENDPOINT_EXPORT,
-     .run = cli_diff},
     {.words = "metadata set",
      .args = "ID… KEY VALUE",
      .args_min = 3,
@@ -236,18 +222,6 @@ const struct command commands[] = {
      .writes = true,
      .no_more = "the API cannot add tags",
      .run = cli_tag_rm},
-    {.words = "style list",
-     .args = "",
-     .help = "List the house styles that captions can be checked against",
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_style_list},
-    {.words = "style show",
-     .args = "NAME",
-     .args_min = 1,
-     .args_max = 1,
-     .help = "Show a house style: its source, what it sends, its limits",
-     .endpoint = ENDPOINT_COUNT,
-     .run = cli_style_show},
     {.words = "preset list",
      .args = "",
      .help = "List presets",
@@ -265,7 +239,7 @@ const struct command commands[] = {
      .args_min = 2,
      .args_max = 2,
      .help = "Save the given parameters as a preset",
-     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
                 OPTION_BIT(OPTION_SEND_ALL),
      .endpoint = ENDPOINT_COUNT,
      .params_by_word = true,

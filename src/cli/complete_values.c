@@ -9,8 +9,7 @@
 #include "command.h"
 #include "complete.h"
 #include "steno/base/mem.h"
-#include "steno/caption/caption.h"
-#include "steno/caption/diff.h"
+#include "steno/caption/styles.h"
 #include "steno/core/column.h"
 #include "steno/core/filter.h"
 #include "steno/core/settings.h"
@@ -53,15 +52,10 @@ void complete_ids(struct complete *complete)
     complete_peek(complete, PEEK_PROJECTS, "");
 }
 
-/* Offers the house styles, with those of the config. */
 static void complete_styles(struct complete *complete)
 {
-    const struct caption_style *style;
-    struct settings settings;
-    complete_load(complete, &settings);
-    for (size_t i = 0; (style = style_list_at(&settings.styles, i)); i++)
-        complete_offer(complete, style->name, style->title);
-    settings_free(&settings);
+    for (size_t i = 0; i < caption_style_count; i++)
+        complete_offer(complete, caption_styles[i].name, caption_styles[i].title);
 }
 
 /* Offers the profiles of config and credentials. */
@@ -125,36 +119,6 @@ static void complete_params(struct complete *complete)
     }
 }
 
-/* Offers the last part of a list with commas, by `each`. */
-static void complete_after_comma(struct complete *complete, void (*each)(struct complete *complete))
-{
-    struct complete whole = *complete;
-    const char *comma = strrchr(whole.typed, ',');
-    int len = comma ? (int)(comma + 1 - whole.typed) : 0;
-    char *before = mem_printf("%s%.*s", whole.before, len, whole.typed);
-    complete->before = before;
-    complete->typed += len;
-    each(complete);
-    complete->before = whole.before;
-    complete->typed = whole.typed;
-    free(before);
-}
-
-static void complete_diff_kinds(struct complete *complete)
-{
-    for (int kind = 0; kind < DIFF_KIND_COUNT; kind++)
-        complete_offer(complete, caption_diff_kind_name((enum caption_diff_kind)kind), NULL);
-}
-
-static void complete_limits(struct complete *complete)
-{
-    for (size_t i = 0; i < style_limit_key_count; i++) {
-        char *name = mem_printf("%s=", style_limit_keys[i].name);
-        complete_offer(complete, name, style_limit_keys[i].help);
-        free(name);
-    }
-}
-
 static void complete_levels(struct complete *complete)
 {
     for (int level = LEVEL_COUNT - 1; level >= 0; level--)
@@ -166,14 +130,11 @@ static void complete_levels(struct complete *complete)
 static void complete_option(struct complete *complete, enum option_id id)
 {
     static const char *const login[] = {"json", "form", "query", NULL};
-    static const char *const formats[] = {"text", "json", NULL}, *const junit[] = {"junit", NULL};
     const struct args *args = &complete->args;
     if (!option_defs[id].value)
         complete_bool(complete);
     else if (id == OPTION_AS)
         complete_list(complete, login);
-    else if (id == OPTION_FORMAT)
-        complete_list(complete, formats);
     else if (id == OPTION_FAIL_ON)
         complete_levels(complete);
     else if (id == OPTION_CHECK || id == OPTION_STYLE)
@@ -184,14 +145,8 @@ static void complete_option(struct complete *complete, enum option_id id)
         complete_params(complete);
     else if (id == OPTION_SORT)
         complete_columns(complete);
-    else if (id == OPTION_ONLY)
-        complete_after_comma(complete, complete_diff_kinds);
-    else if (id == OPTION_RULE_LIMIT)
-        complete_after_comma(complete, complete_limits);
     else if (id == OPTION_OUTPUT)
         complete_files(complete);
-    if (id == OPTION_FORMAT && args->command && (args->command->options & OPTION_BIT(OPTION_RULE_LIMIT)))
-        complete_list(complete, junit);
 }
 
 void complete_flag_values(struct complete *complete, struct args_flag flag)
@@ -232,8 +187,6 @@ static void complete_usage_word(struct complete *complete, const char *word)
         complete_commands(complete, complete->args.word_count > 0 ? complete->args.words[0] : NULL);
     else if (strcmp(word, "WORD") == 0)
         complete_filter(complete);
-    else if (strcmp(word, "NAME") == 0 && command_in_group(complete->args.command, "style"))
-        complete_styles(complete);
     else if (strcmp(word, "NAME") == 0)
         complete_presets(complete, "");
     else if (islower((unsigned char)word[0]))

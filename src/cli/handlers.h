@@ -9,7 +9,6 @@ struct error;
 int cli_activity(struct cli *cli);
 int cli_add(struct cli *cli);
 int cli_config(struct cli *cli);
-int cli_diff(struct cli *cli);
 int cli_doctor(struct cli *cli);
 /* What `doctor` can tell where the settings could not be read. */
 int cli_doctor_without_settings(struct cli *cli, const struct error *trouble);
@@ -31,8 +30,6 @@ int cli_preset_save(struct cli *cli);
 int cli_preset_show(struct cli *cli);
 int cli_remove(struct cli *cli);
 int cli_show(struct cli *cli);
-int cli_style_list(struct cli *cli);
-int cli_style_show(struct cli *cli);
 int cli_tag_rm(struct cli *cli);
 int cli_wait(struct cli *cli);
 int cli_watch(struct cli *cli);

@@ -123,42 +123,18 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
                        cli->args->options[OPTION_PRESET], err);
 }
 
-struct param_set *params_given(struct cli *cli, const struct caption_style *style, struct error *err)
+struct param_set *params_given(struct cli *cli, struct error *err)
 {
-    struct param_set *set = params_join(cli, param_set_new(cli->args->params->table), style,
+    struct param_set *set = params_join(cli, param_set_new(cli->args->params->table), NULL,
                                         cli->args->options[OPTION_PRESET], err);
     if (set)
         params_warn(set);
     return set;
 }
 
-struct param_set *params_make_named(struct cli *cli, const struct param_table *table, const char *name,
-                                    struct error *err)
+struct param_set *params_collect(struct cli *cli, struct error *err)
 {
-    struct error why;
-    error_clear(&why);
-    const struct caption_style *style = style_list_find(&cli->settings.styles, name, &why);
-    struct store_result *preset = params_find_preset(cli, name, &why);
-    bool found = preset != NULL;
-    store_result_free(preset);
-    if (!found && why.kind != ERROR_NOT_FOUND) {
-        *err = why;
-        return NULL;
-    }
-    char *clean = text_clean_copy(name);
-    if (!found && !style)
-        error_set(err, ERROR_USAGE, "there is no style and no preset “%s”", clean);
-    else if (found && style)
-        cli_say("the preset “%s” is used, not the style of this name", clean);
-    free(clean);
-    return found || style ? params_join(cli, settings_param_set(&cli->settings, table), found ? NULL : style,
-                                        found ? name : NULL, err)
-                          : NULL;
-}
-
-struct param_set *params_collect(struct cli *cli, const struct caption_style *style, struct error *err)
-{
-    struct param_set *set = params_make(cli, style, err);
+    struct param_set *set = params_make(cli, NULL, err);
     if (set)
         params_warn(set);
     return set;
@@ -187,7 +163,7 @@ bool params_find_style(struct cli *cli, enum option_id option, const struct capt
     const char *name = cli->args->options[option];
     if (!name)
         return true;
-    *style = style_list_find(&cli->settings.styles, name, err);
+    *style = caption_style_find(name, err);
     if (!*style)
         error_prefix(err, "--%s", option_defs[option].name);
     return *style != NULL;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caption_list.h"
 #include "steno/core/ledger.h"
 #include "steno/base/mem.h"
 
@@ -15,23 +14,6 @@ struct call *call_new(enum endpoint_id op)
     struct call *call = mem_zero(1, sizeof *call);
     call->op = op;
     return call;
-}
-
-struct captions_job *call_captions_new(enum captions_work work, const struct caption_list *captions)
-{
-    struct captions_job *job = mem_zero(1, sizeof *job);
-    job->work = work;
-    job->length_ms = -1;
-    if (captions)
-        caption_list_copy_take(&job->copy, captions);
-    return job;
-}
-
-static void call_captions_free(struct captions_job *job)
-{
-    if (job)
-        caption_list_copy_clear(&job->copy);
-    free(job);
 }
 
 struct call *call_copy(const struct call *call)
@@ -61,7 +43,6 @@ void call_free(struct call *call)
         param_set_free(call->params);
     free(call->path);
     ledger_clear(&call->ledger);
-    call_captions_free(call->captions);
     project_free(call->seen);
     free(call->url);
     free(call->email);
@@ -90,7 +71,6 @@ void call_result_free(struct call_result *result)
     free(result->said);
     free(result->path);
     free(result->file);
-    if (result->captions)
-        caption_list_drop(result->captions);
+    buffer_free(&result->data);
     free(result);
 }

@@ -7,7 +7,6 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 void effects_init(struct effects *effects)
@@ -34,8 +33,6 @@ void effects_free(struct effects *effects)
             call_free(effect->call);
         if (effect->store)
             store_op_free(effect->store);
-        if (effect->computation)
-            computation_free(effect->computation);
         free(effect->text);
         free(effect->text2);
         free(effect->text3);

@@ -12,8 +12,6 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/caption/caption.h"
-#include "steno/core/caption_asked.h"
 
 #define NAME_MAX_BYTES 200
 #define PART_MAX_BYTES 120
@@ -189,19 +187,28 @@ char *export_name_close(const char *path, const struct param_set *params, const 
     return buffer_take(&out);
 }
 
-const char *export_name_format(const char *path)
+/* Each format, by itself and by what else it is called. */
+static const char *const formats[][2] = {
+    {"srt", "srt"},  {"subrip", "srt"}, {"vtt", "vtt"},    {"webvtt", "vtt"}, {"ssa", "ssa"},
+    {"ass", "ass"},  {"stl", "stl"},    {"ebustl", "stl"}, {"ttml", "ttml"},  {"dfxp", "ttml"},
+    {"itt", "ttml"}, {"xml", "ttml"},   {"txt", "txt"},    {"text", "txt"},
+};
+
+const char *export_name_format(const char *name)
 {
-    const char *dot = strrchr(path, '.');
-    enum caption_format format =
-        dot && !strchr(dot, '/') ? caption_format_find(dot + 1) : CAPTION_FORMAT_COUNT;
-    return format == CAPTION_FORMAT_COUNT ? NULL : caption_format_name(format);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (text_equal_nocase(formats[i][0], name))
+            return formats[i][1];
+    return "";
 }
 
 const char *export_name_other_format(const char *path, const struct param_set *params)
 {
-    const char *named = export_name_format(path), *asked = caption_asked_text(params, "FileFormatId", false);
-    enum caption_format format = named && asked ? caption_format_find(asked) : CAPTION_FORMAT_COUNT;
-    bool same = asked && (format == CAPTION_FORMAT_COUNT || strcmp(caption_format_name(format), named) == 0);
+    const char *dot = strrchr(path, '.');
+    const char *named = dot && !strchr(dot, '/') ? export_name_format(dot + 1) : "";
+    const char *asked = param_set_get(params, param_find(params->table, "FileFormatId"));
+    const char *format = asked ? export_name_format(asked) : "";
+    bool same = !*named || (asked && (!*format || strcmp(format, named) == 0));
     return same ? NULL : named;
 }
 

@@ -5,7 +5,7 @@
 
 #include "steno/core/export_name.h"
 
-/* The format that the suffix of a name stands for, as FileFormatId has it; NULL where it stands for none. */
-const char *export_name_format(const char *path);
+/* The format that a FileFormatId or a file name's suffix stands for; "" where it stands for none. */
+const char *export_name_format(const char *name);
 
 #endif

@@ -9,7 +9,7 @@
 #include "form_warn.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/export_name.h"
+#include "export_name.h"
 
 const struct form_warn_pair form_warn_pairs[] = {
     {&params_enqueue, "StartTranscriptionAt", "StartTranscriptionAtSeconds"},
@@ -24,13 +24,10 @@ const struct form_warn_header form_warn_header = {&params_export, "FileFormatId"
 #define NO_MARKUP "has no markup"
 #define NO_TIMES  "has no times"
 const struct form_warn_format form_warn_formats[] = {
-    {"FormattingMode", CAPTION_TXT, NO_MARKUP},
-    {"HighlightingMode", CAPTION_TXT, NO_MARKUP},
-    {"UnhighlightedColor", CAPTION_TXT, NO_MARKUP},
-    {"UnhighlightedBackgroundColor", CAPTION_TXT, NO_MARKUP},
-    {"PauseBetweenCaptionsMs", CAPTION_TXT, NO_TIMES},
-    {"AutofillPauseBetweenCaptionsMs", CAPTION_TXT, NO_TIMES},
-    {"MinLineDurationMs", CAPTION_TXT, NO_TIMES},
+    {"FormattingMode", "txt", NO_MARKUP},        {"HighlightingMode", "txt", NO_MARKUP},
+    {"UnhighlightedColor", "txt", NO_MARKUP},    {"UnhighlightedBackgroundColor", "txt", NO_MARKUP},
+    {"PauseBetweenCaptionsMs", "txt", NO_TIMES}, {"AutofillPauseBetweenCaptionsMs", "txt", NO_TIMES},
+    {"MinLineDurationMs", "txt", NO_TIMES},
 };
 const size_t form_warn_format_count = sizeof form_warn_formats / sizeof form_warn_formats[0];
 
@@ -114,7 +111,7 @@ const char *form_warn_unused_group(const struct param_set *set)
 {
     const struct form_warn_header *rule = &form_warn_header;
     const char *name = is_about(rule->table, set) ? given(set, rule->format) : NULL;
-    bool used = !is_about(rule->table, set) || (name && caption_format_find(name) == CAPTION_STL);
+    bool used = !is_about(rule->table, set) || (name && strcmp(export_name_format(name), "stl") == 0);
     return used ? NULL : rule->group;
 }
 
@@ -123,14 +120,14 @@ static void warn_format(const struct param_set *set, struct form_warnings *out)
 {
     const struct form_warn_header *rule = &form_warn_header;
     const char *name = is_about(rule->table, set) ? given(set, rule->format) : NULL;
-    enum caption_format format = name ? caption_format_find(name) : CAPTION_FORMAT_COUNT;
-    if (format == CAPTION_FORMAT_COUNT)
+    const char *format = name ? export_name_format(name) : "";
+    if (!*format)
         return;
-    if (format != CAPTION_STL)
+    if (strcmp(format, "stl") != 0)
         warn_header(set, name, out);
     for (size_t i = 0; i < form_warn_format_count; i++) {
         const struct form_warn_format *row = &form_warn_formats[i];
-        if (row->format == format && given(set, row->name))
+        if (strcmp(row->format, format) == 0 && given(set, row->name))
             warn_take(out, mem_printf("%s has no effect: %s %s", row->name, name, row->why));
     }
 }

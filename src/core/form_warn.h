@@ -4,7 +4,6 @@
 #define STENO_CORE_FORM_WARN_PRIVATE_H
 
 #include "steno/api/param.h"
-#include "steno/caption/caption.h"
 
 /* Two parameters that say the same thing. */
 struct form_warn_pair {
@@ -39,7 +38,7 @@ extern const struct form_warn_header form_warn_header;
 /* A parameter of form_warn_header's table that has no effect in a format, and what the format lacks. */
 struct form_warn_format {
     const char *name;
-    enum caption_format format;
+    const char *format;
     const char *why;
 };
 extern const struct form_warn_format form_warn_formats[];

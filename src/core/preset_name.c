@@ -7,7 +7,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/caption/style.h"
+#include "steno/caption/styles.h"
 
 #define RULE "a preset's name has 1 to 64 printable characters"
 
@@ -35,14 +35,12 @@ char *preset_name_trim(const char *text)
     return mem_copy_n(text, len);
 }
 
-char *preset_name_check(const char *text, const struct style_list *styles, struct error *err)
+char *preset_name_check(const char *text, struct error *err)
 {
     bool printable;
-    struct error none;
     char *name = preset_name_trim(text);
     size_t count = preset_name_count(name, strlen(name), &printable);
-    const struct caption_style *style =
-        styles ? style_list_find(styles, name, &none) : caption_style_find(name);
+    const struct caption_style *style = caption_style_find(name, NULL);
     if (!style && printable && count >= 1 && count <= PRESET_NAME_MAX)
         return name;
     free(name);

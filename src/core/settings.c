@@ -15,7 +15,6 @@
 #include "steno/core/filter.h"
 #include "steno/core/colour.h"
 #include "steno/core/export_name.h"
-#include "style_list.h"
 
 void settings_init(struct settings *settings)
 {
@@ -43,7 +42,6 @@ void settings_free(struct settings *settings)
         free(settings->params[i].where);
     }
     free(settings->params);
-    style_list_free(&settings->styles);
     free(settings->token_trouble);
     settings_init(settings);
 }

@@ -3,7 +3,6 @@
 #include "steno/core/settings.h"
 
 static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};
-static const char *const choices_preview[] = {"on", "ask", "off", NULL};
 static const char *const choices_cursor[] = {"auto", "mark", "bold", "reverse", NULL};
 static const char *const choices_color[] = {"auto", "always", "never", NULL};
 
@@ -194,15 +193,6 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_NAME_PATTERN] = {
         .name = "name_pattern", .group = "Export", .type = SETTING_TEXT, .def = "{id}-{name}.{ext}", .in_config = true,
         .value = "PATTERN", .help = "File name pattern for exports: {id} {name} {state} {ext}",
-    },
-    [SETTING_PREVIEW] = {
-        .name = "preview", .group = "Export", .type = SETTING_CHOICE, .def = "on", .choices = choices_preview, .in_config = true,
-        .help = "Captions in the export form: follow its options, ask first, or off",
-    },
-    [SETTING_PREVIEW_DELAY] = {
-        .name = "preview_delay", .group = "Export", .type = SETTING_INT, .def = "500", .min = 0, .max = 60000, .unit = "ms",
-        .in_config = true,
-        .value = "MILLISECONDS", .help = "How long to wait after a changed option before captions are fetched",
     },
     [SETTING_LOG_FILE] = {
         .name = "log_file", .group = "Network", .type = SETTING_TEXT, .def = "", .in_config = true,

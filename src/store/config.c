@@ -135,14 +135,9 @@ static bool config_sort_line(struct config_reader *reader, const struct ini_line
     bool keys = strcmp(line->section, "keys") == 0;
     bool known = keys || !*line->section || config_is_colours(line->section) ||
                  config_section_name(line->section, "profile");
-    const char *style =
-        strcmp(line->section, "style") == 0 ? "" : config_section_name(line->section, "style");
-    if (style)
-        return style_list_put(&reader->settings->styles, style, line->key, line->value, where, err);
     if (!known) {
         char *name = text_clean_copy(line->section);
-        error_set(err, ERROR_USAGE,
-                  "unknown section [%s]; use [profile NAME], [style NAME], [colours] or [keys]", name);
+        error_set(err, ERROR_USAGE, "unknown section [%s]; use [profile NAME], [colours] or [keys]", name);
         free(name);
         return false;
     }
@@ -274,7 +269,6 @@ bool config_load(struct settings *settings, const struct config_sources *sources
     bool ok = config_load_environment(settings, sources->sealed, err) &&
               (sources->sealed || !config ||
                (config_check_access(config, err) && ini_read(config, config_take_line, &reader, err))) &&
-              style_list_resolve(&settings->styles, err) &&
               (!saved || config_load_credentials(settings, saved, sources->is_login,
                                                  sources->is_login ? NULL : warnings, err));
     free(config);

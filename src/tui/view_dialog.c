@@ -43,16 +43,8 @@ static void view_question_put_piece(struct buffer *out, const char *text, const 
     size_t len = piece->len < sizeof whole ? piece->len : sizeof whole - 1;
     memcpy(whole, text + piece->at, len);
     whole[len] = '\0';
-    if (!piece->keeps_tail || text_width(whole) <= cells) {
-        text_clip(clipped, sizeof clipped, whole, cells);
-        buffer_append_text(out, clipped);
-        return;
-    }
-    size_t skip = text_prefix(whole, text_width(whole) - cells + 1, NULL);
-    while (whole[skip] && text_width(whole + skip) > cells - 1)
-        skip += text_decode(whole + skip, len - skip, &(uint32_t){0});
-    buffer_append_text(out, "…");
-    buffer_append_text(out, whole + skip);
+    text_clip(clipped, sizeof clipped, whole, cells);
+    buffer_append_text(out, clipped);
 }
 
 /* The sentence with each of its pieces in at most this many cells. */

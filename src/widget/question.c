@@ -16,15 +16,14 @@ void question_add_words(struct question *question, const char *words)
     question->text = text;
 }
 
-void question_add_piece(struct question *question, const char *piece, bool keeps_tail)
+void question_add_piece(struct question *question, const char *piece)
 {
     size_t at = question->text ? strlen(question->text) : 0, next = 0;
     while (next < PIECES_MAX && question->pieces[next].len > 0)
         next++;
     question_add_words(question, piece);
     if (next < PIECES_MAX)
-        question->pieces[next] =
-            (struct question_piece){.at = at, .len = strlen(piece), .keeps_tail = keeps_tail};
+        question->pieces[next] = (struct question_piece){.at = at, .len = strlen(piece)};
 }
 
 void question_free(struct question *question)

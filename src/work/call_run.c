@@ -1,5 +1,5 @@
 /* Owns how each operation's values become one call of the connection. How an export becomes a file:
- * export_file.c, captions in memory too. Knows no thread, but loads libcurl once for all. */
+ * export_file.c. Knows no thread, but loads libcurl once for all. */
 /* SPDX-License-Identifier: MIT */
 #include "call_run.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export_file.h"
+#include "steno/work/export_file.h"
 #include "steno/api/write.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -97,8 +97,8 @@ static bool call_export(struct connection *connection, const struct call *call, 
 {
     struct export_teller teller = {.watch = watch, .reported_ms = clock_mono_ms()};
     struct export_file_io io = {.progress = call_run_export_progress, .arg = &teller};
-    bool ok = call->captions ? export_file_captions(connection, call, &io, result)
-                             : export_file_save(connection, call, &io, result);
+    bool ok = call->into_memory ? export_file_read(connection, call, result)
+                                : export_file_save(connection, call, &io, result);
     if (!ok && result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) {
         free(result->path);
         result->path = NULL;

@@ -131,10 +131,6 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine_store(engine, effect->store);
         effect->store = NULL;
         break;
-    case EFFECT_COMPUTE:
-        short_task_compute(engine->computed, effect->computation);
-        effect->computation = NULL;
-        break;
     case EFFECT_TOKEN:
         engine_find_token(engine, effect);
         break;
@@ -235,8 +231,6 @@ static void engine_letter(struct engine *engine, struct mail *mail)
                                .value = mail->store->ok ? NULL : mail->store->error.text};
     else if (mail->kind == MAIL_STORE)
         event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
-    else if (mail->kind == MAIL_COMPUTED)
-        event = (struct event){.kind = EVENT_COMPUTED, .computation = mail->computation};
     else if (mail->kind == MAIL_STORE_CHANGED)
         event = (struct event){.kind = EVENT_STORE_CHANGED};
     else if (mail->kind == MAIL_LOGIN_SAVED)
@@ -306,8 +300,6 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
     effects_init(&engine->waiting);
     buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
     engine->box = mailbox_new(err);
-    if (engine->box)
-        engine->computed = outbox_new(engine->box);
     return engine->box != NULL;
 }
 

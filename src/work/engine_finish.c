@@ -170,20 +170,9 @@ int engine_report(struct engine *engine)
     return engine->signal ? -engine->signal : engine->code;
 }
 
-/* Waits for what still computes with borrowed styles, as long as the workers may take. */
-static void finish_stop_computing(struct engine *engine)
-{
-    if (!engine->computed)
-        return;
-    outbox_wait(engine->computed, STOP_WORKERS_MS);
-    outbox_close(engine->computed);
-    outbox_leave(engine->computed);
-}
-
 /* Ends the threads; one that hangs posts no more, and frees what it holds when it ends. */
 static void finish_stop_workers(struct engine *engine)
 {
-    finish_stop_computing(engine);
     api_workers_stop(engine->workers, STOP_WORKERS_MS);
     finish_stop_store(engine);
     programs_stop(engine->programs, STOP_PROGRAMS_MS);

@@ -1,7 +1,7 @@
 /* Owns the way of an export: the naming, writing and placing of its file, when one that is late is asked for
- * again, and what a worker does with captions in memory instead. Knows no front end and no thread. */
+ * again, and exports into memory. Knows no front end and no thread. */
 /* SPDX-License-Identifier: MIT */
-#include "export_file.h"
+#include "steno/work/export_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "steno/base/file.h"
 #include "steno/base/hash.h"
 #include "steno/base/mem.h"
+#include "steno/caption/srt.h"
 #include "steno/core/export_name.h"
 
 /* A file on its way. */
@@ -81,9 +82,8 @@ static bool export_may_replace(struct export_file *file)
     result->found =
         export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
-        return error_set(&file->refused, ERROR_CONFLICT,
-                         "%s %s; its project changed since, too: steno diff %lld FILE compares", result->path,
-                         words[EXPORT_EDITED], (long long)call->project_id);
+        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
+                         result->path, words[EXPORT_EDITED]);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
@@ -190,94 +190,20 @@ bool export_file_save(struct connection *connection, const struct call *call, co
     return export_begin(&file, connection) && export_fill(&file, connection);
 }
 
-/* export_file_save() with bytes that are here already: `data` is what the export would bring,
- * result->export_info what it came with. */
-static bool export_file_save_bytes(struct connection *connection, const struct call *call, const void *data,
-                                   size_t len, struct call_result *result)
+/* --- into memory --- */
+
+static bool export_keep_piece(void *arg, const void *data, size_t len)
 {
-    static const struct export_file_io io = {0};
-    struct export_file file = {.call = call, .io = &io, .result = result, .draft = {.fd = -1}};
-    if (!export_begin(&file, connection))
-        return false;
-    if (export_write(&file, data, len))
-        return export_commit(&file);
-    result->error = file.refused;
-    file_abandon(&file.draft);
-    return false;
+    return buffer_append(arg, data, len);
 }
 
-/* --- captions in memory --- */
-
-/* An export on its way into memory. */
-struct captions_fetching {
-    struct buffer data;
-    const struct export_file_io *io;
-};
-
-static bool export_file_captions_keep_piece(void *arg, const void *data, size_t len)
+bool export_file_read(struct connection *connection, const struct call *call, struct call_result *result)
 {
-    struct captions_fetching *fetching = arg;
-    return buffer_append(&fetching->data, data, len);
-}
-
-static void export_file_captions_progress(void *arg, int64_t bytes, int64_t total)
-{
-    const struct captions_fetching *fetching = arg;
-    if (fetching->io->progress)
-        fetching->io->progress(fetching->io->arg, bytes, total);
-}
-
-/* Reads and checks what was fetched. */
-static struct caption_list *export_file_captions_make(const struct call *call, const struct buffer *data,
-                                                      const struct export_info *info)
-{
-    const struct caption_list_source source = {.data = buffer_text(data),
-                                               .len = data->len,
-                                               .params = call->params,
-                                               .info = info,
-                                               .style = call->captions->style,
-                                               .length_ms = call->captions->length_ms};
-    return caption_list_new(&source);
-}
-
-static bool export_file_captions_fetch(struct connection *connection, const struct call *call,
-                                       const struct export_file_io *io, struct call_result *result)
-{
-    struct captions_fetching fetching = {.io = io};
-    buffer_init(&fetching.data, CAPTION_LIST_BYTES_MAX);
-    struct export_sink sink = {.write = export_file_captions_keep_piece,
-                               .progress = export_file_captions_progress,
-                               .arg = &fetching};
+    struct export_sink sink = {.write = export_keep_piece, .arg = &result->data};
+    buffer_init(&result->data, CAPTION_BYTES_MAX);
     bool ok = export_file_fetch(connection, call, &sink, result);
-    if (fetching.data.full)
-        error_set(&result->error, ERROR_IO,
-                  "The captions are larger than %zu MiB: not shown. Export them to a file",
-                  CAPTION_LIST_BYTES_MAX >> 20);
-    if (ok)
-        result->captions = export_file_captions_make(call, &fetching.data, &result->export_info);
-    buffer_free(&fetching.data);
+    if (result->data.full)
+        error_set(&result->error, ERROR_IO, "The subtitles have more than %zu MiB: not shown",
+                  CAPTION_BYTES_MAX >> 20);
     return ok;
-}
-
-/* Writes what was looked at, unless the project is another by now. */
-static bool export_file_captions_save(struct connection *connection, const struct call *call,
-                                      struct call_result *result)
-{
-    struct error *err = &result->error;
-    const struct caption_list_copy *copy = &call->captions->copy;
-    result->export_info = copy->info;
-    result->project = api_project_get(connection, call->project_id, err);
-    if (!result->project)
-        return false;
-    if (result->project->version != call->version)
-        return error_set(err, ERROR_CONFLICT, "The project has changed since these captions were read");
-    return export_file_save_bytes(connection, call, copy->data, copy->len, result);
-}
-
-bool export_file_captions(struct connection *connection, const struct call *call,
-                          const struct export_file_io *io, struct call_result *result)
-{
-    if (call->captions->work == CAPTIONS_SAVE)
-        return export_file_captions_save(connection, call, result);
-    return export_file_captions_fetch(connection, call, io, result);
 }

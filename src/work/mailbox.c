@@ -124,8 +124,6 @@ void mail_clear(struct mail *mail)
         call_result_free(mail->call);
     if (mail->store)
         store_result_free(mail->store);
-    if (mail->computation)
-        computation_free(mail->computation);
     free(mail->text);
     *mail = (struct mail){0};
 }

@@ -10,13 +10,11 @@
 
 #include "steno/base/error.h"
 #include "steno/core/call.h"
-#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 enum mail_kind {
     MAIL_CALL,          /* call: an API operation ended */
     MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
-    MAIL_COMPUTED,      /* computation: it has its answer */
     MAIL_STORE,         /* store: a store operation ended */
     MAIL_STORE_CHANGED, /* another session has changed state.db */
     MAIL_LOGIN_SAVED,   /* somebody has written the file of the logins */
@@ -31,7 +29,6 @@ struct mail {
     struct call_result *call;
     struct call_progress progress;
     struct store_result *store;
-    struct computation *computation;
     char *text;
     bool good; /* the notice tells of no failure */
 };

@@ -1,4 +1,4 @@
-/* Owns the short-lived threads that run token_command, look for files or compute. */
+/* Owns the short-lived threads that run token_command, look for files. */
 /* SPDX-License-Identifier: MIT */
 #include "short_task.h"
 
@@ -12,9 +12,8 @@
 struct short_task {
     struct outbox *outbox;
     char *credentials_path; /* NULL: the default */
-    struct store_op *op;    /* NULL: it computes */
+    struct store_op *op;    
     struct store_result *result;
-    struct computation *computation;
 };
 
 /* Reads what the operation asks for. */
@@ -33,13 +32,8 @@ static void short_task_answer(const struct short_task *task, struct store_result
 static void *short_task_run(void *arg)
 {
     struct short_task *task = arg;
-    struct mail mail = {.kind = MAIL_COMPUTED, .computation = task->computation};
-    if (task->op) {
-        mail = (struct mail){.kind = MAIL_STORE, .store = task->result};
-        short_task_answer(task, mail.store);
-    } else {
-        computation_run(task->computation);
-    }
+    struct mail mail = {.kind = MAIL_STORE, .store = task->result};
+    short_task_answer(task, mail.store);
     outbox_post(task->outbox, &mail);
     outbox_leave(task->outbox);
     store_op_free(task->op);
@@ -78,9 +72,4 @@ void short_task_look(struct outbox *outbox, struct store_op *op, struct store_re
     result->ledger = (struct ledger){0};
     result->ok = true; /* without a ledger no file is steno's */
     short_task_start(&(struct short_task){.outbox = outbox, .op = op, .result = result});
-}
-
-void short_task_compute(struct outbox *outbox, struct computation *computation)
-{
-    short_task_start(&(struct short_task){.outbox = outbox, .computation = computation});
 }

@@ -1,5 +1,5 @@
 /* What runs in a thread of its own: reading a token's source again and looking for files may take their time,
- * and drafts must not wait for that; a computation waits for no call. */
+ * and drafts must not wait for that. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_SHORT_TASK_H
 #define STENO_WORK_SHORT_TASK_H
@@ -13,8 +13,5 @@ void short_task_read(struct outbox *outbox, const char *credentials_path, struct
 /* Takes a STORE_EXPORTS_LOOK over, with the ledger that the store gave for it, and answers it in the same
  * way. */
 void short_task_look(struct outbox *outbox, struct store_op *op, struct store_result *result);
-
-/* Takes a computation over and answers it in the same way. */
-void short_task_compute(struct outbox *outbox, struct computation *computation);
 
 #endif

@@ -7,7 +7,7 @@ builddir=$1
 linked=$2
 shift 2
 here=tests/bench
-all='screen start sweep export lists rows marks captions refresh bytes'
+all='screen start sweep export lists rows marks refresh bytes'
 write=
 [ "${1-}" != --write ] || { write=1; shift; }
 [ -z "$write" ] || [ $# -eq 0 ] || { echo "--write is for the table of all: name none" >&2; exit 2; }

@@ -283,9 +283,6 @@ Test(manual, of_the_config_explains_each_setting_and_its_example_passes_doctor)
             buffer_append_char(&config, *at);
     home_write(home, "config/steno/config", buffer_text(&config));
     process_result_free(&page);
-    process_steno(home, "style show news-web", NULL, &page);
-    cr_expect_eq(page.code, 0, "%s", buffer_text(&page.err));
-    process_result_free(&page);
     process_steno(home, "--profile test doctor", NULL, &page);
     cr_expect_eq(page.code, 3, "%s", buffer_text(&page.err)); /* nobody is logged in */
     cr_expect_str_lacks(buffer_text(&page.out), "\nBAD k");

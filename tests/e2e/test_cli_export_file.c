@@ -334,7 +334,7 @@ Test(export_file, is_of_the_format_that_its_suffix_names_and_of_no_other)
     control_forget(&bench.sandbox);
     bench_expect(&bench, "export 2 -o c.vtt --file-format-id srt", NULL, 2, "",
                  "steno: c.vtt: its suffix is that of vtt, but FileFormatId is srt: change one of them\n");
-    bench_expect(&bench, "export 2 -o d --style plain-upload --name-pattern {id}.ssa", NULL, 2, "",
+    bench_expect(&bench, "export 2 -o d --file-format-id srt --name-pattern {id}.ssa", NULL, 2, "",
                  "steno: {id}.ssa: its suffix is that of ssa, but FileFormatId is srt: change one of them\n");
     bench_expect(&bench, "export 2 -o c.vtt --unset file-format-id", NULL, 2, "",
                  "steno: c.vtt: its suffix is that of vtt, but FileFormatId is unset: change one of them\n");

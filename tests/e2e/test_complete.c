@@ -72,27 +72,20 @@ Test(complete, offers_commands_flags_and_the_values_of_the_tables)
         {"list is:t", "is:todo is:today"},
         {"list is:todo st", "state:"},
         {"list -- -is:b", "-is:busy"},
-        {"lint --format j", "json junit"},
-        {"diff a b --format j", "json"},
-        {"lint --fail-on ''", "error warning note never"},
-        {"lint --limit cps=17,gap-n", "cps=17,gap-none="},
-        {"diff a b --only text,only", "text,only-a text,only-b"},
+        {"lint --fail-on ''", "error warning never"},
         {"export --style b", "bbc"},
-        {"style show ar", "ard ard-kids"},
         {"preset save x e", "enqueue export"},
         {"login --as f", "form"},
         {"lint ca", ":files"},
         {"export 1 -o ''", ":files"},
         {"export 1 --output=f", ":files --output="},
         {"export --nonsense 1 --file-f", "--file-format-id"},
-        {"diff a b ''", ""},
         {"note 1 ''", ""},
         {"whoami ''", ""},
     };
     struct home *home = home_create();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_words(home, rows[i][0], rows[i][1]);
-    expect_offer(home, "style l", "list\tList the house styles that captions can be checked against\n");
     home_remove(home);
 }
 
@@ -142,8 +135,7 @@ Test(complete, obeys_the_profile_of_the_line_and_runs_no_command_of_it)
 {
     struct bench bench;
     bench_start(&bench, "");
-    bench_config(&bench, "[profile news]\nurl = $URL/news\ntoken_command = touch ran\n"
-                         "[style house]\nfrom = bbc\n");
+    bench_config(&bench, "[profile news]\nurl = $URL/news\ntoken_command = touch ran\n");
     bench_expect(&bench, "add 8", NULL, 0, "", "");
     home_set(bench.home, "STENO_URL", NULL);
     bench_expect(&bench, "--profile news add 7", NULL, 0, "", "");
@@ -151,7 +143,6 @@ Test(complete, obeys_the_profile_of_the_line_and_runs_no_command_of_it)
     expect_words(bench.home, "--profile news show ''", "7");
     expect_words(bench.home, "--profile=news show ''", "7");
     expect_words(bench.home, "show ''", "");
-    expect_words(bench.home, "export --style hou", "house");
     cr_expect_null(home_read(bench.home, "ran"));
     bench_stop(&bench);
 }

@@ -87,7 +87,6 @@ static void expect_tabs(const struct shell *shell)
         {"export 2 --file-format-id=v", "export 2 --file-format-id=vtt "},
         {"list is:bu", "list is:busy "},
         {"list stat", "list state:"},
-        {"diff a b --only text,joi", "diff a b --only text,join "},
         {"export 2 --preset m", "export 2 --preset my\\ own "},
         {"lint so", "lint some\\ file.vtt "},
         {"export 2 --output=so", "export 2 --output=some\\ file.vtt "},

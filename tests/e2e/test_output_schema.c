@@ -10,8 +10,7 @@
 #include "e2e/output_schema.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/caption/caption.h"
-#include "steno/caption/diff.h"
+#include "steno/caption/check.h"
 #include "steno/cli/command.h"
 #include "steno/core/act.h"
 #include "support/asserts.h"
@@ -41,8 +40,7 @@ struct step {
 };
 
 static const char config[] =
-    "hook = true\n"
-    "[style own]\nfrom = netflix-en\nline-length = 40\nlevel.gap = error\nlevel.lines = off\n";
+    "hook = true\n";
 
 static const char text_a[] = "1\n00:00:01,000 --> 00:00:02,000\nfirst words of it\n\n"
                              "2\n00:00:03,000 --> 00:00:04,000\nlast\n",
@@ -68,7 +66,7 @@ static const struct step steps[] = {
     {"show 2 9999", .code = 8},
     {"export 2 -o x.srt", .code = 0},
     {"export 2 -o x.srt --skip-existing", .code = 0},
-    {"export 2 --check own -o .", .code = 9},
+    {"export 2 --check ard -o .", .code = 9},
     {"export 2 --dry-run", .code = 0},
     {"show 2", .code = 0},
     {"list", .code = 0},
@@ -81,13 +79,9 @@ static const struct step steps[] = {
     {"enqueue 6", .code = 6, .fault = "enqueue:reset"},
     {"watch 2 --within 1", .code = 0},
     {"wait 2 9999", .code = 8},
-    {"lint 2 --style own", .code = 9},
+    {"lint 2 --style ard", .code = 9},
     {"lint 2 --dry-run", .code = 0},
-    {"lint a.srt b.srt c.txt d.srt --limit line-length=20", .code = 9},
-    {"diff a.srt b.srt", .code = 9},
-    {"diff a.srt c.txt", .code = 9},
-    {"diff 2@bbc x.srt", .code = 9},
-    {"diff 2@bbc 2 --dry-run", .code = 0},
+    {"lint a.srt b.srt c.txt d.srt --subtitle-line-length 20", .code = 9},
     {"metadata set 2 key value --dry-run", .code = 0},
     {"metadata set 2 key value", .code = 0},
     {"metadata rm 2 key --dry-run", .code = 0},
@@ -95,8 +89,6 @@ static const struct step steps[] = {
     {"tag rm 2 radio --dry-run", .code = 0},
     {"tag rm 2 radio", .code = 0},
     {"activity", .code = 0},
-    {"style list", .code = 0},
-    {"style show own", .code = 0},
     {"preset save mine enqueue --lang en-US", .code = 0},
     {"preset list", .code = 0},
     {"preset show mine", .code = 0},
@@ -194,16 +186,6 @@ static const char *level_name(int level)
     return caption_level_name((enum caption_level)level);
 }
 
-static const char *format_name(int format)
-{
-    return caption_format_name((enum caption_format)format);
-}
-
-static const char *kind_name(int kind)
-{
-    return caption_diff_kind_name((enum caption_diff_kind)kind);
-}
-
 /* Expects the values at a place of the schema to be the names of a table from `first` on. */
 static void expect_names(const char *place, const char *(*name)(int), int first, int count)
 {
@@ -224,6 +206,4 @@ Test(output_schema, has_the_names_of_the_tables)
     expect_names("$defs/act/properties/rows/items/properties/outcome/enum", outcome_name, ACT_ROW_OPEN + 1,
                  ACT_ROW_OUTCOMES);
     expect_names("$defs/level/enum", level_name, 0, LEVEL_COUNT);
-    expect_names("$defs/format/enum", format_name, 0, CAPTION_FORMAT_COUNT);
-    expect_names("$defs/row/properties/kind/enum", kind_name, 0, DIFF_KIND_COUNT);
 }

@@ -14,7 +14,6 @@ struct fuzz_target {
 };
 
 void fuzz_request(const uint8_t *data, size_t size); /* target_request.c */
-void fuzz_style(const uint8_t *data, size_t size);   /* target_style.c */
 
 extern const struct fuzz_target fuzz_targets[]; /* ended by a NULL name */
 

@@ -26,7 +26,6 @@ BEGIN {
     place["^zlib\\.h$"] = "^src/api/content\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/"
-    place["^expat\\.h$"] = "^src/caption/read_ttml\\.c$"
     place["^microhttpd\\.h$"] = "^src/sandbox/"
     place["^(criterion/|vterm)"] = "^tests/"
 }

@@ -48,9 +48,8 @@ echo '#include <sqlite3.h>' >src/tui/sql.c
 echo '#include <pthread.h>' >src/core/thread.c
 echo '#include <microhttpd.h>' >src/core/server.c
 echo '#include "steno/api/connection.h"' >src/sandbox/connection.c
-echo '#include "steno/caption/caption.h"' >src/sandbox/caption.c
+echo '#include "steno/caption/srt.h"' >src/sandbox/caption.c
 echo '#include "steno/api/json.h"' >src/caption/api.c
-echo '#include <expat.h>' >src/caption/read_srt.c
 echo '#include "steno/app/state.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
@@ -63,7 +62,6 @@ must_find 'microhttpd.h may not' lint layers src/core/server.c
 must_find 'not its connection' lint layers src/sandbox/connection.c
 must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
 must_find 'caption stands below api' lint layers src/caption/api.c
-must_find 'expat.h may not' lint layers src/caption/read_srt.c
 must_find 'base stands below app' lint layers include/steno/base/up.h
 mkdir -p src/widget src/tui src/app/topics
 echo '#include "steno/app/state.h"' >src/widget/up.c

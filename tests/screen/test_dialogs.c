@@ -85,23 +85,6 @@ Test(dialog, a_question_longer_than_its_rows_still_shows_its_end)
     cr_expect_str_has(screen_text(), "y Remove   any other key keeps it");
 }
 
-Test(dialog, the_end_of_a_path_is_what_is_left_of_it)
-{
-    drawn_open(&bench, 8, 40, true);
-    bench_keys(&bench, "j x x");
-    bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT),
-                          "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
-    bench_wait(&bench, 2000);
-    bench_keys(&bench, "X");
-    struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "it exists");
-    drawn_show(&bench);
-    cr_expect_str_has(screen_text(), "Overwrite it?");
-    cr_expect_str_has(screen_text(), "y Overwrite   any other key keeps it");
-    cr_expect_str_has(screen_text(), "keeper.txt exists");
-}
-
 Test(dialog, a_prompt_with_a_long_label_leaves_room_to_type)
 {
     drawn_open(&bench, 8, 40, true);

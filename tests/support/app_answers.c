@@ -1,4 +1,4 @@
-/* The answers of the bench of app_bench.h: what a server, a computation and the store would give back. */
+/* The answers of the bench of app_bench.h: what a server and the store would give back. */
 /* SPDX-License-Identifier: MIT */
 #include "support/app_bench.h"
 
@@ -89,29 +89,11 @@ void bench_answer_file(struct bench *bench, const struct call *call, const char 
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text)
 {
     struct call_result *result = call_result_new(call);
-    struct caption_list_source source = {.data = text,
-                                         .len = strlen(text),
-                                         .params = call->params,
-                                         .info = &result->export_info,
-                                         .style = call->captions->style,
-                                         .length_ms = call->captions->length_ms};
     result->ok = true;
-    result->export_info.bytes = (int64_t)source.len;
-    result->captions = caption_list_new(&source);
+    result->export_info.bytes = (int64_t)strlen(text);
+    buffer_init(&result->data, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&result->data, text);
     bench_deliver(bench, result);
-}
-
-bool bench_answer_computation(struct bench *bench)
-{
-    struct effect *effect = bench_effect(bench, EFFECT_COMPUTE);
-    if (!effect)
-        return false;
-    struct computation *computation = effect->computation;
-    effect->computation = NULL;
-    computation_run(computation);
-    bench_event(bench, &(struct event){.kind = EVENT_COMPUTED, .computation = computation});
-    computation_free(computation);
-    return true;
 }
 
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,

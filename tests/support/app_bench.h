@@ -103,10 +103,8 @@ void bench_answer_policy(struct bench *bench, const struct call *call, const cha
 /* Answers the enqueue of a project: it was accepted (NULL), or refused with the server's words. */
 void bench_answer_enqueue(struct bench *bench, int64_t id, const char *refusal);
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes);
-/* What a worker makes of a file with this text, for a fetch of captions. */
+/* The bytes of an export that was fetched into memory. */
 void bench_answer_captions(struct bench *bench, const struct call *call, const char *text);
-/* Computes what was asked for last, and hands the answer over. False: nothing was. */
-bool bench_answer_computation(struct bench *bench);
 void bench_answer_error(struct bench *bench, const struct call *call, enum error_kind kind, int status,
                         const char *text);
 /* Like bench_answer_error() with a Retry-After. */

@@ -109,34 +109,6 @@ Test(config, faults_name_file_line_and_reason)
     }
 }
 
-Test(config, styles_are_read_and_their_faults_name_the_line)
-{
-    const struct {
-        const char *text, *reason;
-    } rows[] = {
-        {"[style a]\nfrom = b\n\n[style b]\ncps = x\n",
-         ":5: cps: “x” is invalid: give a whole number from 0 (no limit) to 1000000"},
-        {"[style a]\nfrom = b\n", ":2: there is no style “b”"},
-        {"[style a]\nfrom = a\n", ":2: from: the style a is based on itself"},
-        {"bell = on\n[style bbc]\n",
-         ":2: the style bbc is built in: give yours another name, and write “from = bbc”"},
-        {"[style]\n",
-         ":1: a style needs a name of 1 to 40 letters, digits, - and _, such as [style news-web]"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert_not(load(rows[i].text), "%s", rows[i].text);
-        char *whole = mem_printf("%s%s", sources.config_path, rows[i].reason);
-        cr_expect_str_starts(err.text, whole);
-        free(whole);
-        settings_free(&settings);
-    }
-    cr_assert(load("bell = on\n[style  web ]\nfrom = ard\nlines = 1\n"), "%s", err.text);
-    const struct caption_style *style = style_list_find(&settings.styles, "web", &err);
-    cr_assert(style);
-    cr_expect(style->limits.lines == 1 && style->limits.line_length == 37);
-    cr_expect_eq(warnings.count, 0);
-}
-
 Test(config, a_nul_byte_is_refused_and_does_not_hide_the_rest)
 {
     sources.config_path = folder_path("config");
@@ -157,7 +129,7 @@ Test(config, unknown_names_are_errors_with_their_line_and_what_was_probably_mean
          ":2: profile is only allowed at the top of the file, before all sections"},
         {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
         {"\n[theme]\nx = y\n",
-         ":2: unknown section [theme]; use [profile NAME], [style NAME], [colours] or [keys]"},
+         ":2: unknown section [theme]; use [profile NAME], [colours] or [keys]"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_expect_not(load(rows[i][0]), "%s", rows[i][0]);

@@ -1,6 +1,6 @@
 /* work/export_file: a file is asked for again only when its project says that it must come. */
 /* SPDX-License-Identifier: MIT */
-#include "export_file.h"
+#include "steno/work/export_file.h"
 #include "export_look.h"
 #include "folder.h"
 

@@ -146,10 +146,12 @@ Test(export_name, a_suffix_names_a_format_where_it_is_one_of_captions)
                  {"a.ass", "ass"},        {"a.stl", "stl"},        {"a.txt", "txt"},  {"a.ttml", "ttml"},
                  {"a.xml", "ttml"},       {"a.dat", NULL},         {"a.{ext}", NULL}, {"srt", NULL},
                  {"/folder.srt/a", NULL}, {"a.srt.part", NULL},    {"a.", NULL},      {"", NULL}};
+    struct param_set *params = param_set_new(&params_export);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *format = export_name_format(cases[i].path);
+        const char *format = export_name_other_format(cases[i].path, params);
         cr_expect((format && cases[i].format) ? strcmp(format, cases[i].format) == 0
                                               : format == cases[i].format,
                   "%s: %s", cases[i].path, format);
     }
+    param_set_free(params);
 }

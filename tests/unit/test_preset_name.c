@@ -20,7 +20,7 @@ static char *repeated(const char *text, size_t count)
 
 static void expect_name(const char *text, const char *expected)
 {
-    char *name = preset_name_check(text, NULL, &err);
+    char *name = preset_name_check(text, &err);
     cr_assert_not_null(name, "%s", err.text);
     cr_expect_str_eq(name, expected);
     free(name);
@@ -28,7 +28,7 @@ static void expect_name(const char *text, const char *expected)
 
 static void expect_refused(const char *text, const char *reason)
 {
-    char *name = preset_name_check(text, NULL, &err);
+    char *name = preset_name_check(text, &err);
     cr_assert_null(name);
     cr_expect_eq(err.kind, ERROR_USAGE);
     cr_expect_str_eq(err.text, reason);

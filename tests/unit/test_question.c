@@ -12,7 +12,7 @@ static void setup(void)
 {
     question = (struct question){0};
     question_add_words(&question, "Delete tag \"");
-    question_add_piece(&question, "news", false);
+    question_add_piece(&question, "news");
     question_add_words(&question, "\"?");
 }
 
@@ -43,9 +43,9 @@ Test(question, words_and_pieces_are_one_sentence)
 Test(question, pieces_beyond_the_most_are_words)
 {
     for (int i = 0; i < PIECES_MAX + 1; i++)
-        question_add_piece(&question, "x", true);
+        question_add_piece(&question, "x");
     cr_expect_str_eq(question.text, "Delete tag \"news\"?xxxx");
-    cr_expect(question.pieces[PIECES_MAX - 1].keeps_tail);
+    cr_expect_eq(question.pieces[PIECES_MAX - 1].len, 1);
 }
 
 Test(question, only_y_confirms)

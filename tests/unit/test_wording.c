@@ -12,8 +12,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/spawn.h"
-#include "steno/caption/caption.h"
-#include "steno/caption/style.h"
+#include "steno/caption/styles.h"
 #include "steno/core/form_tables.h"
 #include "steno/widget/form.h"
 #include "usage.h"
@@ -97,8 +96,6 @@ static void captions(struct buffer *out)
 {
     for (int i = 0; i < RULE_COUNT; i++)
         line(out, caption_rules[i].help);
-    for (size_t i = 0; i < style_limit_key_count; i++)
-        line(out, style_limit_keys[i].help);
     for (size_t i = 0; i < caption_style_count; i++)
         line(out, caption_styles[i].title);
 }

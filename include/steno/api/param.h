@@ -101,6 +101,8 @@ void param_set_unset(struct param_set *set, int index);
 void param_set_fill_defaults(struct param_set *set);
 const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
 int param_set_count(const struct param_set *set);                  /* how many are SET */
+/* Have two sets of a table the same values? */
+bool param_set_is_same(const struct param_set *one, const struct param_set *two);
 
 /* Checks every SET value; on a bad one *index gets its row (may be NULL). */
 bool param_set_check(const struct param_set *set, int *index, struct error *err);

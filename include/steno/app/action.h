@@ -24,13 +24,11 @@ struct app;
 /* Runs although a call or a dialog is in the way (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Panes by what they are, which become bits when the rows are joined: the topic's own, where its keys come
- * before those that work in many; those with headings; those in which something can be added, or deleted;
- * those whose rows can be filtered and sorted. */
-#define IN_OWN      (1u << 20)
-#define IN_GROUPED  (1u << 21)
-#define IN_ADDING   (1u << 22)
-#define IN_ERASING  (1u << 23)
-#define IN_ARRANGED (1u << 27)
+ * before those that work in many; those with headings; those in which something can be added, or deleted. */
+#define IN_OWN     (1u << 20)
+#define IN_GROUPED (1u << 21)
+#define IN_ADDING  (1u << 22)
+#define IN_ERASING (1u << 23)
 /* The action is done to the marked projects while there are any, wherever the cursor stands. */
 #define ON_MARKED (1u << 24)
 /* In the list it is about the marked projects alone. */

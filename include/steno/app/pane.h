@@ -60,11 +60,7 @@ struct pane_ops {
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
-    void (*raw)(struct app *app);                    /* what the key of the raw pane does here */
     bool (*back)(struct app *app); /* leaves what is open in it; false: nothing is, the pane is left */
-    /* What the keys of filter and sort do here; both or none. */
-    void (*narrow)(struct app *app, const char *arg);
-    void (*sort)(struct app *app, const char *arg);
     char *(*copied)(const struct app *app); /* what copy takes; NULL: the value under the cursor */
     /* Does a row hold a text that is searched for? NULL: its label or value does. */
     bool (*holds)(const struct app *app, size_t row, const char *text);

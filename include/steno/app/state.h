@@ -106,7 +106,7 @@ struct app {
     struct app_menu *menu;
     struct page preview; /* request or keys of the form on top, while it is among the overlays */
     bool preview_covers; /* it has all of the body */
-    const struct caption_style *style; /* that captions are checked by; the one chosen last */
+    const struct caption_style *style; /* captions are checked by the one chosen last; NULL: by the options */
     struct app_prompt *prompt;
     struct question *question; /* text NULL: none is asked */
     struct app_asker *asker;   /* of ask.c: who takes its answer */

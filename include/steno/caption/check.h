@@ -1,94 +1,85 @@
-/* Checks of captions against limits, in whole numbers.
- *
- * Times are compared with the step of the file's format as tolerance: what a format rounds down is no fault.
- * A rule is only checked when its limit is set. */
+/* Checks captions against limits, in whole numbers: milliseconds, characters, tenths of characters a second.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "steno/caption/caption.h"
-#include "steno/caption/count.h"
+#include "steno/caption/srt.h"
 
-#define SOURCE_GIVEN   "given" /* the source of a limit that was set by itself */
-#define RULE_BIT(rule) ((uint32_t)1 << (rule))
-#define RULE_BIT_SOME  ((uint32_t)1 << 31) /* in `only`: it is a choice, even of no rule at all */
-
-/* A time as ms, or as frames of the file's rate. All 0: none. */
-struct caption_span {
-    int ms, frames;
-    bool half_second; /* in whole frames: 12 at 24 and 25 a second, 15 at 30 */
+enum caption_rule {
+    RULE_BAD_TIMES,
+    RULE_ORDER,
+    RULE_OVERLAP,
+    RULE_MIN_DURATION,
+    RULE_MAX_DURATION,
+    RULE_GAP,
+    RULE_CPS,
+    RULE_WPM,
+    RULE_LINE_LENGTH,
+    RULE_LINES,
+    RULE_EMPTY,
+    RULE_TAGS,
+    RULE_ENCODING,
+    RULE_COUNT
 };
 
-/* The gap between captions is a band: none at all, the house's gap, or a pause; what lies between is found.
- */
-struct caption_gap_limit {
-    bool checked;
-    bool touch;               /* 0 is right */
-    bool house;               /* min is right, within the step */
-    struct caption_span min;  /* under it: min_level */
-    struct caption_span free; /* from here on it is a pause; what is left between is a warning */
-    enum caption_level min_level;
+enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
+
+struct caption_rule_def {
+    const char *name; /* "bad-times" */
+    enum caption_level level;
+    bool has_limit;   /* it is checked only where a limit is set */
+    const char *unit; /* of value and limit; NULL: it measures nothing */
+    const char *help; /* one line, at most 72 cells */
 };
 
-/* Where a style has the sign of a speaker. */
-enum caption_dialogue {
-    DIALOGUE_ANY,
-    DIALOGUE_BOTH,  /* on both lines, and only when two speak */
-    DIALOGUE_SECOND /* on the second line only */
-};
+extern const struct caption_rule_def caption_rules[RULE_COUNT];
+
+/* "warning", "error". */
+const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
-    const char *source; /* the document, with its date; "asked" for what was sent */
-    enum count_rule count;
-    uint32_t given; /* bits of the rules whose limit caption_limit_put set: their source is SOURCE_GIVEN */
-    int line_length, lines; /* 0: no limit, here and below */
-    int cps10, cps10_note;  /* characters a second, in tenths; over the second it is a note */
-    int wpm;
-    int min_ms, min_word_ms, max_ms;
-    struct caption_gap_limit gap;
-    bool one_line; /* two lines that fit in one are noted */
-    bool balance;
-    bool no_mark;     /* a byte order mark is an error */
-    bool plain;       /* UTF-16 is an error, and so is markup: it would be shown as it is written */
-    bool keeps_empty; /* captions without text were asked for: they are notes */
-    bool colours;     /* speakers are told apart by colours: without any in the file, signs are not checked */
-    enum caption_dialogue dialogue;
-    int rate1000;               /* thousandths of frames a second where the file has none; 0: 25000 */
-    uint32_t only;              /* bits of the rules that count; 0: all */
-    uint8_t levels[RULE_COUNT]; /* 1 + the level that a rule has here; 0: its own. A finding that is usually
-                                 * milder than its rule stays so. Of a check the style's count. */
+    const char *source;    /* a document with its date, or "asked" */
+    int limit[RULE_COUNT]; /* 0: none. That of RULE_CPS is in tenths */
+    bool may_touch;        /* no gap at all is right, too */
 };
 
-struct caption_check {
-    struct caption_limits style;
-    struct caption_limits asked; /* what was sent to the service; zero: nothing */
-    const char *language;        /* "cs-CZ"; NULL or "": hanging words are not checked */
-    const char *sign;            /* of speakers; NULL or "": not checked */
-    int64_t length_ms;           /* of the recording; negative: not known */
+struct caption_finding {
+    size_t caption; /* its position in the file, from 1; 0: the file as a whole */
+    enum caption_rule rule;
+    enum caption_level level;
+    int64_t value, limit; /* 0 where the rule measures nothing; of RULE_CPS in tenths */
 };
 
-/* Adds all findings, the reader's too, in the order of the file. */
-void caption_check(const struct caption_file *file, const struct caption_check *check,
-                   struct caption_findings *out);
+struct caption_findings {
+    struct caption_finding *rows; /* in the order of the file */
+    size_t count;
+    size_t by_level[LEVEL_COUNT];
+};
 
-/* Can the rule find anything in this file with these limits? What it cannot is to be shown as not checked. */
-bool caption_is_checked(const struct caption_file *file, const struct caption_check *check,
-                        enum caption_rule rule);
+/* Findings, to be freed. */
+void caption_check(const struct caption_file *file, const struct caption_limits *limits,
+                   struct caption_findings *found);
+void caption_findings_free(struct caption_findings *found);
 
-/* The rate that was taken because limits count frames and the file names none, in thousandths; 0: none was.
- */
-int caption_rate_assumed(const struct caption_file *file, const struct caption_check *check);
-/* "25", "23.976". */
-#define CAPTION_RATE_SIZE 16
-void caption_rate_text(char out[CAPTION_RATE_SIZE], int rate1000);
-/* What a frame rate may be. */
-#define CAPTION_RATE_VALUES "a number from 1 to 1000, such as 25 or 23.976"
+/* "17.2 characters/s; limit 17" */
+#define CAPTION_FINDING_SIZE 96
+void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_finding *finding,
+                          const struct caption_limits *limits);
 
-/* Sets the limit of a rule from a text: line-length, lines, cps, wpm, min-duration, max-duration, gap (ms);
- * or frame-rate. False with the reason for another rule or a value that is none. */
-bool caption_limit_put(struct caption_limits *limits, const char *rule, const char *value, struct error *err);
+/* What a text takes, in the cells of a terminal. */
+struct caption_size {
+    int64_t lines, longest; /* its longest line */
+    int64_t characters;     /* of all lines */
+    int64_t words;
+};
+struct caption_size caption_measure(const struct caption *caption);
+
+/* Characters a second in tenths, rounded up: what is over a limit is shown so. 0 without times. */
+int64_t caption_speed(const struct caption *caption);
 
 #endif

@@ -12,15 +12,9 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
+#include "steno/base/buffer.h"
 #include "steno/core/act.h"
-#include "steno/core/caption_list.h"
 #include "steno/core/export_plan.h"
-
-/* What is done with captions instead of writing the file of an export. */
-enum captions_work {
-    CAPTIONS_FETCH, /* exported into memory, read and checked: call_result.captions */
-    CAPTIONS_SAVE   /* `copy` is written to call.path if the project still has call.version */
-};
 
 /* What becomes of a file that exists. */
 enum export_replace {
@@ -29,31 +23,24 @@ enum export_replace {
     EXPORT_IF_NEWER   /* it gives way if it is as steno wrote it, of another version than the call's */
 };
 
-struct captions_job {
-    enum captions_work work;
-    const struct caption_style *style; /* borrowed */
-    int64_t length_ms;                 /* of the recording; negative: not known */
-    struct caption_list_copy copy;
-};
-
 struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;               /* AccessToken to send; export: as last seen, -1 unknown */
-    bool timed;                    /* a read of the refresh machine, which waits for what the server asks */
-    uint64_t refusals;             /* timed: of the last answer that was heard when it was sent */
-    int64_t limit_ms;              /* time of the operation; 0 for that of the session */
-    char *key;                     /* metadata key */
-    char *value;                   /* metadata value, or the tag */
-    struct param_set *params;      /* enqueue, export */
-    char *path;                    /* export: file to write; {ext} in its base name is what arrives */
-    enum export_replace replace;   /* export: what becomes of a file that exists */
-    bool may_stay;                 /* export: a file that stays is skipped in its act, not failed */
-    struct ledger ledger;          /* export, EXPORT_IF_NEWER: of the project; owned */
-    int64_t asked_row;             /* enqueue: as in struct pending */
-    struct act_key act;            /* writes and exports: which act it is one of; zero: an act of its own */
-    struct captions_job *captions; /* export: what becomes of it instead of a file; NULL: a file does */
+    int64_t version;             /* AccessToken to send; export: as last seen, -1 unknown */
+    bool timed;                  /* a read of the refresh machine, which waits for what the server asks */
+    uint64_t refusals;           /* timed: of the last answer that was heard when it was sent */
+    int64_t limit_ms;            /* time of the operation; 0 for that of the session */
+    char *key;                   /* metadata key */
+    char *value;                 /* metadata value, or the tag */
+    struct param_set *params;    /* enqueue, export */
+    char *path;                  /* export: file to write; {ext} in its base name is what arrives */
+    enum export_replace replace; /* export: what becomes of a file that exists */
+    bool may_stay;               /* export: a file that stays is skipped in its act, not failed */
+    struct ledger ledger;        /* export, EXPORT_IF_NEWER: of the project; owned */
+    int64_t asked_row;           /* enqueue: as in struct pending */
+    struct act_key act;          /* writes and exports: which act it is one of; zero: an act of its own */
+    bool into_memory;            /* export: into call_result.data, and no file */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
     /* login, current user with a pasted token; the others take these from the session */
@@ -82,7 +69,7 @@ struct call_result {
     char *path;              /* export: the file written, or the one that exists */
     char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
     enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
-    struct caption_list *captions; /* one user: who takes them */
+    struct buffer data;      /* export into memory: its bytes */
 };
 
 /* Progress of an export, or a notice of the client before a retry. */
@@ -100,8 +87,6 @@ struct call *call_new(enum endpoint_id op);
  */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
-/* A job with a copy of these captions; NULL for none. Freed with the call. */
-struct captions_job *call_captions_new(enum captions_work work, const struct caption_list *captions);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);

@@ -1,7 +1,7 @@
 /* Effects: everything the program wants done, as plain values.
  *
  * Who takes an event appends; the loop executes in order, taking ownership of `call` and
- * `store` and `computation` (set the member to NULL when taken), then calls effects_free. */
+ * `store` (set the member to NULL when taken), then calls effects_free. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EFFECT_H
 #define STENO_CORE_EFFECT_H
@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "steno/core/call.h"
-#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 enum effect_kind {
@@ -18,7 +17,6 @@ enum effect_kind {
     EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
     EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
     EFFECT_STORE,   /* store: to the store worker */
-    EFFECT_COMPUTE, /* computation: to a worker -> EVENT_COMPUTED */
     EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
                        EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were last
                        read well; 2: the saved logins
@@ -37,7 +35,6 @@ struct effect {
     enum effect_kind kind;
     struct call *call;
     struct store_op *store;
-    struct computation *computation;
     uint64_t serial;
     int64_t id;
     int code;

@@ -2,7 +2,7 @@
  *
  * The loop (or a test) makes them and hands them over; nothing else changes the
  * state.  Pointers in an event are borrowed for the call, except `call`,
- * `store` and `computation`, which stay the loop's to free afterwards: who
+ * and `store`, which stay the loop's to free afterwards: who
  * wants to keep something copies it or takes it out (leaving NULL behind). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EVENT_H
@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "steno/core/call.h"
-#include "steno/core/computation.h"
 #include "steno/core/store_op.h"
 
 struct app_input;
@@ -21,7 +20,6 @@ enum event_kind {
     EVENT_TICK,          /* the deadline has come */
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
-    EVENT_COMPUTED,      /* computation: with its answer */
     EVENT_STORE_DONE,    /* store */
     EVENT_STORE_CHANGED, /* another session changed state.db */
     EVENT_TOKEN, /* text: answer to EFFECT_TOKEN, secret; NULL when its source has none; value: why, or NULL
@@ -45,7 +43,6 @@ struct event {
     struct call_result *call;
     const struct call_progress *progress;
     struct store_result *store;
-    struct computation *computation;
 };
 
 #endif

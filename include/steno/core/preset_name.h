@@ -4,7 +4,6 @@
 #define STENO_CORE_PRESET_NAME_H
 
 #include "steno/base/error.h"
-#include "steno/core/style_list.h"
 
 #define PRESET_NAME_MAX 64 /* characters */
 
@@ -12,7 +11,7 @@
 char *preset_name_trim(const char *text);
 
 /* Like preset_name_trim(); NULL with the reason unless it has 1 to 64 printable characters then and none of
- * the house styles has this name. styles NULL: the built-in ones. */
-char *preset_name_check(const char *text, const struct style_list *styles, struct error *err);
+ * the house styles has this name. */
+char *preset_name_check(const char *text, struct error *err);
 
 #endif

@@ -16,7 +16,6 @@
 #include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/core/refresh.h"
-#include "steno/core/style_list.h"
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
 
@@ -74,8 +73,6 @@ enum setting_id {
     SETTING_TITLE,      /* set the terminal's title */
     SETTING_EXPORT_DIR,
     SETTING_NAME_PATTERN,
-    SETTING_PREVIEW,       /* captions in the export form: on, ask, off */
-    SETTING_PREVIEW_DELAY, /* ms */
     SETTING_LOG_FILE,
     SETTING_COUNT
 };
@@ -128,7 +125,6 @@ struct settings {
     size_t key_count;
     struct settings_param *params;
     size_t param_count;
-    struct style_list styles; /* the built-in house styles, and [style NAME] of the config */
 };
 
 void settings_init(struct settings *settings);

@@ -1,6 +1,6 @@
 /* The config file: INI, read whole, never written.
  *
- * `key = value` lines; `[profile NAME]`, `[style NAME]` and `[keys]` sections; a
+ * `key = value` lines; `[profile NAME]` and `[keys]` sections; a
  * line that starts with # or ; is a comment.  A value is kept whole, without the blanks around it:
  * `#`, `;` and quotes within it belong to it.  Unknown names and bad values are errors
  * that name file and line.

@@ -13,8 +13,7 @@
 #include "steno/widget/key.h"
 
 struct question_piece {
-    size_t at, len;  /* bytes of the text; len 0: none */
-    bool keeps_tail; /* a path: its end tells more than its beginning */
+    size_t at, len; /* bytes of the text; len 0: none */
 };
 #define PIECES_MAX 3
 
@@ -50,7 +49,7 @@ enum answer {
 
 /* Append to the text of a question that is zeroed at first; copied. */
 void question_add_words(struct question *question, const char *words);
-void question_add_piece(struct question *question, const char *piece, bool keeps_tail);
+void question_add_piece(struct question *question, const char *piece);
 void question_free(struct question *question);
 
 /* A key: any that is none of those named means No. Where a number is wanted a digit becomes part of it, and

@@ -75,7 +75,6 @@ struct engine {
     struct api_workers *workers;
     struct store_worker *store;
     struct programs *programs;
-    struct outbox *computed; /* of the threads that compute */
     struct effects waiting;  /* those that need workers, until they stand */
     struct hooks *hooks;
     struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none, or

@@ -25,6 +25,9 @@ struct export_file_io {
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result);
 
+/* export_file_fetch() into result->data, of at most CAPTION_BYTES_MAX. */
+bool export_file_read(struct connection *connection, const struct call *call, struct call_result *result);
+
 /* export_file_fetch() into the file at call->path, ~ and {ext} filled in, the latter by what arrives: written
  * beside its place and put there when it is whole.  An existing file is ERROR_EXISTS unless call->replace
  * says that it may go, before anything is sent where its name is certain by then; a pipe or device is written

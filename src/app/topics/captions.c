@@ -1,348 +1,341 @@
-/* Owns the pane of captions: when it is opened and left, and what can be done in it. */
+/* Subtitles of an export form, in a pane over it or beside it: fetched as SubRip when it opens and when they
+ * are asked for again, checked by the style that was chosen, else by what the form asks for. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/app/action.h"
+#include "form_actions.h"
 #include "forms.h"
 #include "pages.h"
 #include "panes.h"
 #include "part.h"
 #include "state.h"
-#include "presets.h"
-#include "steno/app/project.h"
-#include "prompt.h"
-#include "steno/client/client_state.h"
 #include "status.h"
+#include "steno/app/project.h"
 #include "steno/base/mem.h"
-#include "steno/core/computation.h"
-#include "steno/core/settings.h"
+#include "steno/base/text.h"
+#include "steno/caption/styles.h"
+#include "steno/client/calls.h"
+#include "steno/client/client_state.h"
+#include "steno/client/reads.h"
+#include "steno/core/captions.h"
 #include "steno/widget/form.h"
-#include "topics/captions.h"
 
 #define PANE       "captions"
-#define RULE_CELLS 18 /* of the names of rules, with their gap */
+#define WIDE_CELLS 72 /* from here on counts are words, and all columns are there */
 
-struct captions_state *captions_state(const struct app *app)
+struct captions_state {
+    int64_t id;      /* the project */
+    uint64_t serial; /* the call under way, 0 for none: what was there before is shown until it is answered */
+    struct param_set *sent; /* the last one was asked for with these; NULL: none was */
+    bool is_old;            /* the form asks for something else by now */
+    char *trouble;          /* why there are none; NULL */
+    struct caption_limits limits;
+    struct caption_file file;
+    struct caption_findings found;
+};
+
+static client_call_reply captions_fetched;
+
+static struct captions_state *captions_state(const struct app *app)
 {
     return part_state(app, &part_captions);
 }
 
-void captions_shown_clear(struct captions_shown *shown)
+static struct page *captions_page(const struct app *app)
 {
-    caption_list_drop(shown->captions);
-    free(shown->query);
-    *shown = (struct captions_shown){.version = -1};
+    return &app->panes[app_pane_find(app, PANE)].page;
 }
 
-/* Lets go of everything that is about one form; what was fetched for any of them stays. */
-static void captions_forget(struct captions_state *state)
+/* Lets go of what was fetched. */
+static void captions_clear(struct captions_state *state)
 {
-    struct captions_state fresh = {.cache = state->cache,
-                                   .login = state->login,
-                                   .email = state->email,
-                                   .sent_ms = state->sent_ms,
-                                   .rule = RULE_COUNT};
-    captions_shown_clear(&state->now);
-    captions_shown_clear(&state->before);
-    caption_list_diff_free(state->diff);
     free(state->trouble);
-    param_set_free(state->values);
-    free(state->wanted);
-    free(state->failed);
-    free(state->sent);
-    free(state->filter);
-    free(state->rows);
-    *state = fresh;
+    state->trouble = NULL;
+    caption_file_free(&state->file);
+    caption_findings_free(&state->found);
 }
 
-static void captions_begin(struct app *app)
+static void captions_cancel(struct app *app)
 {
-    app->style = style_list_at(&app->settings->styles, 0);
+    struct captions_state *state = captions_state(app);
+    if (state->serial)
+        client_call_cancel(app->client, state->serial);
+    state->serial = 0;
+    param_set_free(state->sent);
+    state->sent = NULL;
 }
 
 static void captions_end(struct app *app)
 {
+    captions_clear(captions_state(app));
+    param_set_free(captions_state(app)->sent);
+}
+
+/* --- fetching --- */
+
+/* Sends for what the form asks for now. */
+static void captions_fetch(struct app *app)
+{
     struct captions_state *state = captions_state(app);
-    captions_forget(state);
-    caption_list_cache_clear(&state->cache);
-    free(state->email);
-}
-
-struct app_form *captions_form(const struct app *app)
-{
-    const struct captions_state *state = captions_state(app);
-    for (int i = app->form_count; i-- > 0;) {
-        const struct app_form *form = &app->forms[i];
-        if (form->ops == state->ops && form->project_id == state->form_id)
-            return (struct app_form *)(uintptr_t)form;
-    }
-    return NULL;
-}
-
-bool captions_are_open(const struct app *app)
-{
-    return app->over.pane == app_pane_find(app, PANE);
-}
-
-void captions_touch(struct app *app)
-{
+    const struct app_form *form = app_form_top(app);
+    struct param_set *sent = captions_params(form_values(form->form));
+    captions_cancel(app);
+    state->id = form->id_count ? form->ids[0] : form->project_id;
+    state->sent = sent;
+    if (app->style)
+        state->limits = app->style->limits;
+    else
+        captions_limits(sent, true, &state->limits);
+    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
+    call->params = param_set_copy(sent);
+    call->into_memory = true;
+    client_count_request(app->client);
+    const struct client_reply reply = {
+        .done = captions_fetched, .what = mem_printf("Captions %" PRId64, state->id), .is_quiet = true};
+    state->serial = client_call_send(app->client, call, &reply);
     app_page_touch(app, PANE);
 }
 
-void captions_set_view(struct app *app, enum captions_view view)
+static void captions_fetched(struct client *client, const struct client_call *call,
+                             struct call_result *result)
 {
+    struct app *app = client->self;
     struct captions_state *state = captions_state(app);
-    if (state->view == view)
+    if (call->serial != state->serial)
         return;
-    if (state->view == CAPTIONS_CHANGES)
-        captions_list_rows(app, -1); /* its rows are no captions */
-    state->view = view;
-    list_home(&app_page_of(app, PANE)->list, 0);
-    captions_touch(app);
+    state->serial = 0;
+    captions_clear(state);
+    if (result->ok &&
+        caption_read(&state->file, buffer_text(&result->data), result->data.len, &result->error))
+        caption_check(&state->file, &state->limits, &state->found);
+    else
+        state->trouble = result->error.kind == ERROR_CANCELLED
+                             ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
+                             : mem_copy(result->error.text);
+    overlay_touch(&app->overlays); /* keys typed before are about nothing */
+    app_page_touch(app, PANE);
 }
 
-/* The cursor is on the row at hand, which other captions may have. */
-static void captions_built(struct app *app)
-{
-    struct page *page = app_page_of(app, PANE);
-    if (page->is_list)
-        list_select_row(&page->list, captions_state(app)->row,
-                        app_pane_height(app, app_pane_find(app, PANE)));
-}
-
-static void captions_moved(struct app *app)
-{
-    const struct page *page = app_page_of(app, PANE);
-    if (page->is_list)
-        captions_state(app)->row = page->list.selected;
-}
-
-/* Of one that is shown whole, to the one before or after it. */
-static bool captions_step(struct app *app, const char *action)
+/* Says in the pane when its form asks for something else; one that was closed has nothing. */
+static void captions_turn(struct app *app)
 {
     struct captions_state *state = captions_state(app);
-    bool up = strcmp(action, "up") == 0, down = strcmp(action, "down") == 0;
-    if (state->view != CAPTIONS_ONE || (!up && !down))
-        return false;
-    if (up ? state->row > 0 : state->row + 1 < state->row_count)
-        captions_go_row(app, up ? state->row - 1 : state->row + 1);
-    return true;
-}
-
-/* --- when it is opened, and left --- */
-
-/* The captions of this form, from now on. */
-static void captions_begin_form(struct app *app, const struct app_form *form)
-{
-    struct captions_state *state = captions_state(app);
-    int64_t id = form->id_count ? form->ids[0] : form->project_id,
-            sent_ms = state->id == id ? state->sent_ms : 0;
-    captions_forget(state);
-    state->sent_ms = sent_ms;
-    state->ops = form->ops;
+    const struct app_form *form = app_form_top(app);
+    if (app->over.pane != app_pane_find(app, PANE)) {
+        captions_cancel(app);
+        captions_clear(state);
+        return;
+    }
     part_wake(app, &part_captions);
-    state->form_id = form->project_id;
-    state->id = id;
-    state->on_request = strcmp(settings_text(app->settings, SETTING_PREVIEW), "on") != 0;
+    if (!form || form->form != app->over.form)
+        return;
+    struct param_set *now = captions_params(form_values(form->form));
+    bool is_old = !param_set_is_same(now, state->sent);
+    param_set_free(now);
+    if (is_old != state->is_old)
+        app_page_touch(app, PANE);
+    state->is_old = is_old;
 }
 
-/* They are on the screen again: what the options ask for is fetched at once, if it is not here. */
-static void captions_reopen(struct app *app)
+/* --- the lines --- */
+
+/* "00:38.25", from an hour on "1:00:38.25" */
+static void captions_put_clock(char *out, size_t size, int64_t ms)
 {
-    struct captions_state *state = captions_state(app);
-    state->reopened = true;
-    free(state->wanted);
-    free(state->failed);
-    state->wanted = state->failed = NULL;
-    app_pane_open_over(app, PANE);
+    int64_t s = ms / 1000;
+    int used = s < 3600 ? 0 : snprintf(out, size, "%" PRId64 ":", s / 3600);
+    snprintf(out + used, size - (size_t)used, "%02" PRId64 ":%02" PRId64 ".%02" PRId64, s / 60 % 60, s % 60,
+             ms % 1000 / 10);
 }
+
+/* A caption in columns, with the first letter of its worst finding. */
+static void captions_add_row(struct page *page, const struct caption *caption, size_t number, int worst)
+{
+    char start[32] = "", rest[48] = "\t", line[128];
+    int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
+    if (caption->is_timed)
+        captions_put_clock(start, sizeof start, caption->start_ms);
+    if (ms > 0)
+        snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
+                 ms % 1000 / 10, speed / 10, speed % 10);
+    const char *mark = worst < 0 ? "" : worst == LEVEL_ERROR ? "E" : "w";
+    snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", number, start, rest, mark);
+    char *text = text_replace(caption->text, "\n", " / ");
+    page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
+    free(text);
+}
+
+static void captions_add_rows(const struct captions_state *state, struct page *page)
+{
+    bool is_wide = page->width >= WIDE_CELLS;
+    int start = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : start) + 1;
+    const struct page_column columns[] = {{.end = start - 12},
+                                          {.end = start},
+                                          {.end = is_wide ? 25 : 0},
+                                          {.end = cps},
+                                          {.col = mark, .end = mark + 1, .is_toned = true}};
+    page->column_count = sizeof columns / sizeof columns[0];
+    memcpy(page->columns, columns, sizeof columns);
+    page->text_col = mark + 2;
+    page->is_list = true;
+    size_t at = 0;
+    while (at < state->found.count && state->found.rows[at].caption == 0)
+        at++;
+    for (size_t i = 0; i < state->file.count; i++) {
+        int worst = -1;
+        for (; at < state->found.count && state->found.rows[at].caption == i + 1; at++)
+            worst = (int)state->found.rows[at].level > worst ? (int)state->found.rows[at].level : worst;
+        captions_add_row(page, &state->file.captions[i], i + 1, worst);
+    }
+}
+
+/* Below the title: why the rows are not what the form asks for, what is wrong with the file as a whole, or
+ * what stands in the columns. */
+static void captions_add_head(const struct app *app, struct page *page)
+{
+    const struct captions_state *state = captions_state(app);
+    char text[CAPTION_FINDING_SIZE];
+    if (state->is_old) {
+        char *old = mem_printf("not these options: %s fetches them", app_key_of(app, "refresh"));
+        page_head(page, LINE_WARN, NULL, old);
+        free(old);
+    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) {
+        caption_finding_text(text, &state->found.rows[0], &state->limits);
+        page_head(page, LINE_BAD, NULL, text);
+    } else if (state->file.count > 0) {
+        page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\t", "text");
+    }
+}
+
+static void captions_add_title(const struct app *app, struct page *page)
+{
+    const struct captions_state *state = captions_state(app);
+    const struct app_form *form = app_form_top(app);
+    const struct app_project *project = app_project_find(app, state->id);
+    char counts[CAPTIONS_COUNTS_SIZE];
+    if (form && form->id_count > 1)
+        page_title(page, "Captions %" PRId64 " (1 of %zu)", state->id, form->id_count);
+    else
+        page_title(page, "Captions %" PRId64 "  %s", state->id, project ? project->name : "");
+    if (state->trouble || (state->serial && state->file.count == 0))
+        return;
+    captions_counts(counts, state->file.count, &state->found);
+    page->aside_stays = true;
+    if (page->width < WIDE_CELLS)
+        page->aside =
+            mem_printf("%zuE %zuw", state->found.by_level[LEVEL_ERROR], state->found.by_level[LEVEL_WARNING]);
+    else
+        page->aside =
+            mem_printf("%s%s%s", app->style ? app->style->name : "", app->style ? ": " : "", counts);
+}
+
+static void captions_build(struct app *app, struct page *page, int cells)
+{
+    const struct captions_state *state = captions_state(app);
+    captions_add_title(app, page);
+    if (state->serial && state->file.count == 0)
+        page_note(page, "Fetching the captions …");
+    else if (state->trouble)
+        page_add_wrapped(page, LINE_BAD, NULL, state->trouble, cells, NULL);
+    else
+        captions_add_rows(state, page);
+    captions_add_head(app, page); /* its words stand in the columns of the rows */
+}
+
+/* What was found in the caption with the cursor, and its text as it is shown. */
+static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
+{
+    const struct captions_state *state = captions_state(app);
+    size_t row = captions_page(app)->list.selected;
+    if (row >= state->file.count)
+        return;
+    for (size_t i = 0; i < state->found.count; i++) {
+        const struct caption_finding *finding = &state->found.rows[i];
+        char text[CAPTION_FINDING_SIZE];
+        if (finding->caption != row + 1)
+            continue;
+        caption_finding_text(text, finding, &state->limits);
+        char *line = mem_printf("%s: %s  [%s]", caption_level_name(finding->level), text,
+                                caption_rules[finding->rule].name);
+        page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_WARN, NULL, line, cells, NULL);
+        free(line);
+    }
+    for (const char *at = state->file.captions[row].text; *at;) {
+        size_t len = strcspn(at, "\n");
+        char *line = mem_copy_n(at, len);
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+        at += len + (at[len] == '\n');
+    }
+    if (page->count > most)
+        page_cut(page, most);
+}
+
+/* --- what can be done --- */
 
 static void captions_open(struct app *app)
 {
-    struct app_form *form = app_form_top(app);
+    const struct app_form *form = app_form_top(app);
     if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
         app_pane_over_close(app);
     } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
         app_say(app, "captions: %s works in the export form", app_key_of(app, "captions"));
-    } else if (strcmp(settings_text(app->settings, SETTING_PREVIEW), "off") == 0) {
-        app_form_message(app, form, true, "preview = off in the config: captions are not fetched");
     } else {
-        if (captions_form(app) != form)
-            captions_begin_form(app, form);
-        captions_reopen(app);
-    }
-}
-
-/* First what is open in it: back to the list, then to all captions. */
-static bool captions_back(struct app *app)
-{
-    const struct captions_state *state = captions_state(app);
-    if (state->view != CAPTIONS_LIST && state->now.captions) {
-        captions_set_view(app, CAPTIONS_LIST);
-        return true;
-    }
-    bool limited = state->only != CAPTIONS_ALL || state->rule != RULE_COUNT || state->filter;
-    captions_state(app)->only = CAPTIONS_ALL;
-    if (limited)
-        captions_filter(app, "");
-    return limited;
-}
-
-/* What is fetched, checked and shown follows the options. A form that is gone has none. */
-static void captions_follow(struct app *app)
-{
-    if (captions_state(app)->ops && !captions_form(app))
-        captions_forget(captions_state(app));
-    captions_turn(app);
-    if (captions_state(app)->ops)
+        captions_fetch(app);
+        app_pane_open_over(app, PANE);
         part_wake(app, &part_captions);
+    }
 }
 
-/* --- what is done in it --- */
-
-/* What is under the cursor: of the summary the captions of a rule, of the list all of one. */
-static void captions_enter(struct app *app)
+/* Puts the cursor on the next caption with a finding, or on the one before. */
+static void captions_find(struct app *app, bool back)
 {
     const struct captions_state *state = captions_state(app);
-    const struct page_line *line = page_line_at_hand(app_page_of(app, PANE));
-    if (state->view == CAPTIONS_SUMMARY && line && line->target)
-        captions_filter(app, line->target);
-    else if (state->view == CAPTIONS_LIST && captions_at_hand(app) != SIZE_MAX)
-        captions_set_view(app, CAPTIONS_ONE);
-}
-
-static void captions_refresh(struct app *app)
-{
-    const char *invalid = captions_invalid(app);
-    if (invalid)
-        app_say_bad(app, "One of the options is invalid: %s", invalid);
-    captions_state(app)->asked = !invalid;
-}
-
-/* The command that exports the same. */
-static char *captions_copied(const struct app *app)
-{
-    return app_form_command(app, captions_form(app));
-}
-
-/* The bytes as they came, and back. */
-static void captions_raw(struct app *app)
-{
-    const struct captions_state *state = captions_state(app);
-    if (state->view == CAPTIONS_RAW)
-        captions_back(app);
-    else if (state->now.captions && state->now.captions->len > 0)
-        captions_set_view(app, CAPTIONS_RAW);
-}
-
-static void captions_filtered(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    captions_filter(app, text);
-}
-
-static const struct prompt_ops filter_prompt = {.label = "Rule, error or text: ",
-                                                .kept_as = "line.caption-filter",
-                                                .shows = SHOWS_PANE,
-                                                .accept = captions_filtered};
-
-static void captions_narrow(struct app *app, const char *arg)
-{
-    if (*arg)
-        captions_filter(app, arg);
-    else
-        app_prompt_open(app, &filter_prompt, 0, "");
-}
-
-static void captions_went(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    if (*text)
-        captions_go(app, text);
-}
-
-static const struct prompt_ops go_prompt = {
-    .label = "Caption, or time: ", .kept_as = "line.caption", .shows = SHOWS_LINE, .accept = captions_went};
-
-static void captions_ask_go(struct app *app, const char *arg)
-{
-    if (*arg)
-        captions_go(app, arg);
-    else
-        app_prompt_open(app, &go_prompt, 0, "");
+    struct list *list = &captions_page(app)->list;
+    size_t at = SIZE_MAX;
+    for (size_t i = 0; i < state->found.count; i++) {
+        size_t number = state->found.rows[i].caption;
+        if (number > 0 &&
+            (back ? number - 1 < list->selected : number - 1 > list->selected && at == SIZE_MAX))
+            at = number - 1;
+    }
+    if (at == SIZE_MAX)
+        app_say(app, "No finding %s this one", back ? "before" : "after");
+    else if (list_select_row(list, at, app_pane_height(app, app_pane_find(app, PANE))))
+        app_focus_moved(app);
 }
 
 static void captions_next(struct app *app)
 {
-    captions_find(app, 1);
+    captions_find(app, false);
 }
 
 static void captions_previous(struct app *app)
 {
-    captions_find(app, -1);
+    captions_find(app, true);
 }
 
-/* The summary, and back. */
-static void captions_summary(struct app *app)
+/* What the key does in the form. */
+static void captions_export(struct app *app)
 {
-    const struct captions_state *state = captions_state(app);
-    if (state->view == CAPTIONS_SUMMARY)
-        captions_back(app);
-    else if (state->now.captions)
-        captions_set_view(app, CAPTIONS_SUMMARY);
+    app_pane_over_close(app);
+    app_form_do(app, FORM_ACT_SUBMIT);
 }
 
-/* --- what it is told --- */
-
-static void captions_session_up(struct app *app)
+static bool captions_is_coming(const struct app *app)
 {
-    struct captions_state *state = captions_state(app);
-    free(state->failed);
-    state->failed = NULL;
-}
-
-/* More is known of the account. */
-static void captions_account_known(struct app *app)
-{
-    struct captions_state *state = captions_state(app);
-    free(state->email);
-    state->email = mem_copy(app->client->email);
-}
-
-/* Another server or login: the address of the options may be another one. */
-static void captions_server_changed(struct app *app)
-{
-    struct captions_state *state = captions_state(app);
-    state->login += !state->email || strcmp(state->email, app->client->email) != 0;
-    captions_account_known(app);
-    param_set_free(state->values);
-    state->values = NULL;
-}
-
-/* It has another name, or another version than the captions were made of. */
-static void captions_project_changed(struct app *app, int64_t id)
-{
-    if (id == captions_state(app)->id)
-        captions_touch(app);
-}
-
-static void captions_computed(struct app *app, struct computation *computation)
-{
-    const struct captions_state *state = captions_state(app);
-    if (computation->serial == state->checking)
-        captions_checked(app, computation);
-    else if (computation->serial == state->comparing)
-        captions_compared(app, computation);
+    return captions_state(app)->serial != 0;
 }
 
 static const struct pane_hint *captions_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {
-        {"save", NULL, 92},       {"next-finding", NULL, 91}, {"errors", NULL, 84},
-        {"filter", "Filter", 90}, {"summary", NULL, 89},      {"style", NULL, 88},
-        {"compare", NULL, 87},    {"back", "Back", 95},       {0}};
+    static const struct pane_hint hints[] = {{"captions-export", NULL, 92}, {"next-finding", NULL, 91},
+                                             {"refresh", "Fetch", 90},      {"search", "Find", 89},
+                                             {"back", "Back", 95},          {0}};
     (void)app;
     return hints;
 }
@@ -351,62 +344,29 @@ static const struct pane_ops captions_pane = {.name = PANE,
                                               .title = "Captions",
                                               .covers = true,
                                               .over_form = true,
-                                              .label_least = RULE_CELLS,
-                                              .label_most = RULE_CELLS,
-                                              .build = captions_build_page,
-                                              .built = captions_built,
+                                              .build = captions_build,
                                               .detail = captions_build_detail,
-                                              .moved = captions_moved,
-                                              .step = captions_step,
-                                              .enter = captions_enter,
-                                              .back = captions_back,
-                                              .refresh = captions_refresh,
-                                              .raw = captions_raw,
-                                              .narrow = captions_narrow,
-                                              .sort = captions_sort,
-                                              .copied = captions_copied,
+                                              .refresh = captions_fetch,
                                               .hints = captions_hints,
-                                              .is_coming = captions_are_coming};
+                                              .is_coming = captions_is_coming};
 
 /* clang-format off */
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
-     .hint = "Captions", .brief = "Close", .help = "Show captions as the export makes them; close them",
+     .hint = "Captions", .brief = "Close", .help = "Show the subtitles that would be exported; close them",
      .run = captions_open},
     {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
      .hint = "Next", .brief = "Next, previous finding", .help = "Next finding", .run = captions_next},
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
      .with = "next-finding", .help = "Previous finding", .run = captions_previous},
-    {.name = "errors", .keys = "!", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_PANE,
-     .hint = "Errors", .brief = "Errors, findings, all",
-     .help = "Show only captions with errors, with findings, or all", .run = captions_show_only},
-    {.name = "summary", .keys = "i", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_PANE,
-     .hint = "Summary", .brief = "Summary of the checks", .help = "Show the summary of the checks, and back",
-     .run = captions_summary},
-    {.name = "style", .keys = "p", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_PANE,
-     .hint = "Style", .brief = "Styles and presets", .help = "Styles and presets", .run = app_presets_open},
-    {.name = "compare", .keys = "=", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_PANE,
-     .hint = "Compare", .brief = "Keep, compare, drop",
-     .help = "Keep these, later compare with them, then drop them", .run = captions_compare},
-    {.name = "save", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Save", .brief = "Save what is shown", .help = "Save the captions shown to the file, byte for byte",
-     .run = captions_save},
-    {.name = "go", .keys = "#", .where = IN_OWN, .group = GROUP_CAPTIONS, .arg = "CAPTION|TIME", .shows = SHOWS_LINE,
-     .brief = "Go to a caption or time", .help = "Go to a caption by its number or its time", .run_with = captions_ask_go},
+    {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .hint = "Export", .brief = "Export", .help = "Close the subtitles and export", .run = captions_export},
 };
 /* clang-format on */
 
 const struct part part_captions = {.name = PANE,
                                    .state_size = sizeof(struct captions_state),
-                                   .begin = captions_begin,
                                    .end = captions_end,
-                                   .turn = captions_follow,
-                                   .deadline = captions_deadline,
-                                   .until_quit = true,
+                                   .turn = captions_turn,
                                    .pane = &captions_pane,
-                                   .session_up = captions_session_up,
-                                   .server_changed = captions_server_changed,
-                                   .account_changed = captions_account_known,
-                                   .project_changed = captions_project_changed,
-                                   .computed = captions_computed,
                                    PART_ACTIONS(captions_actions)};

@@ -41,10 +41,7 @@ static void raw_build(struct app *app, struct page *page, int cells)
 
 static void raw_open(struct app *app)
 {
-    if (app_focus_ops(app)->raw)
-        app_focus_ops(app)->raw(app);
-    else
-        app_pane_open(app, "raw");
+    app_pane_open(app, "raw");
 }
 
 static const struct pane_ops raw_pane = {
@@ -53,7 +50,7 @@ static const struct pane_ops raw_pane = {
 /* clang-format off */
 static const struct action raw_actions[] = {
     {.name = "raw", .keys = "J", .where = IN_EVERY_PANE | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "The project as JSON; captions as they came", .run = raw_open},
+     .with = "details", .help = "The project as JSON", .run = raw_open},
 };
 /* clang-format on */
 

@@ -175,10 +175,6 @@ static const struct prompt_ops filter_prompt = {
 
 static void search_filter_ask(struct app *app, const char *arg)
 {
-    if (app_focus_ops(app)->narrow) {
-        app_focus_ops(app)->narrow(app, arg);
-        return;
-    }
     if (*arg) {
         app_filter_set(app, arg);
         return;
@@ -226,7 +222,7 @@ static const struct action search_actions[] = {
      .with = "search", .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .with = "search", .help = "Previous match", .run = search_previous},
-    {.name = "filter", .keys = "f", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, .arg = "TEXT",
+    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .brief = "Filter as you type",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",

@@ -97,9 +97,7 @@ static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
     bool is_down;
-    if (app_focus_ops(app)->sort) {
-        app_focus_ops(app)->sort(app, arg);
-    } else if (*arg && column_sort_parse(arg, &column, &is_down)) {
+    if (*arg && column_sort_parse(arg, &column, &is_down)) {
         app->sort = column;
         app->sort_down = !is_down;
         sort_turn(app, column);
@@ -113,7 +111,7 @@ static void sort_by(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action sort_actions[] = {
-    {.name = "sort", .keys = "s", .where = IN_LIST | IN_ARRANGED | OVER_FORM, .group = GROUP_LIST, 
+    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, 
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
      .brief = "Sort by a column", .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
 };
