@@ -251,22 +251,11 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     return NULL;
 }
 
-/* A number of minutes of the user in so many parts each; -1 where there is none. */
-static int64_t login_minutes(const struct login *login, const char *name, int parts)
-{
-    const json_t *minutes = json_object_get(json_object_get(login->record.shown, "User"), name);
-    double value = json_is_number(minutes) ? json_number_value(minutes) * parts : -1;
-    return value >= 0 && value < 1e15 ? (int64_t)value : -1;
-}
-
 int64_t login_credit(const struct login *login)
 {
-    return login_minutes(login, "CreditMinutes", 1);
-}
-
-int64_t login_transcribed_ms(const struct login *login)
-{
-    return login_minutes(login, "UserTranscribedMinutes", 60000);
+    const json_t *minutes = json_object_get(json_object_get(login->record.shown, "User"), "CreditMinutes");
+    double value = json_is_number(minutes) ? json_number_value(minutes) : -1;
+    return value >= 0 && value < 1e15 ? (int64_t)value : -1;
 }
 
 void login_free(struct login *login)

@@ -8,7 +8,7 @@
 
 #include "acts.h"
 #include "ask.h"
-#include "credit.h"
+#include "steno/app/credit.h"
 #include "marked.h"
 #include "pages.h"
 #include "part.h"
@@ -185,11 +185,14 @@ static void app_client_read(void *self, const struct reading *reading)
         return;
     }
     enum project_news news = app_project_update(app, reading->project, false);
-    app_credit_project_read(app, reading->project);
-    if (news != PROJECT_SAME) { /* a job may have ended */
-        app_stale(app, STALE_CREDIT);
+    bool is_settled = app_project_is_settled(app, project->state);
+    if (app_project_is_active(app, project->state) ||
+        (is_settled && reading->project->version != project->sent_version))
+        project->is_sent = false;
+    if (news == PROJECT_STATE && is_settled)
+        app_credit_read_soon(app);
+    if (news != PROJECT_SAME)
         app_acts_changed(app);
-    }
     project->awaited = false;
     if (app_poll_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", reading->id, news == PROJECT_CHANGED ? "changed" : "nothing new");

@@ -54,7 +54,7 @@ struct part {
  * watchlist_store.c, notices and unsent in app_client.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(projects) X(counts) X(places) X(credit) X(metadata_log) \
+    X(status) X(projects) X(counts) X(places) X(metadata_log) \
     X(watchlist) X(marked) X(poll) X(notices) X(unsent) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \

@@ -54,7 +54,6 @@ static void unanswered_mark(struct app *app, int64_t id)
     int64_t sent_ms = shown ? unanswered_sent(app, shown) : 0;
     bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0 &&
                 sent_ms == project->elsewhere_ms;
-    app_stale(app, STALE_CREDIT);
     project->open_enqueue = shown && shown->pending.op == ENDPOINT_ENQUEUE ? shown->pending.row : 0;
     if (!same && (text || project->unanswered)) {
         app_stale_row(app, id);

@@ -189,7 +189,6 @@ static void watchlist_load_end(struct app *app, bool is_whole)
         watchlist_drop_gone(app);
         watchlist_reorder(app);
         app_marks_changed(app);
-        app_stale(app, STALE_CREDIT);
     }
     watchlist_show(app);
     watchlist_go_to_end(app);
@@ -341,7 +340,6 @@ void app_watchlist_remove(struct app *app, int64_t id)
     list_mark(&app->list, id, false);
     app_marks_changed(app);
     app_acts_changed(app);
-    app_stale(app, STALE_CREDIT);
     app_watchlist_arrange(app);
     if (app->current == id)
         app_project_show(app, app_selected(app));

@@ -316,7 +316,7 @@ int cli_whoami(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct login *login = cli_read_account(cli, NULL, &err);
+    struct login *login = cli_read_account(cli, &err);
     if (!login) {
         cli_explain_auth(cli, &err);
         return cli_fail(cli, 0, &err);

@@ -83,7 +83,7 @@ static void cmd_enqueue_say_credit(struct cli *cli)
 {
     struct error err;
     error_clear(&err);
-    struct login *login = cli_read_account(cli, NULL, &err);
+    struct login *login = cli_read_account(cli, &err);
     int64_t minutes = login ? login_credit(login) : -1;
     if (minutes >= 0)
         cli_remark("the account has %" PRId64 " minutes of credit left", minutes);

@@ -17,20 +17,12 @@
 #include "steno/core/receipt.h"
 #include "steno/core/since.h"
 
-/* The credit as it is now, or as the store has it. */
-static struct free_credit enqueue_cost_credit(struct cli *cli, bool reads)
+/* The credit as it is now, where it reads. */
+static struct credit enqueue_cost_credit(struct cli *cli, bool reads)
 {
-    struct free_credit credit = {.left = -1, .transcribed_ms = -1};
     struct error ignored;
-    struct login *login = reads ? cli_read_account(cli, &credit, &ignored) : NULL;
-    if (!login) {
-        struct store_op *op = store_op_new(STORE_ACCOUNT_LOAD);
-        op->when_ms = clock_wall_ms();
-        struct store_result *result = cli_store_ask(cli, op);
-        if (result)
-            credit = *result->credit;
-        store_result_free(result);
-    }
+    struct login *login = reads ? cli_read_account(cli, &ignored) : NULL;
+    const struct credit credit = {.left = login ? login_credit(login) : -1, .read_ms = clock_wall_ms()};
     login_free(login);
     return credit;
 }
@@ -69,7 +61,7 @@ bool enqueue_cost_make(struct cli *cli, struct enqueue_cost *cost, const struct 
     if (!ok)
         return false;
     cost->credit = enqueue_cost_credit(cli, reads);
-    cost->plan = cost_plan_make(cost->items, ids->count, &cost->credit);
+    cost->plan = cost_plan_make(cost->items, ids->count, cost->credit);
     for (size_t i = 0; cost->plan.again == cost->plan.can && i < ids->count; i++) {
         cost->items[i].is_by_y = false; /* nobody is asked, and what is in doubt is never sent */
         cost->plan.by_y = 0;
@@ -133,16 +125,14 @@ void enqueue_cost_note_left(struct cli *cli, const struct enqueue_cost *cost, st
 static void enqueue_cost_put_json(struct cli *cli, const struct enqueue_cost *cost)
 {
     json_t *fit = json_array(), *left = json_array();
-    int64_t minutes = free_credit_minutes(&cost->credit);
     for (size_t i = 0; i < cost->plan.count; i++) {
         const char *why = cost_left_out(&cost->items[i], false);
         json_int_t id = cost->items[i].id;
         json_array_append_new(why ? left : fit,
                               why ? json_pack("{s:I, s:s}", "id", id, "reason", why) : json_integer(id));
     }
-    cli_put_json(cli, json_pack("{s:I, s:o, s:o, s:o}", "cost_minutes", (json_int_t)cost->plan.all.minutes,
-                                "free_minutes", minutes < 0 ? json_null() : json_integer(minutes), "fit", fit,
-                                "left_out", left));
+    cli_put_json(cli, json_pack("{s:I, s:o, s:o}", "cost_minutes", (json_int_t)cost->plan.all.minutes, "fit",
+                                fit, "left_out", left));
 }
 
 void enqueue_cost_say(struct cli *cli, const struct enqueue_cost *cost)
@@ -153,7 +143,7 @@ void enqueue_cost_say(struct cli *cli, const struct enqueue_cost *cost)
         return;
     }
     date_format_short(as_of, sizeof as_of, cost->credit.read_ms, clock_wall_ms(), DATE_LOCAL, DATE_SINCE);
-    char *said = cost_plan_said(&cost->plan, &cost->credit, as_of);
+    char *said = cost_plan_said(&cost->plan, cost->credit, as_of);
     cli_say("%s", said);
     free(said);
 }

@@ -12,7 +12,7 @@
 struct enqueue_cost {
     struct cost_item *items; /* by place */
     struct cost_plan plan;
-    struct free_credit credit;
+    struct credit credit;
 };
 
 /* Of these projects, sent with these parameters. Made of the store alone, but where it `reads`: then the account is read, and what was not read in the last
@@ -25,7 +25,7 @@ void enqueue_cost_free(struct enqueue_cost *cost);
 void enqueue_cost_say_left(struct cli *cli, const struct enqueue_cost *cost);
 /* Notes them in the act of a call that was sent. */
 void enqueue_cost_note_left(struct cli *cli, const struct enqueue_cost *cost, struct call *asked);
-/* Says what it comes to; as JSON {"cost_minutes","free_minutes","fit","left_out":[{"id","reason"}]}. */
+/* Says what it comes to; as JSON {"cost_minutes","fit","left_out":[{"id","reason"}]}. */
 void enqueue_cost_say(struct cli *cli, const struct enqueue_cost *cost);
 
 #endif

@@ -135,26 +135,10 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
     return cli_tally_code(&tally);
 }
 
-struct login *cli_read_account(struct cli *cli, struct free_credit *credit, struct error *err)
+struct login *cli_read_account(struct cli *cli, struct error *err)
 {
-    int64_t began_ms = clock_wall_ms();
     struct connection *connection = cli_connection(cli, true, err);
-    struct login *login = connection ? api_current_user(connection, err) : NULL;
-    if (!login && (!connection || err->kind == ERROR_NOT_LOGGED_IN))
-        return NULL;
-    struct free_credit reading = {.left = login ? login_credit(login) : -1,
-                                  .transcribed_ms = login ? login_transcribed_ms(login) : -1,
-                                  .read_ms = began_ms,
-                                  .is_doubtful = !login};
-    struct store_op *op = store_op_new(STORE_ACCOUNT_SAVE);
-    op->when_ms = clock_wall_ms();
-    op->credit = mem_alloc(sizeof *op->credit);
-    *op->credit = reading;
-    struct store_result *result = cli_store_ask(cli, op);
-    if (credit)
-        *credit = result ? *result->credit : reading;
-    store_result_free(result);
-    return login;
+    return connection ? api_current_user(connection, err) : NULL;
 }
 
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)

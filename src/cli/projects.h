@@ -6,7 +6,6 @@
 
 #include "steno/api/record.h"
 #include "cli.h"
-#include "steno/core/free_credit.h"
 #include "steno/core/id_list.h"
 
 /* Adds the ids of the command's words, `-` from standard input, to an empty list, which is to be freed in
@@ -38,9 +37,7 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
 /* Fetches one project and saves it. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 
-/* Fetches the account and saves what it has of the credit for all programs; *credit is what of that is free
- * (NULL: not asked for). */
-struct login *cli_read_account(struct cli *cli, struct free_credit *credit, struct error *err);
+struct login *cli_read_account(struct cli *cli, struct error *err);
 
 /* Says which of its fields are missing or wrong, if any are. */
 void cli_say_problems(const struct project *project);

@@ -229,8 +229,9 @@ bool session_move(struct client *client, char *url, char *email, const char *tok
 }
 
 /* Whose account it is; taken. */
-static void session_take_account(struct client *client, struct login *login)
+static void session_take_account(struct client *client, struct login *login, int64_t read_ms)
 {
+    client->login_ms = read_ms;
     login_free(client->login);
     client->login = login;
     client_changed(client, CHANGED_ACCOUNT);
@@ -238,7 +239,7 @@ static void session_take_account(struct client *client, struct login *login)
 
 void session_log_in(struct client *client, struct login *login)
 {
-    session_take_account(client, login);
+    session_take_account(client, login, client->wall_ms);
     client->token->typed = true;
     session_go_on(client);
 }
@@ -260,7 +261,7 @@ static void session_renew(struct client *client, const char *token)
         session_save(client, token);
 }
 
-void session_learn(struct client *client, struct login *login)
+void session_learn(struct client *client, struct login *login, int64_t read_ms)
 {
     if (login->token && !client->token->typed &&
         strcmp(login->token, settings_text(client->settings, SETTING_TOKEN)) != 0)
@@ -269,7 +270,7 @@ void session_learn(struct client *client, struct login *login)
         free(client->email);
         client->email = mem_copy(login->email);
     }
-    session_take_account(client, login);
+    session_take_account(client, login, read_ms);
 }
 
 bool session_is_wanted(const struct client *client)

@@ -52,49 +52,30 @@ void cost_amount(char *out, size_t size, struct cost cost)
     snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
 }
 
-bool cost_fits(struct cost cost, const struct free_credit *credit)
+bool cost_fits(struct cost cost, struct credit credit)
 {
-    int64_t left = free_credit_minutes(credit);
-    return left < 0 || cost.minutes <= left;
+    return credit.left < 0 || cost.minutes <= credit.left;
 }
 
-void cost_left(char *out, size_t size, const struct free_credit *credit)
+void cost_left(char *out, size_t size, struct credit credit)
 {
-    int64_t left = free_credit_minutes(credit);
     snprintf(out, size, "%s", "");
-    if (left >= 0)
-        snprintf(out, size, "%" PRId64 "%s", left, credit->is_doubtful ? "?" : "");
+    if (credit.left >= 0)
+        snprintf(out, size, "%" PRId64, credit.left);
 }
 
-void cost_free(char *out, size_t size, const struct free_credit *credit)
+void cost_free(char *out, size_t size, struct credit credit)
 {
     char left[COST_TEXT_SIZE];
     cost_left(left, sizeof left, credit);
     snprintf(out, size, *left ? "%s min" : "%s", left);
 }
 
-void cost_parts(char *out, size_t size, const struct free_credit *credit)
+void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
-    snprintf(out, size, "%s", "");
-    if (credit->left < 0)
-        return;
-    int len = snprintf(out, size, "%" PRId64 "%s min", credit->left, credit->is_doubtful ? "?" : "");
-    if (credit->in_progress)
-        snprintf(out + len, size - (size_t)len, ", %" PRId64 " in progress, %" PRId64 " free",
-                 credit->in_progress, free_credit_minutes(credit));
-}
-
-void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit)
-{
-    int64_t left = free_credit_minutes(credit);
     char amount[COST_TEXT_SIZE];
     cost_amount(amount, sizeof amount, cost);
     snprintf(out, size, "%s", "");
-    if (left < 0 || (cost.unknown && cost.minutes == 0))
-        return;
-    snprintf(out, size, "Takes %s of %" PRId64 "%s", amount, left,
-             credit->is_doubtful ? "? min" : " minutes");
-    if (left != credit->left)
-        snprintf(out + strlen(out), size - strlen(out), "; %" PRId64 " of %" PRId64 " are in progress",
-                 credit->in_progress, credit->left);
+    if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
+        snprintf(out, size, "Takes %s of %" PRId64 " minutes", amount, credit.left);
 }

@@ -5,7 +5,7 @@
 
 #include "steno/core/cost.h"
 
-/* "307", "307?"; "" where it is not known. */
-void cost_left(char *out, size_t size, const struct free_credit *credit);
+/* "307"; "" where it is not known. */
+void cost_left(char *out, size_t size, struct credit credit);
 
 #endif

@@ -35,7 +35,7 @@ bool cost_got_worse(const struct cost_item *asked, const struct cost_item *now)
     return now->doubt == COST_COMPLETED && now->version != asked->version; /* it was transcribed once more */
 }
 
-struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit)
+struct cost_plan cost_plan_make(struct cost_item *items, size_t count, struct credit credit)
 {
     struct cost_plan plan = {.items = items, .count = count};
     for (size_t i = 0; i < count; i++) {
@@ -61,8 +61,7 @@ struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const str
 }
 
 /* "990 minutes do not fit in 307", "takes 340 of 597 minutes". */
-static void cost_plan_minutes(struct buffer *out, const struct cost_plan *plan,
-                              const struct free_credit *credit)
+static void cost_plan_minutes(struct buffer *out, const struct cost_plan *plan, struct credit credit)
 {
     char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
     cost_amount(all, sizeof all, plan->all);
@@ -75,7 +74,7 @@ static void cost_plan_minutes(struct buffer *out, const struct cost_plan *plan,
         buffer_printf(out, "%s minutes do not fit in %s", all, left);
 }
 
-char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,
+char *cost_plan_heading(const struct cost_plan *plan, struct credit credit, const char *options,
                         bool is_narrow)
 {
     struct buffer out;
@@ -231,8 +230,7 @@ static void cost_plan_warnings(struct buffer *out, const struct cost_plan *plan,
                    cost_plan_is_barred, 0, cells);
 }
 
-char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of,
-                     int cells)
+char *cost_plan_note(const struct cost_plan *plan, struct credit credit, const char *as_of, int cells)
 {
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
@@ -243,14 +241,9 @@ char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *cre
     free(hidden);
     cost_plan_choices(&out, plan, cells);
     cost_plan_warnings(&out, plan, cells);
-    if (credit->left < 0 || cells < NARROW_CELLS)
+    if (credit.left < 0 || cells < NARROW_CELLS)
         return buffer_take(&out);
-    buffer_printf(&out, "%sCredit as of %s", out.len ? "\n" : "", as_of);
-    if (credit->in_progress)
-        buffer_printf(&out, ": %" PRId64 " minutes, %" PRId64 " in progress, %" PRId64 " free.", credit->left,
-                      credit->in_progress, free_credit_minutes(credit));
-    else
-        buffer_append_text(&out, credit->going_on ? "." : "; nothing sent from here is in progress.");
+    buffer_printf(&out, "%sCredit as of %s.", out.len ? "\n" : "", as_of);
     return buffer_take(&out);
 }
 
@@ -293,7 +286,7 @@ static void cost_plan_say_fit(struct buffer *out, const struct cost_plan *plan)
     free(ids);
 }
 
-char *cost_plan_said(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of)
+char *cost_plan_said(const struct cost_plan *plan, struct credit credit, const char *as_of)
 {
     struct buffer out;
     char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
@@ -312,7 +305,7 @@ char *cost_plan_said(const struct cost_plan *plan, const struct free_credit *cre
     return buffer_take(&out);
 }
 
-char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit, bool is_narrow)
+char *cost_plan_sum(const struct cost_plan *plan, struct credit credit, bool is_narrow)
 {
     const char *of = is_narrow ? " of " : ", the credit is ";
     char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];

@@ -27,7 +27,6 @@ void store_op_free(struct store_op *op)
     mem_wipe_free(op->secret);
     json_decref(op->json);
     pending_free(op->pending);
-    free(op->credit);
     if (op->act_row)
         act_row_clear(op->act_row);
     free(op->act_row);
@@ -114,7 +113,6 @@ void store_result_free(struct store_result *result)
     if (result->look)
         export_look_clear(result->look);
     free(result->look);
-    free(result->credit);
     free(result->rows);
     free(result->entries);
     free(result->moved_from);

@@ -51,7 +51,6 @@ store_handler store_used_add, store_used_list, store_metadata_add, store_metadat
 store_handler store_draft_save, store_draft_load, store_draft_drop;
 store_handler store_pending_add, store_pending_remove, store_pending_list, store_pending_settle,
     store_pending_forget, store_change_claim;
-store_handler store_account_load, store_account_save, store_account_claim;
 store_handler store_exports_add, store_exports_move, store_exports_list, store_exports_look;
 store_handler store_preset_save, store_preset_load, store_preset_list, store_preset_drop;
 

@@ -127,20 +127,13 @@ static void view_header_collect(const struct app *app, struct header *header, in
     cost_free(header->text[PIECE_CREDIT], PIECE_SIZE, app_credit(app));
 }
 
-/* Blanks before a piece that is not the first. The ? of the credit takes one of them, so that it moves
- * nothing else when it comes and goes. */
-static int view_header_gap(const struct header *header, int piece)
-{
-    return piece == PIECE_CREDIT && strchr(header->text[piece], '?') ? GAP - 1 : GAP;
-}
-
 /* Cells of what is left on the right. */
 static int view_header_cells(const struct header *header)
 {
     int cells = 0;
     for (int i = 0; i < PIECE_COUNT; i++) {
         int piece = text_width(header->text[i]);
-        cells += piece ? piece + (cells ? view_header_gap(header, i) : 0) : 0;
+        cells += piece ? piece + (cells ? GAP : 0) : 0;
     }
     return cells;
 }
@@ -178,7 +171,7 @@ static void view_header_draw_right(const struct header *header, struct area area
             continue;
         bool is_bad = i == PIECE_LINK && header->link_is_bad;
         enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
-        col += first ? 0 : view_header_gap(header, i);
+        col += first ? 0 : GAP;
         col += draw_line(area, 0, col, role, header->text[i]);
         first = false;
     }

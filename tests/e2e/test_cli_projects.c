@@ -287,7 +287,7 @@ Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_no
     bench_expect(&bench, "enqueue 1 --dry-run --json", NULL, 0,
                  "{\"method\":\"GET\",\"url\":\"$URL/API/v2/Projects/1/Enqueue\",\"headers\":{\"Accept\":"
                  "\"application/json\",\"Authorization\":\"***\"},\"body\":null}\n"
-                 "{\"cost_minutes\":0,\"free_minutes\":null,\"fit\":[1],\"left_out\":[]}\n",
+                 "{\"cost_minutes\":0,\"fit\":[1],\"left_out\":[]}\n",
                  "");
     cr_expect_not(bench_saw_request(&bench, "enqueue"));
     bench_stop(&bench);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "credit.h"
 #include "steno/client/saves.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

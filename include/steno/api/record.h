@@ -59,10 +59,8 @@ void project_unshare(struct project *project);
 
 /* Free one; NULL is fine. */
 void project_free(struct project *project);
-/* Minutes that the account has left, and the time that was transcribed for its user; -1 where the reply does
- * not tell. */
+/* Minutes that the account has left; -1 where the reply does not tell. */
 int64_t login_credit(const struct login *login);
-int64_t login_transcribed_ms(const struct login *login);
 void login_free(struct login *login);
 void policy_free(struct policy *policy);
 

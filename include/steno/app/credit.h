@@ -1,4 +1,4 @@
-/* What of the account's credit is free, and what the marked projects take of it. */
+/* The account's credit, as the server said it last. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CREDIT_H
 #define STENO_APP_CREDIT_H
@@ -7,6 +7,9 @@
 
 struct app;
 
-/* As it was last read, with what is in progress. */
-const struct free_credit *app_credit(const struct app *app);
+struct credit app_credit(const struct app *app);
+/* It may be another: the account is read 2 s after the last of such reasons, and after a batch of enqueues.
+ */
+void app_credit_read_soon(struct app *app);
+
 #endif

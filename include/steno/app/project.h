@@ -43,22 +43,22 @@ struct app_project {
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */
     struct expiry expiry;
-    struct exported exported; /* its last export; what that is now: ledger_age() */
-    int64_t updated_ms;       /* wall clock: the server's; 0 when not known */
-    bool has_no_media;        /* the server says so */
-    bool is_read_only;        /* the same */
-    int64_t fetched_ms;       /* wall clock; 0 never */
-    int64_t state_since_ms;   /* as in core/since.h */
-    bool is_refused;          /* its last enqueue from here was */
-    bool is_sent;             /* of credit.c: an enqueue was taken, and it is not seen to be worked on yet */
-    int64_t sent_version;     /* the same: of the enqueue; a settled state of another version ends is_sent */
-    int64_t saved_ms;         /* when it was last written to the store */
-    uint64_t added_serial;    /* store operation that added it */
-    uint64_t loaded;          /* as which row it was last loaded, of all that ever were; 0: never */
-    char *reported_state;     /* as this session last had it from the server itself; NULL never */
-    int64_t reported_sent_ms; /* wall clock: when the reading that last showed it was sent */
-    int64_t sent_ms;          /* the same of the last reading that was sent at all */
-    char *trouble;            /* sentence of the last failed read, NULL when it went well */
+    struct exported exported;     /* its last export; what that is now: ledger_age() */
+    int64_t updated_ms;           /* wall clock: the server's; 0 when not known */
+    bool has_no_media;            /* the server says so */
+    bool is_read_only;            /* the same */
+    int64_t fetched_ms;           /* wall clock; 0 never */
+    int64_t state_since_ms;       /* as in core/since.h */
+    bool is_refused;              /* its last enqueue from here was */
+    bool is_sent;                 /* an enqueue was taken, and it is not seen to be worked on yet */
+    int64_t sent_version;         /* of the enqueue; a settled state of another version ends is_sent */
+    int64_t saved_ms;             /* when it was last written to the store */
+    uint64_t added_serial;        /* store operation that added it */
+    uint64_t loaded;              /* as which row it was last loaded, of all that ever were; 0: never */
+    char *reported_state;         /* as this session last had it from the server itself; NULL never */
+    int64_t reported_sent_ms;     /* wall clock: when the reading that last showed it was sent */
+    int64_t sent_ms;              /* the same of the last reading that was sent at all */
+    char *trouble;                /* sentence of the last failed read, NULL when it went well */
     enum error_kind trouble_kind; /* what it was, */
     int trouble_status;           /* and its HTTP status, 0 without one */
     struct project *full;         /* whole project, where it is needed; NULL otherwise */

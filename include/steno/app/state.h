@@ -47,7 +47,6 @@ struct part;
 #define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
 #define STALE_ROW      (1u << 8)  /* the row of one project: changed_row */
 #define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
-#define STALE_CREDIT   (1u << 10) /* when the account is to be read for its credit */
 #define STALE_PLACES                                                                                         \
     (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
                 */

@@ -78,6 +78,7 @@ struct client {
     bool keeps_token;             /* a 401 is the end: its source is not read again */
     char *url, *api_path, *email; /* of the session; never NULL */
     struct login *login;          /* its account; NULL until known */
+    int64_t login_ms;             /* wall clock: when the reading of it began */
     struct session_token *token;  /* of session.c */
     enum date_zone zone;          /* of all times in sentences */
     uint64_t next_serial;

@@ -6,6 +6,7 @@
 #define STENO_CLIENT_SESSION_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct client;
 struct login;
@@ -21,8 +22,9 @@ void session_try_path(struct client *client, const char *api_path);
 bool session_move(struct client *client, char *url, char *email, const char *token);
 /* It is the account that logged in; taken. Reads go on. */
 void session_log_in(struct client *client, struct login *login);
-/* A reading of the account, taken: it may bring a newer token, and the email where none was known. */
-void session_learn(struct client *client, struct login *login);
+/* A reading of the account that began at this time (wall clock), taken: it may bring a newer token, and the
+ * email where none was known. */
+void session_learn(struct client *client, struct login *login, int64_t read_ms);
 /* Another program may have logged in: while nobody is, or the login has expired, its token is taken, unless
  * it was refused before. */
 void session_look(struct client *client);

@@ -8,10 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/free_credit.h"
-
 struct param_set;
 struct settings;
+
+/* The minutes that an account has left, as the server said them last. */
+struct credit {
+    int64_t left;    /* negative: not known */
+    int64_t read_ms; /* wall clock */
+};
 
 struct cost {
     int64_t minutes;
@@ -27,17 +31,14 @@ int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms, bool can_be_sent);
 void cost_add(struct cost *sum, struct cost one);
 
-/* Is the free credit enough? It is where it is not known. */
-bool cost_fits(struct cost cost, const struct free_credit *credit);
+/* Is the credit enough? It is where it is not known. */
+bool cost_fits(struct cost cost, struct credit credit);
 /* "990", "990+?" */
 void cost_amount(char *out, size_t size, struct cost cost);
-/* "37 min", "37? min"; "" where it is not known. */
-void cost_free(char *out, size_t size, const struct free_credit *credit);
-/* "307 min", "307? min", "307 min, 270 in progress, 37 free"; "" where it is not known. */
-void cost_parts(char *out, size_t size, const struct free_credit *credit);
-/* "Takes 43 of 600 minutes", and what of the credit is not free: "; 270 of 307 are in progress". "" when
- * either is not known. */
-void cost_takes(char *out, size_t size, struct cost cost, const struct free_credit *credit);
+/* "37 min"; "" where it is not known. */
+void cost_free(char *out, size_t size, struct credit credit);
+/* "Takes 43 of 600 minutes"; "" when either is not known. */
+void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
 /* Why a project cannot be sent, and why it is sent only by who wants all. */
 enum cost_bar { COST_POSSIBLE, COST_NO_MEDIA, COST_READ_ONLY, COST_NOT_FOUND };
@@ -73,22 +74,21 @@ struct cost_plan {
     bool fits;
 };
 
-struct cost_plan cost_plan_make(struct cost_item *items, size_t count, const struct free_credit *credit);
+struct cost_plan cost_plan_make(struct cost_item *items, size_t count, struct credit credit);
 /* Why `y`, or `a` (`all`), does not send it, in a word or two; NULL where it does. */
 const char *cost_left_out(const struct cost_item *item, bool all);
 /* "Enqueue 11 of 13 projects, Lang en-US: 990 minutes do not fit in 307"; options "" for none. A narrow one
  * ends before the minutes, which begin the note. Caller frees. */
-char *cost_plan_heading(const struct cost_plan *plan, const struct free_credit *credit, const char *options,
+char *cost_plan_heading(const struct cost_plan *plan, struct credit credit, const char *options,
                         bool is_narrow);
 /* What follows, a line each, of at most so many cells where ids are named; `as_of` is when the credit was
  * read. Caller frees. */
-char *cost_plan_note(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of,
-                     int cells);
+char *cost_plan_note(const struct cost_plan *plan, struct credit credit, const char *as_of, int cells);
 /* "11 can be sent: 990 minutes, the credit is 307", narrow "11 can be sent: 990 min of 307". Caller frees. */
-char *cost_plan_sum(const struct cost_plan *plan, const struct free_credit *credit, bool is_narrow);
+char *cost_plan_sum(const struct cost_plan *plan, struct credit credit, bool is_narrow);
 /* "11 of 13 projects, 990 minutes; 307 free (as of 15:29); 15 19 23 fit. Cannot be sent: #3 no media, #39
  * read-only.": for the command line, where `y` is --fit. Caller frees. */
-char *cost_plan_said(const struct cost_plan *plan, const struct free_credit *credit, const char *as_of);
+char *cost_plan_said(const struct cost_plan *plan, struct credit credit, const char *as_of);
 /* "Not sent: #3 no media, #39 read-only" behind these words; NULL where all can be. Caller frees. */
 char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells);
 

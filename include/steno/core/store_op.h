@@ -14,7 +14,6 @@
 #include "steno/base/error.h"
 #include "steno/core/expiry.h"
 #include "steno/core/export_plan.h"
-#include "steno/core/free_credit.h"
 #include "steno/core/ledger.h"
 #include "steno/core/pending.h"
 #include "steno/core/store_row.h"
@@ -74,9 +73,6 @@ enum store_op_kind {
                           */
     STORE_SENT_LIST,     /* json = array of ids -> json: of each {"id", "sent": the options of its last enqueue
                           * from here, null for none, "when_ms"} */
-    STORE_ACCOUNT_LOAD,  /* when_ms = now -> credit */
-    STORE_ACCOUNT_SAVE,  /* credit = a reading of it, when_ms = now -> credit */
-    STORE_ACCOUNT_CLAIM, /* number = when its reason was seen, when_ms = now -> changes = 0: another reads */
     STORE_FORGET,    /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                       * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                       */
@@ -116,7 +112,6 @@ struct store_op {
     json_t *json;               /* owned reference */
     struct pending *pending;    /* owned */
     struct act_row *act_row;    /* owned */
-    struct free_credit *credit; /* owned */
     struct ledger ledger;       /* owned */
     struct export_look *look;   /* owned */
     struct store_op **parts;    /* owned, as each of them */
@@ -146,7 +141,6 @@ struct store_result {
     size_t entry_count;
     struct pending *pending;
     size_t pending_count;
-    struct free_credit *credit;
     struct act *acts;
     size_t act_count;
     bool act_is_settled; /* acts: one of several that has ended with a row, of which no change of state tells

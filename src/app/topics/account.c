@@ -14,7 +14,7 @@
 #include "steno/app/action.h"
 #include "steno/client/calls.h"
 #include "marked.h"
-#include "credit.h"
+#include "steno/app/credit.h"
 #include "pages.h"
 #include "panes.h"
 #include "steno/app/project.h"
@@ -25,15 +25,20 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
+#include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
 #define LEFT_LABEL_CELLS  12
 #define RIGHT_LABEL_CELLS 13
+#define AFTER_ENQUEUE_MS  2000
 
 struct account_state {
-    bool asked;   /* somebody waits for the account */
-    bool is_open; /* the fold of the editor's settings */
+    bool asked;      /* somebody waits for the account */
+    bool is_open;    /* the fold of the editor's settings */
+    uint64_t serial; /* of the call that read it last; those before are older, or about another account */
+    int64_t at_ms;   /* monotonic: when it is read for its credit; 0: not */
+    int failures;    /* while it was never read */
 };
 
 static struct account_state *account_state(const struct app *app)
@@ -41,21 +46,50 @@ static struct account_state *account_state(const struct app *app)
     return part_state(app, &part_account);
 }
 
+struct credit app_credit(const struct app *app)
+{
+    const struct login *login = app->client->login;
+    return (struct credit){.left = login ? login_credit(login) : -1, .read_ms = app->client->login_ms};
+}
+
+static void account_read_at(struct app *app, int64_t at_ms)
+{
+    account_state(app)->at_ms = at_ms;
+    part_wake(app, &part_account);
+}
+
+void app_credit_read_soon(struct app *app)
+{
+    account_read_at(app, app->client->now_ms + AFTER_ENQUEUE_MS);
+}
+
+/* An account that could never be read is tried again as a project is. */
+static void account_failed(struct app *app, const struct client_call *call, const struct error *error)
+{
+    int64_t asked_ms = error->retry_after_s > 0 ? error->retry_after_s * INT64_C(1000) : 0;
+    const struct client *client = app->client;
+    if (!client->login && client->session == SESSION_UP)
+        account_read_at(app, client->now_ms + refresh_wait_ms(++account_state(app)->failures, asked_ms,
+                                                              (uint32_t)client->now_ms));
+    if (!call->background)
+        app_say_bad(app, "%s", error->text);
+}
+
 static void account_done(struct client *client, const struct client_call *call, struct call_result *result)
 {
     struct app *app = client->self;
+    struct account_state *state = account_state(app);
     struct login *login = result->login;
-    account_state(app)->asked = false;
-    if (!app_credit_read(app, call->serial, call->write.asked_ms, result->ok ? login : NULL))
+    state->asked = false;
+    if (call->serial < state->serial)
         return;
     if (!result->ok || !login) {
-        app_credit_try_again(app, &result->error);
-        if (!call->background)
-            app_say_bad(app, "%s", result->error.text);
+        account_failed(app, call, &result->error);
         return;
     }
+    state->serial = call->serial;
     result->login = NULL;
-    session_learn(app->client, login);
+    session_learn(client, login, call->write.asked_ms);
 }
 
 static void account_read(struct app *app, bool background)
@@ -209,15 +243,15 @@ static void account_heading(struct page *page, const char *text)
     app_page_heading(page, text);
 }
 
-/* "600 min"; "600? min, as of 14:02"; "307 min, 270 in progress, 37 free"; "-". Caller frees. */
+/* "600 min, as of 14:02"; "-". Caller frees. */
 static char *account_left(const struct app *app)
 {
-    const struct free_credit *credit = app_credit(app);
-    char as_of[DATE_TEXT_SIZE], text[COST_TEXT_SIZE];
-    cost_parts(text, sizeof text, credit);
-    if (*text && app_credit_as_of(app, as_of, sizeof as_of))
-        return mem_printf("%s, as of %s", text, as_of);
-    return mem_copy(*text ? text : "-");
+    const struct credit credit = app_credit(app);
+    char as_of[DATE_TEXT_SIZE], left[COST_TEXT_SIZE];
+    cost_free(left, sizeof left, credit);
+    date_format_short(as_of, sizeof as_of, credit.read_ms, app->client->wall_ms, app->client->zone,
+                      DATE_SINCE);
+    return *left ? mem_printf("%s, as of %s", left, as_of) : mem_copy("-");
 }
 
 /* What can still be transcribed, and what waits for it. */
@@ -229,17 +263,14 @@ static void account_credit(const struct app *app, struct page *page, int cells)
     char *team = account_text(app, "User.TranscribedMinutes"),
          *own = account_text(app, "User.UserTranscribedMinutes");
     account_heading(page, "Credit");
-    bool pairs = page->pair_at && !app_credit(app)->in_progress;
-    account_add(page, "Left", account_left(app), pairs ? page->pair_at - 2 : cells, false);
+    account_add(page, "Left", account_left(app), page->pair_at ? page->pair_at - 2 : cells, false);
     char *minutes =
         mem_printf("%lld min in %zu project%s", (long long)waiting.minutes, count, count == 1 ? "" : "s");
-    (pairs ? account_beside : account_add)(page, "Waiting", minutes, cells, short_of);
+    account_beside(page, "Waiting", minutes, cells, short_of);
     char *unit = strstr(own, " min");
     if (unit)
         *unit = '\0';
     account_add(page, "Transcribed", mem_printf("%s by the team, %s by you", team, own), cells, false);
-    if (app_credit(app)->in_progress)
-        page_note(page, "Free without jobs sent elsewhere, which cannot be known here");
     free(team);
     free(own);
 }
@@ -352,42 +383,43 @@ static void account_changed(struct app *app)
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
-    if (!app->client->login || app_credit(app)->is_doubtful)
+    if (!app->client->login)
         account_read(app, true);
 }
 
+/* Readings under way are of the account before. */
 static void account_server_changed(struct app *app)
 {
-    app_credit_forget(app);
+    struct account_state *state = account_state(app);
+    state->serial = app->client->next_serial;
+    state->failures = 0;
+    account_read_at(app, 0);
 }
 
-/* No other program has begun to read it for the same reason. */
-static void account_claimed(struct client *client, const struct store_result *result)
+static int64_t account_deadline(const struct app *app)
 {
-    if (!result->ok || result->changes)
-        account_read(client->self, true);
-    else
-        app_credit_try_again(client->self, NULL);
+    int64_t at_ms = account_state(app)->at_ms;
+    return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads it when its credit may be another. */
+/* Reads it for its credit when it is time: not before the end of a batch of enqueues. */
 static void account_turn_end(struct app *app)
 {
     const struct marked *marked = app->marked;
-    bool goes_on = marked->active && marked->ops->op == ENDPOINT_ENQUEUE;
-    bool is_due = app_credit_is_due(app, goes_on);
-    app->stale &= ~STALE_CREDIT;
-    if (is_due && !app->client->quitting && app->client->session == SESSION_UP)
-        app_credit_claim(app, account_claimed);
-    if (app_credit_awaits(app))
-        part_wake(app, &part_account);
+    if (account_deadline(app) > app->client->now_ms)
+        return;
+    account_state(app)->at_ms = 0;
+    if (marked->active && marked->ops->op == ENDPOINT_ENQUEUE)
+        app_credit_read_soon(app);
+    else if (!app->client->quitting && app->client->session == SESSION_UP)
+        account_read(app, true);
 }
 
 /* clang-format off */
 static const struct action account_actions[] = {
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
      .brief = "Account; password policy",
-     .help = "Account: user, credit without jobs sent elsewhere, rights", .run = account_open},
+     .help = "Account: user, credit, rights", .run = account_open},
 };
 /* clang-format on */
 
@@ -397,7 +429,6 @@ const struct part part_account = {.name = "account",
                                   .session_up = account_session_up,
                                   .account_changed = account_changed,
                                   .server_changed = account_server_changed,
-                                  .wakes = STALE_CREDIT,
                                   .turn = account_turn_end,
-                                  .deadline = app_credit_deadline,
+                                  .deadline = account_deadline,
                                   PART_ACTIONS(account_actions)};

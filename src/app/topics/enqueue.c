@@ -21,7 +21,7 @@
 #include "marked.h"
 #include "part.h"
 #include "steno/client/calls.h"
-#include "credit.h"
+#include "steno/app/credit.h"
 #include "steno/core/effect.h"
 #include "forms.h"
 #include "state.h"
@@ -29,6 +29,7 @@
 #include "project.h"
 #include "steno/client/client_state.h"
 #include "steno/client/reads.h"
+#include "steno/client/store_calls.h"
 #include "status.h"
 #include "watchlist.h"
 #include "steno/base/error.h"
@@ -64,7 +65,7 @@ static void enqueue_check_one(struct app *app, struct app_form *form, const stru
     size_t count = 0;
     char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     struct cost_item item = enqueue_question_item(app, project->id, values);
-    struct cost_plan plan = cost_plan_make(&item, 1, enqueue_question_credit(app));
+    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
     char *barred = cost_plan_bars(&plan, "Cannot be sent: ", app->cols);
     bool suffices = enqueue_question_takes(app, item.part_ms, takes, sizeof takes);
     enqueue_ends(app, project, ends, sizeof ends);
@@ -201,7 +202,8 @@ static void enqueue_left_open(struct client *client, const struct client_call *c
         project->is_refused = !error_outcome_is_open(&result->error);
         app_stale_row(app, project->id);
     }
-    app_credit_enqueued(app, call, result);
+    if (result->error.status == 403)
+        app_credit_read_soon(app);
     if (!project || !error_outcome_is_open(&result->error))
         return;
     if (call->write.row)
@@ -216,9 +218,12 @@ static void enqueue_accepted(struct client *client, const struct client_call *ca
 {
     struct app *app = client->self;
     struct app_project *project = app_project_find(app, call->project_id);
-    if (project)
+    if (project) {
         project->maybe_enqueued = project->is_refused = false;
-    app_credit_enqueued(app, call, result);
+        project->is_sent = true;
+        project->sent_version = result->project ? result->project->version : project->version;
+    }
+    app_credit_read_soon(app);
     app_report_done(app, call, result, true);
     client_read(client, call->project_id, READ_ENQUEUED);
 }
@@ -286,7 +291,7 @@ static void enqueue_ask_again(struct app *app, const struct cost_item *item)
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
     struct cost_item item = enqueue_question_item(app, form->project_id, form_values(form->form));
-    struct cost_plan plan = cost_plan_make(&item, 1, enqueue_question_credit(app));
+    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
     if (form->id_count)
         marked_ask(app, form, &enqueue_batch);
     else if (app_project_find(app, form->project_id) && plan.can == 0)

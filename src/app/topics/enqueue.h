@@ -19,11 +19,8 @@ struct enqueue_state {
     uint64_t asked_sent; /* the operation that finds what was last sent */
     struct cost_item *items;
     struct cost_plan plan;
-    struct free_credit credit; /* without what a batch under way will take */
 };
 
-/* The free credit, less what is still to be sent by batches that were confirmed. Until the next call. */
-const struct free_credit *enqueue_question_credit(const struct app *app);
 /* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
 bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size);
 /* What would be sent of a project by these parameters. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "ask.h"
-#include "credit.h"
+#include "steno/app/credit.h"
 #include "form_actions.h"
 #include "forms.h"
 #include "marked.h"
@@ -31,46 +31,12 @@ void enqueue_question_end(struct app *app)
     free(state->items);
 }
 
-/* What is under way takes, as far as the credit does not know of it: an answer may take its time. */
-static struct cost enqueue_question_under_way(const struct app *app)
-{
-    struct cost cost = {0};
-    for (size_t i = 0; i < app->client->call_count; i++) {
-        const struct write *write = &app->client->calls[i].write;
-        bool is_new = write->row == 0 || write->row > app_credit(app)->last_row;
-        if (write->asked && write->asked->op == ENDPOINT_ENQUEUE && is_new)
-            cost_add(
-                &cost,
-                cost_of(enqueue_question_item(app, write->asked->project_id, write->asked->params).part_ms,
-                        true));
-    }
-    return cost;
-}
-
-const struct free_credit *enqueue_question_credit(const struct app *app)
-{
-    struct free_credit *credit = &((struct enqueue_state *)part_state(app, &part_enqueue))->credit;
-    struct cost waits = enqueue_question_under_way(app);
-    *credit = *app_credit(app);
-    for (const struct marked *marked = app->marked; marked && marked->ops; marked = marked->next) {
-        for (size_t i = marked->order.started; marked->ops->op == ENDPOINT_ENQUEUE && i < marked->order.count;
-             i++) {
-            const struct marked_row *row = &marked->rows[i];
-            cost_add(&waits, cost_of(enqueue_question_item(app, row->id, marked->params).part_ms, true));
-        }
-    }
-    credit->in_progress += waits.minutes;
-    return credit;
-}
-
 bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size)
 {
-    char as_of[DATE_TEXT_SIZE];
+    const struct credit credit = app_credit(app);
     struct cost cost = cost_of(part_ms, true);
-    cost_takes(out, size, cost, enqueue_question_credit(app));
-    if (*out && app_credit_as_of(app, as_of, sizeof as_of))
-        snprintf(out + strlen(out), size - strlen(out), ", as of %s", as_of);
-    return cost_fits(cost, enqueue_question_credit(app));
+    cost_takes(out, size, cost, credit);
+    return cost_fits(cost, credit);
 }
 
 struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params)
@@ -95,10 +61,10 @@ void enqueue_question_foot(struct app *app, struct app_form *form)
     struct cost_item *items = mem_zero(form->id_count, sizeof *items);
     for (size_t i = 0; i < form->id_count; i++)
         items[i] = enqueue_question_item(app, form->ids[i], form_values(form->form));
-    struct cost_plan plan = cost_plan_make(items, form->id_count, enqueue_question_credit(app));
+    struct cost_plan plan = cost_plan_make(items, form->id_count, app_credit(app));
     char *barred = mem_printf("%zu cannot: ", plan.count - plan.can);
     char *note = cost_plan_bars(&plan, barred, app->cols - 1);
-    char *fact = cost_plan_sum(&plan, enqueue_question_credit(app), app->cols < NARROW_CELLS);
+    char *fact = cost_plan_sum(&plan, app_credit(app), app->cols < NARROW_CELLS);
     form_set_notes(form->form, (const char *const[]){note}, note != NULL);
     form_set_facts(form->form, (const char *const[]){fact}, 1);
     free(fact);
@@ -138,7 +104,7 @@ void enqueue_question_ask_one(struct app *app, const struct cost_item *item, str
     struct cost_item asked = *item;
     state->items = mem_grow(state->items, 1, sizeof *state->items);
     state->items[0] = asked;
-    state->plan = cost_plan_make(state->items, 1, enqueue_question_credit(app));
+    state->plan = cost_plan_make(state->items, 1, app_credit(app));
     ask->parts[0].words = "Enqueue ";
     ask->parts[1].project = asked.id;
     ask->parts[2].words = asked.doubt != COST_CERTAIN ? " again?" : "?";
@@ -163,9 +129,7 @@ char *enqueue_question_asks_again(const struct app *app, const struct cost_item 
     if (worse)
         return mem_printf("Asked again: %zu project%s changed", worse, worse == 1 ? "" : "s");
     bool did_fit = !all || state->plan.fits;
-    return did_fit && !cost_fits(takes, enqueue_question_credit(app))
-               ? mem_copy("Asked again: it fits no longer")
-               : NULL;
+    return did_fit && !cost_fits(takes, app_credit(app)) ? mem_copy("Asked again: it fits no longer") : NULL;
 }
 
 /* Asks again instead of sending what another window, or program, has sent since it was asked. */
@@ -228,11 +192,12 @@ void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan
 static void enqueue_question_ask_many(struct app *app, struct enqueue_state *state)
 {
     const struct cost_plan *plan = &state->plan;
-    const struct free_credit *credit = enqueue_question_credit(app);
+    const struct credit credit = app_credit(app);
     int cells = app->cols - 1;
     char as_of[DATE_TEXT_SIZE];
     char *options = app->prepared->params ? activity_row_words(app->prepared->params) : NULL;
-    app_credit_as_of(app, as_of, sizeof as_of);
+    date_format_short(as_of, sizeof as_of, credit.read_ms, app->client->wall_ms, app->client->zone,
+                      DATE_SINCE);
     char *words = cost_plan_heading(plan, credit, options ? options : "", cells < NARROW_CELLS);
     char *note = cost_plan_note(plan, credit, as_of, cells);
     app_ask(app, &(struct app_question_ask){
@@ -259,7 +224,7 @@ void enqueue_question_ask_marked(struct app *app)
         state->items[i].is_hidden = i >= marked->shown;
         marked->rows[i].asked_row = project ? project->open_enqueue : 0;
     }
-    state->plan = cost_plan_make(state->items, count, enqueue_question_credit(app));
+    state->plan = cost_plan_make(state->items, count, app_credit(app));
     if (state->plan.can == 0) {
         enqueue_question_say_not_sent(app, &state->plan);
         marked_refused(app, 0);

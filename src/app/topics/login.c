@@ -19,7 +19,6 @@
 #include "ask.h"
 #include "marked.h"
 #include "steno/client/calls.h"
-#include "credit.h"
 #include "steno/core/effect.h"
 #include "form_actions.h"
 #include "forms.h"
@@ -160,7 +159,6 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     login_change_scope(app, had_server);
     mem_wipe_free(token);
     app_form_close(app, form);
-    app_credit_read(app, app->client->next_serial, app->client->wall_ms, login);
     session_log_in(app->client, login);
     app_say(app, "Logged in as %s", *app->client->email ? app->client->email : "the owner of the token");
 }
