@@ -117,8 +117,6 @@ void app_draft_leave(struct app *app, struct app_form *form)
     free(what);
     if (!unsaved)
         app_say(app, "%s", kept);
-    else if (unsaved->why)
-        saves_say_session_only(app->client, kept, unsaved->why);
     else
         unsaved->said = mem_copy(kept);
 }

@@ -17,6 +17,7 @@
 #include "steno/work/export_file.h"
 #include "handlers.h"
 #include "interrupt.h"
+#include "local.h"
 #include "params.h"
 #include "projects.h"
 #include "receipts.h"
@@ -196,6 +197,14 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     return true;
 }
 
+/* What replaces files keeps which ones it wrote. */
+static bool cmd_export_may_replace(struct cli *cli, struct error *err)
+{
+    bool replaces = args_has(cli->args, OPTION_FORCE) || args_has(cli->args, OPTION_IF_NEWER);
+    return !replaces || args_has(cli->args, OPTION_DRY_RUN) ||
+           cli_may_keep(cli, "Nothing was exported: steno cannot keep which files it wrote", err);
+}
+
 /* The suffix of a name that was given is the format that is asked for. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
@@ -263,8 +272,8 @@ int cli_export(struct cli *cli)
     struct error err;
     int code;
     error_clear(&err);
-    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_read_styles(cli, &run, &err) ||
-        !cmd_export_read_ids(cli, &run, &err))
+    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_may_replace(cli, &err) ||
+        !cmd_export_read_styles(cli, &run, &err) || !cmd_export_read_ids(cli, &run, &err))
         code = cli_fail(cli, 0, &err);
     else if (run.is_folder && !args_has(cli->args, OPTION_DRY_RUN))
         code = cmd_export_into_folder(cli, &run);

@@ -19,8 +19,6 @@ static struct store *local_open(struct cli *cli, struct error *err)
         .email = settings_text(&cli->settings, SETTING_EMAIL),
     };
     cli->store = store_open(&config, err);
-    if (cli->store && store_notice(cli->store))
-        cli_say("%s", store_notice(cli->store));
     return cli->store;
 }
 
@@ -28,10 +26,8 @@ struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct e
 {
     struct store *store = local_open(cli, err);
     struct store_result *result = store ? store_result_new(op) : NULL;
-    if (result && (!store_execute(store, op, result) || result->session_only)) {
+    if (result && !store_execute(store, op, result)) {
         *err = result->error;
-        if (store_memory_only(store)) /* the file was left just now */
-            error_set(err, ERROR_IO, "%s", store_notice(store));
         store_result_free(result);
         result = NULL;
     }
@@ -75,19 +71,10 @@ struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
     return result;
 }
 
-bool cli_may_record(struct cli *cli, struct error *err)
+bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err)
 {
     struct error why;
-    return local_open(cli, &why) ||
-           error_set(err, ERROR_IO, "Not sent: steno cannot record it (%s)", why.text);
-}
-
-void cli_store_try(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
-    if (cli->store_failure.kind == ERROR_NONE && !local_open(cli, &err))
-        cli_store_give_up(cli, &err);
+    return local_open(cli, &why) || error_set(err, ERROR_IO, "%s (%s)", otherwise, why.text);
 }
 
 void cli_store_note(struct cli *cli, struct store_op *op)

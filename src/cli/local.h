@@ -20,11 +20,8 @@ int cli_store_change(struct cli *cli, struct store_op *op);
 /* Carries an operation out; takes it over. NULL when that failed, else the caller frees the result. */
 struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
 
-/* Can a write be recorded? False: nothing is sent. */
-bool cli_may_record(struct cli *cli, struct error *err);
-
-/* Opens it, for who wants to know whether it can be used: cli->store_failure. */
-void cli_store_try(struct cli *cli);
+/* Can the store be used? If not, `otherwise` begins the sentence. */
+bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);
 
 /* Carries an operation out for its effect. Takes it over. */
 void cli_store_note(struct cli *cli, struct store_op *op);

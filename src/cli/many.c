@@ -235,7 +235,7 @@ int many_run(struct cli *cli, const struct id_list *ids, const struct many_user 
     error_clear(&err);
     many.asked = user->asked ? user->asked : &many.own;
     many_init(&many);
-    bool may = !user->writes || (cli_may_write(cli, &err) && cli_may_record(cli, &err));
+    bool may = !user->writes || (cli_may_write(cli, &err) && cli_may_keep(cli, WRITES_NOT_RECORDED, &err));
     bool ran = may && runner_run(&many.runner, &err) >= 0;
     many_show_rest(&many);
     bool is_put_off = batch_is_put_off_by(&many.stop) && cli->stop.kind == ERROR_NONE;

@@ -145,7 +145,7 @@ void runner_tell_pause(const struct client *client)
 
 void runner_hear_store(struct runner *runner, const struct store_result *result)
 {
-    if (!result->ok || result->session_only)
+    if (!result->ok)
         cli_store_give_up(runner->cli, &result->error);
 }
 

@@ -100,35 +100,24 @@ static void saves_drop_older(struct client *client, uint64_t serial)
     free(what);
 }
 
-void saves_say_session_only(struct client *client, const char *said, const char *why)
-{
-    client_say(client, SAY_LINE, 0, "%s for this session only: %s", said, why);
-}
-
-/* Says what was waiting for the answer, and for how long it is true. */
+/* Says what was waiting for the answer. */
 static void saves_say(struct client *client, const struct unsaved *unsaved, const struct store_result *result)
 {
     const char *said = unsaved->said_replaced && result->number ? unsaved->said_replaced : unsaved->said;
-    char *text = result->session_only ? mem_printf("%s for this session only: %s", said, result->error.text)
-                                      : mem_copy(said);
     if (unsaved->tell)
-        unsaved->tell(client, text);
+        unsaved->tell(client, said);
     else
-        client_say(client, SAY_LINE, 0, "%s", text);
-    free(text);
+        client_say(client, SAY_LINE, 0, "%s", said);
 }
 
-/* The store has it, at least until the end of the session. */
+/* The store has it. */
 static void saves_done(struct client *client, const struct store_result *result)
 {
     saves_drop_older(client, result->serial);
     struct unsaved *unsaved = &client->saves->items[saves_at(client, result->serial)];
     if (unsaved->said)
         saves_say(client, unsaved, result);
-    if (result->session_only)
-        unsaved->why = mem_copy(result->error.text);
-    else
-        saves_drop(client, saves_at(client, result->serial));
+    saves_drop(client, saves_at(client, result->serial));
 }
 
 /* The store could not keep it. */

@@ -45,8 +45,8 @@ bool writes_recorded(struct write *write, const struct store_result *result, int
                      enum date_zone zone, const char *what, struct error *why)
 {
     write->row = result->ok ? result->number : 0;
-    if (!result->ok || result->session_only)
-        return error_set(why, ERROR_IO, "Not sent: steno cannot record it (%s)", result->error.text);
+    if (!result->ok)
+        return error_set(why, ERROR_IO, WRITES_NOT_RECORDED " (%s)", result->error.text);
     if (!write->row)
         return writes_second(write, &result->pending[result->pending_count - 1], zone, what, why);
     write->overruled = receipt_overruled(result, wall_ms);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/facts.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -194,40 +193,14 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Counts the files that were moved aside. */
-static int facts_count_damaged(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy("./");
-    char *start = mem_printf("%s.damaged-", slash ? slash + 1 : path);
-    int count = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *end = strrchr(entry->d_name, '-');
-        count += strncmp(entry->d_name, start, strlen(start)) == 0 && strcmp(end, "-wal") != 0 &&
-                 strcmp(end, "-shm") != 0 && strcmp(end, "-journal") != 0;
-    }
-    if (dir)
-        closedir(dir);
-    free(folder);
-    free(start);
-    return count;
-}
-
 /* Adds what an open store says of itself. */
 static void facts_of_store(struct facts *facts, struct store *store, int64_t bytes)
 {
     struct store_op *op = store_op_new(STORE_LOAD);
     struct store_result *result = store_result_new(op);
-    int64_t schema = 0;
-    bool is_read_only = store_is_read_only(store);
-    if (store_execute(store, op, result) &&
-        store_number(store, &result->error, &schema, 0, "PRAGMA user_version", ""))
-        facts_add(facts, is_read_only ? FACT_BAD : FACT_FINE, "state file",
-                  "%s: schema %" PRId64 ", %s%s, %" PRId64 " KiB, %zu projects watched here",
-                  store_path(store), schema,
-                  is_read_only ? "cannot be written: nothing is saved" : "journal ",
-                  is_read_only ? "" : store_journal_mode(store), bytes / 1024, result->row_count);
+    if (store_execute(store, op, result))
+        facts_add(facts, FACT_FINE, "state file", "%s: schema %d, %" PRId64 " KiB, %zu projects watched here",
+                  store_path(store), STORE_SCHEMA, bytes / 1024, result->row_count);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", result->error.text);
     store_result_free(result);
@@ -257,13 +230,7 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
         facts_of_store(facts, store, (int64_t)info.st_size);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", err.text);
-    if (store && store_notice(store))
-        facts_add(facts, FACT_BAD, "state file", "%s", store_notice(store));
     store_close(store);
-    int damaged = facts_count_damaged(path);
-    if (damaged > 0)
-        facts_add(facts, FACT_NOTE, "state file", "%d damaged %s next to it: %s.damaged-*", damaged,
-                  damaged == 1 ? "file was kept" : "files were kept", path);
 }
 
 /* The default place of the state file; caller frees. */

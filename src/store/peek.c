@@ -19,16 +19,17 @@ static const char *const peek_sql[] = {
                      " ORDER BY name LIMIT ?4",
 };
 
-/* The store, open for nothing but this; NULL where that cannot be, or is not worth it. */
+/* The store, open for nothing but this; NULL where that cannot be. No lock is waited for. */
 static struct store *peek_open(const struct store_config *config)
 {
     char *folder = config->path ? NULL : file_state_dir();
     struct store *store = mem_zero(1, sizeof *store);
-    store->folder_fd = -1;
     if (config->path || folder)
         store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
     free(folder);
-    if (store->path && store_open_looking(store) &&
+    if (store->path &&
+        sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
+            SQLITE_OK &&
         store_set_scope(store, config->url, config->api_path, config->email, NULL))
         return store;
     store_close(store);

@@ -3,40 +3,13 @@
 #ifndef STENO_STORE_PRIVATE_H
 #define STENO_STORE_PRIVATE_H
 
-#include <sys/types.h>
-
 #include "steno/store/store.h"
 #include "store_sql.h"
-
-/* What is said when the file was left while it was used. */
-#define STORE_RESTART "nothing is saved until steno is restarted"
 
 /* Takes the path over; a link is followed. */
 void store_take_path(struct store *store, char *path);
 /* Creates file and folder when they are missing, and takes other users' rights away. */
 bool store_prepare_file(struct store *store, struct error *err);
-/* Lets one session at a time open the file, or change which file is at the path. May be nested. A
- * folder that cannot be locked in STORE_BUSY_MS, or not at all, is used without. */
-void store_lock_folder(struct store *store);
-void store_unlock_folder(struct store *store);
-/* Which file the log at the path is; 0 when there is none. */
-ino_t store_log_inode(const struct store *store);
-/* Moves a file that was found damaged while it was opened aside, and begins a new one; the notice says where
- * it went. */
-bool store_begin_anew(struct store *store, struct error *err);
-/* Moves a file that was found damaged while it was used aside, and goes on in memory. */
-void store_leave_damaged(struct store *store);
-/* Opens the file for writing, or for reading where that is all it lets. A damaged one is left to be moved
- * aside. */
-bool store_open_file(struct store *store, struct error *err);
-/* Opens the file so that nothing is written, neither it nor a log. */
-bool store_open_reading(struct store *store, struct error *err);
-/* Opens the file beside sessions that use it, for a moment: no lock is waited for, and what their log has is
- * seen. */
-bool store_open_looking(struct store *store);
-/* After a failure to open the file for writing: keeps the reason and closes it. False when it could not be
- * read either. */
-bool store_turn_read_only(struct store *store);
 /* Looks for the scope's row, which another session may have made.  Without an email, the one login that the
  * server has here is meant. */
 bool store_find_scope(struct store *store, struct error *err);
@@ -62,8 +35,6 @@ struct exported store_exported_columns(sqlite3_stmt *statement, int column);
  * meant. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
-
-const char *store_journal_mode(const struct store *store); /* "wal", "delete", "memory" */
 
 /* --- what is deleted for good: on request, and by itself. Within a transaction. --- */
 

@@ -110,9 +110,6 @@ bool store_act_load(struct store *store, int64_t act, struct store_result *resul
 
 bool store_act_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    bool has;
-    if (!store_has_table(store, "acts", &has, &result->error) || !has)
-        return !has;
     return store_act_list_take_all(
         store,
         store_prepare(store, &result->error,

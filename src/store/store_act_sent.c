@@ -31,15 +31,10 @@ bool store_act_sent(struct store *store, const struct store_op *op, struct store
 {
     size_t at;
     json_t *id;
-    bool has;
-    if (!store_has_table(store, "act_rows", &has, &result->error))
-        return false;
     result->json = json_array();
     json_array_foreach(op->json, at, id)
     {
-        if (has)
-            json_array_append_new(result->json,
-                                  store_act_sent_of(store, json_integer_value(id), &result->error));
+        json_array_append_new(result->json, store_act_sent_of(store, json_integer_value(id), &result->error));
     }
     return result->error.kind == ERROR_NONE;
 }

@@ -1,8 +1,6 @@
 /* Owns the table of operations and the transaction around each write. Knows no SQL of theirs. */
 /* SPDX-License-Identifier: MIT */
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -48,7 +46,6 @@ enum store_use {
     READS,
     READS_MANY, /* as of one time, by one lock of the file */
     WRITES,
-    WRITES_THROUGH, /* and is on the disk, not only with the system, before it is answered */
     ELSEWHERE
 };
 
@@ -80,7 +77,7 @@ static const struct {
     [STORE_EXPORTS_LIST] = {store_exports_list, READS_MANY},
     [STORE_EXPORTS_LOOK] = {store_exports_look, READS_MANY},
     [STORE_EXPORTS_MOVE] = {store_exports_move, WRITES},
-    [STORE_PENDING_ADD] = {store_pending_add, WRITES_THROUGH},
+    [STORE_PENDING_ADD] = {store_pending_add, WRITES},
     [STORE_PENDING_REMOVE] = {store_pending_remove, WRITES},
     [STORE_PENDING_LIST] = {store_pending_list, READS},
     [STORE_PENDING_SETTLE] = {store_pending_settle, WRITES},
@@ -101,7 +98,7 @@ static const struct {
 
 bool store_op_writes(enum store_op_kind kind)
 {
-    return handlers[kind].use == WRITES || handlers[kind].use == WRITES_THROUGH;
+    return handlers[kind].use == WRITES;
 }
 
 /* Gives the scope a row when it has none yet. Within a transaction. */
@@ -115,13 +112,13 @@ static bool store_ensure_scope(struct store *store, struct error *err)
            store_find_scope(store, err);
 }
 
-/* Has a newer program, which may have changed the tables, taken the file over since it was opened? */
+/* Has another version of the program changed the tables since the file was opened? */
 static bool store_is_taken_over(struct store *store, struct error *err)
 {
     int64_t version;
-    if (!store_number(store, NULL, &version, 0, "PRAGMA user_version", "") || version <= STORE_SCHEMA_VERSION)
+    if (!store_number(store, NULL, &version, 0, "PRAGMA user_version", "") || version == STORE_SCHEMA)
         return false;
-    error_set(err, ERROR_REJECTED, "%s was changed by a newer version of steno: restart steno", store->path);
+    error_set(err, ERROR_IO, "%s was changed by another version of steno: restart steno", store->path);
     return true;
 }
 
@@ -132,28 +129,11 @@ static bool store_begin_write(struct store *store, struct error *err)
            store_ensure_scope(store, err);
 }
 
-/* Touches the file once a change can be seen.  A write-ahead log is written before its index, which no watch
- * sees: only this tells other sessions in time. */
-static void store_tell_others(struct store *store)
-{
-    if (!store->in_memory)
-        (void)utimensat(AT_FDCWD, store->path, NULL, 0);
-}
-
-/* Ends a transaction that failed; a damaged file is left. */
+/* Ends a transaction that failed. */
 static void store_roll_back(struct store *store, int64_t scope)
 {
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     store->scope = scope;
-    store_leave_damaged(store);
-}
-
-/* Has a commit wait for the disk, or only for the system: a program that dies loses nothing by that, a
- * machine might. */
-static void store_write_through(struct store *store, bool through)
-{
-    sqlite3_exec(store->db, through ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", NULL, NULL,
-                 NULL);
 }
 
 /* Runs a write whole or not at all. */
@@ -161,20 +141,12 @@ static bool store_write(struct store *store, const struct store_op *op, struct s
 {
     struct error *err = &result->error;
     int64_t scope = store->scope;
-    enum store_op_kind first = op->kind == STORE_TOGETHER && op->part_count ? op->parts[0]->kind : op->kind;
-    bool through = handlers[first].use == WRITES_THROUGH;
-    if (through)
-        store_write_through(store, true);
     bool ok = store_begin_write(store, err) && handlers[op->kind].run(store, op, result) &&
               store_run(store, err, "COMMIT", "");
-    if (ok) {
-        store_tell_others(store);
-    } else {
+    if (!ok) {
         result->changes = 0;
         store_roll_back(store, scope);
     }
-    if (through)
-        store_write_through(store, false);
     return ok;
 }
 
@@ -232,16 +204,11 @@ static bool store_together(struct store *store, const struct store_op *op, struc
 bool store_execute_all(struct store *store, struct store_op *const *ops, size_t count, struct error *err)
 {
     int64_t scope = store->scope;
-    store_look(store);
-    if (store->memory_only)
-        return error_set(err, ERROR_IO, "%s", store->memory_only);
     bool ok = store_begin_write(store, err);
     for (size_t i = 0; ok && i < count; i++)
         ok = store_write_one(store, ops[i], NULL, NULL, err);
-    if (ok && store_run(store, err, "COMMIT", "")) {
-        store_tell_others(store);
+    if (ok && store_run(store, err, "COMMIT", ""))
         return true;
-    }
     store_roll_back(store, scope);
     return false;
 }
@@ -256,7 +223,6 @@ static bool store_read(struct store *store, const struct store_op *op, struct st
         sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     if (ok)
         return true;
-    store_leave_damaged(store);
     store_is_taken_over(store, &result->error); /* then that is the reason */
     return false;
 }
@@ -267,10 +233,6 @@ bool store_execute(struct store *store, const struct store_op *op, struct store_
         result->ok = handlers[op->kind].run(store, op, result);
         return result->ok;
     }
-    store_look(store);
     result->ok = store_op_writes(op->kind) ? store_write(store, op, result) : store_read(store, op, result);
-    result->session_only = result->ok && store->memory_only && store_op_writes(op->kind);
-    if (result->session_only)
-        error_set(&result->error, ERROR_IO, "%s", store->memory_only);
     return result->ok;
 }

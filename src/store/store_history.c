@@ -55,12 +55,10 @@ bool store_history_add(struct store *store, const struct store_op *op, struct st
 bool store_history_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     int64_t limit = op->number > 0 ? op->number : -1; /* all */
-    bool has; /* a file of an earlier schema that may only be read has no acts */
-    if (!store_has_table(store, "acts", &has, &result->error))
-        return false;
-    char *sql = mem_printf("SELECT id, when_ms, kind, text, NULL, %s FROM history WHERE scope = ? AND id %s ?"
-                           " ORDER BY row DESC LIMIT ?",
-                           has ? "act" : "0", op->id == 0 ? ">=" : "=");
+    char *sql =
+        mem_printf("SELECT id, when_ms, kind, text, NULL, act FROM history WHERE scope = ? AND id %s ?"
+                   " ORDER BY row DESC LIMIT ?",
+                   op->id == 0 ? ">=" : "=");
     sqlite3_stmt *statement = store_prepare(store, &result->error, sql, "iii", store->scope, op->id, limit);
     free(sql);
     return store_collect(store, result, statement, true);
@@ -99,22 +97,19 @@ bool store_used_list(struct store *store, const struct store_op *op, struct stor
 bool store_metadata_add(struct store *store, const struct store_op *op, struct store_result *result)
 {
     result->changes = 1;
-    return store_run(
-        store, &result->error,
-        "INSERT INTO metadata_log (scope, id, when_ms, key, value, email) VALUES (?, ?, ?, ?, ?, ?)",
-        "iiittt", store->scope, op->id, op->when_ms, op->name, op->text, op->text2 ? op->text2 : "");
+    return store_run(store, &result->error,
+                     "INSERT OR REPLACE INTO metadata_log (scope, id, key, value, when_ms, email)"
+                     " VALUES (?, ?, ?, ?, ?, ?)",
+                     "iittit", store->scope, op->id, op->name, op->text, op->when_ms,
+                     op->text2 ? op->text2 : "");
 }
 
 bool store_metadata_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    const char *latest = "SELECT id, when_ms, key, value, email FROM metadata_log WHERE row IN"
-                         " (SELECT max(row) FROM metadata_log WHERE scope = ? AND id = ? GROUP BY key)"
-                         " ORDER BY key";
-    const char *all = "SELECT id, when_ms, key, value, email FROM metadata_log"
-                      " WHERE scope = ? AND id = ? ORDER BY row DESC LIMIT ?";
-    struct error *err = &result->error;
-    sqlite3_stmt *statement = op->number > 0
-                                  ? store_prepare(store, err, all, "iii", store->scope, op->id, op->number)
-                                  : store_prepare(store, err, latest, "ii", store->scope, op->id);
+    sqlite3_stmt *statement =
+        store_prepare(store, &result->error,
+                      "SELECT id, when_ms, key, value, email FROM metadata_log WHERE scope = ? AND id = ?"
+                      " ORDER BY when_ms DESC, key",
+                      "ii", store->scope, op->id);
     return store_collect(store, result, statement, false);
 }

@@ -73,32 +73,9 @@ static bool store_pending_select(struct store *store, int64_t id, const char *op
     return more == 0;
 }
 
-/* Lists those of a file of an earlier schema, which had a table of their own. */
-static bool store_pending_select_old(struct store *store, int64_t id, struct store_result *result)
-{
-    int more;
-    sqlite3_stmt *statement = store_prepare(
-        store, &result->error,
-        "SELECT row, id, operation, key, value, params, state, version, when_ms, until_ms, host, pid, start"
-        " FROM pending WHERE scope = ?1 AND id >= 0 AND (?2 = 0 OR id = ?2) ORDER BY row",
-        "ii", store->scope, id);
-    if (!statement)
-        return false;
-    while ((more = store_step(store, statement, &result->error)) > 0)
-        store_pending_take_row(result, statement);
-    store_release(store, statement);
-    return more == 0;
-}
-
 bool store_pending_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    bool has, had = false;
     int64_t some = 0; /* asked first: mostly there is none, and the list takes long to be prepared */
-    if (!store_has_table(store, "act_rows", &has, &result->error) ||
-        (!has && !store_has_table(store, "pending", &had, &result->error)))
-        return false;
-    if (!has)
-        return !had || store_pending_select_old(store, op->id, result);
     return store_number(store, &result->error, &some, 0,
                         "SELECT EXISTS (SELECT 1 FROM act_rows WHERE scope = ? AND ended_ms IS NULL)", "i",
                         store->scope) &&

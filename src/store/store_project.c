@@ -181,30 +181,17 @@ static void store_load_row(struct store_row *row, sqlite3_stmt *statement)
     }
 }
 
-/* The rows of a list, of several exports of a project that with the last time; the file of an earlier program
- * that cannot be written lacks some columns. */
-#define STORE_LOAD_SQL(more, from)                                                                           \
-    "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, "            \
-    "p.tags, " more                                                                                          \
-    ", w.place FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id " from             \
-    " WHERE w.scope = ?1 AND w.id > 0 AND (w.place, w.id) > (?2, ?3) ORDER BY w.place, w.id LIMIT ?4"
-#define STORE_LOAD_ALL_SQL                                                                                   \
-    STORE_LOAD_SQL("p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags,"                         \
-                   " e.when_ms, e.version, e.format,"                                                        \
-                   " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id"                   \
-                   " AND r.operation = 'enqueue' ORDER BY r.row DESC LIMIT 1) = 'refused'",                  \
-                   "LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="                   \
-                   " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id"                  \
-                   " ORDER BY x.when_ms DESC LIMIT 1)")
-#define FLAGS_SCHEMA 4
-
-/* What is selected from a file of this schema. */
-static const char *store_load_sql(int64_t version)
-{
-    return version >= FLAGS_SCHEMA
-               ? STORE_LOAD_ALL_SQL
-               : STORE_LOAD_SQL("NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "");
-}
+/* The rows of a list, of several exports of a project that with the last time. */
+static const char store_load_sql[] =
+    "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags, "
+    "p.label,"
+    " p.lang, p.author, p.updated_ms, p.expires_ms, p.flags, e.when_ms, e.version, e.format,"
+    " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id AND r.operation = 'enqueue'"
+    " ORDER BY r.row DESC LIMIT 1) = 'refused', w.place"
+    " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
+    " LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="
+    " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id ORDER BY x.when_ms DESC LIMIT 1)"
+    " WHERE w.scope = ?1 AND w.id > 0 AND (w.place, w.id) > (?2, ?3) ORDER BY w.place, w.id LIMIT ?4";
 
 /* How many rows there may be; of a first part also the highest id of all. */
 static bool store_load_size(struct store *store, const struct store_op *op, struct store_result *result,
@@ -222,13 +209,12 @@ static bool store_load_size(struct store *store, const struct store_op *op, stru
 bool store_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     struct error *err = &result->error;
-    int64_t count, version = STORE_SCHEMA_VERSION;
-    if (!store_load_size(store, op, result, &count) ||
-        (store->read_only && !store_number(store, err, &version, 0, "PRAGMA user_version", "")))
+    int64_t count;
+    if (!store_load_size(store, op, result, &count))
         return false;
     sqlite3_stmt *statement =
-        store_prepare(store, err, store_load_sql(version), "iiii", store->scope,
-                      op->id ? op->place : INT64_MIN, op->id, op->number > 0 ? op->number : INT64_C(-1));
+        store_prepare(store, err, store_load_sql, "iiii", store->scope, op->id ? op->place : INT64_MIN,
+                      op->id, op->number > 0 ? op->number : INT64_C(-1));
     if (!statement)
         return false;
     size_t room = (size_t)count;
@@ -280,11 +266,6 @@ bool store_watch_note(struct store *store, const struct store_op *op, struct sto
 bool store_sort_load(struct store *store, const struct store_op *op, struct store_result *result)
 {
     (void)op;
-    bool has;
-    if (!store_has_table(store, "sorts", &has, &result->error))
-        return false;
-    if (!has)
-        return true;
     sqlite3_stmt *statement = store_prepare(
         store, &result->error, "SELECT col, direction FROM sorts WHERE scope = ?", "i", store->scope);
     int got = statement ? store_step(store, statement, &result->error) : -1;

@@ -1,4 +1,4 @@
-/* The tables of state.db, by schema: what leads from each to the next. */
+/* The tables of state.db. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_SCHEMA_H
 #define STENO_STORE_SCHEMA_H
@@ -7,11 +7,11 @@
 
 #include "steno/base/error.h"
 
-#define STORE_SCHEMA_VERSION 5
+#define STORE_SCHEMA 8 /* another number for other tables */
 
 struct store;
 
-/* Makes the tables that the file does not have yet: all of a new one, those that came later of an older. */
-bool store_upgrade_schema(struct store *store, struct error *err);
+/* Makes the tables of a new file; one with other tables is refused, and left as it is. */
+bool store_check_schema(struct store *store, struct error *err);
 
 #endif

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,101 +10,34 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define BUSY_STEP_MS 10
-#define TIME_MAX_MS  INT64_C(253402300799999) /* the end of the year 9999 */
-
-/* Did the last lock fail because the file system has none to give? SQLite takes that for another session's.
- */
-static _Thread_local bool locks_are_missing;
-
-/* fcntl for SQLite. */
-static int store_fcntl(int fd, int command, ...)
-{
-    va_list args;
-    va_start(args, command);
-    void *argument = va_arg(args, void *);
-    va_end(args);
-    int result = fcntl(fd, command, argument);
-    if (command == F_SETLK && ((const struct flock *)argument)->l_type != F_UNLCK)
-        locks_are_missing = result < 0 && errno == ENOLCK;
-    return result;
-}
-
-/* Waits a little for another session's lock: 1 to try again, 0 to give up. */
-static int store_wait_busy(void *arg, int tries)
-{
-    const struct store *store = arg;
-    if (locks_are_missing || tries >= store->busy_ms / BUSY_STEP_MS)
-        return 0;
-    sqlite3_sleep(BUSY_STEP_MS);
-    return 1;
-}
-
-void store_watch_locks(struct store *store, int64_t busy_ms)
-{
-    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
-        vfs->xSetSystemCall(vfs, "fcntl", (sqlite3_syscall_ptr)(void (*)(void))store_fcntl);
-    store->busy_ms = busy_ms;
-    sqlite3_busy_handler(store->db, store_wait_busy, store);
-}
-
-/* The reason that the system gave for the last failure; NULL when SQLite has none. */
-static const char *store_system_reason(struct store *store)
-{
-    int code = sqlite3_errcode(store->db), why = sqlite3_system_errno(store->db);
-    if ((code == SQLITE_BUSY || code == SQLITE_PROTOCOL) && locks_are_missing)
-        return "its file system does not support locks";
-    return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && why ? strerror(why) : NULL;
-}
-
-char *store_why_not_written(struct store *store)
-{
-    const char *reason = store_system_reason(store);
-    switch (sqlite3_errcode(store->db)) {
-    case SQLITE_FULL:
-        return mem_copy("no space is left");
-    case SQLITE_IOERR:
-    case SQLITE_CANTOPEN:
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-        return mem_copy(reason ? reason : sqlite3_errmsg(store->db));
-    default:
-        return mem_copy_or_null(reason);
-    }
-}
-
-/* A write to a file that is open for reading. */
-static bool store_fail_read_only(const struct store *store, struct error *err)
-{
-    return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be written%s%s", store->path,
-                     store->why_read_only ? ": " : "", store->why_read_only ? store->why_read_only : "");
-}
+#define TIME_MAX_MS INT64_C(253402300799999) /* the end of the year 9999 */
 
 bool store_fail(struct store *store, struct error *err)
 {
-    const char *reason = store_system_reason(store);
-    switch (sqlite3_errcode(store->db)) {
+    int code = sqlite3_errcode(store->db) & 0xff, why = sqlite3_system_errno(store->db);
+    const char *reason =
+        why && (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) ? strerror(why) : sqlite3_errmsg(store->db);
+    switch (code) {
     case SQLITE_FULL:
         return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        if (!reason)
-            return error_set(err, ERROR_IO, "Another session is using %s", store->path);
-        return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be locked: %s", store->path, reason);
+        return error_set(err, ERROR_IO, "Another session is using %s, or its file system has no locks",
+                         store->path);
     case SQLITE_READONLY:
-    case SQLITE_PERM:
-        return store_fail_read_only(store, err);
+        if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_DBMOVED)
+            return error_set(err, ERROR_IO, "Nothing was saved: %s was deleted or replaced. Restart steno",
+                             store->path);
+        return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be written", store->path);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        store->damaged = true;
-        return error_set(err, ERROR_IO, "The state file %s is damaged", store->path);
-    case SQLITE_CANTOPEN:
-        return error_set(err, ERROR_IO, "Cannot open %s: %s", store->path,
-                         reason ? reason : sqlite3_errmsg(store->db));
+        return error_set(err, ERROR_IO,
+                         "The state file %s is damaged. Move it away, and steno makes a new one; what it has:"
+                         " sqlite3 %s .recover",
+                         store->path, store->path);
     default:
-        return error_set(err, ERROR_IO, "Cannot use %s: %s", store->path,
-                         reason ? reason : sqlite3_errmsg(store->db));
+        return error_set(err, ERROR_IO, "Cannot %s %s: %s", code == SQLITE_CANTOPEN ? "open" : "use",
+                         store->path, reason);
     }
 }
 
@@ -314,14 +245,4 @@ struct owner store_read_owner(sqlite3_stmt *statement, int column)
     store_copy_column(owner.host, sizeof owner.host, statement, column);
     store_copy_column(owner.start, sizeof owner.start, statement, column + 2);
     return owner;
-}
-
-bool store_has_table(struct store *store, const char *name, bool *has, struct error *err)
-{
-    int64_t count = 1;
-    bool ok =
-        !store->read_only ||
-        store_number(store, err, &count, 0, "SELECT count(*) FROM sqlite_schema WHERE name = ?", "t", name);
-    *has = count > 0;
-    return ok;
 }

@@ -4,7 +4,6 @@
 #define STENO_STORE_SQL_H
 
 #include <sqlite3.h>
-#include <sys/types.h>
 
 #include "steno/base/error.h"
 #include "steno/core/store_op.h"
@@ -15,19 +14,9 @@ struct store {
     sqlite3 *db;
     char *path;
     char *credentials_path;
-    char *notice;
-    const char *journal;
-    char *scope_name; /* "https://host/API demo@example.org" */
-    int64_t scope;    /* its row; 0 until something is written for it */
-    bool in_memory;
+    char *scope_name;                   /* "https://host/API demo@example.org" */
+    int64_t scope;                      /* its row; 0 until something is written for it */
     bool is_link;                       /* the path that was given is a link; `path` is where it leads */
-    bool read_only;                     /* the file or its folder may not be written */
-    char *why_read_only;                /* the reason, where it is not the mode; NULL otherwise */
-    char *memory_only;                  /* as store_memory_only gives it */
-    ino_t log_inode;                    /* of the log that belongs to the open file; 0 without one */
-    int folder_fd, folder_locks;        /* the locked folder, -1 without it, and how many asked for it */
-    int64_t busy_ms;                    /* how long another session's lock is waited for */
-    bool damaged;                       /* SQLite has said so */
     bool swept;                         /* rows that nobody needs were looked for */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
@@ -67,18 +56,8 @@ int64_t store_since_column(sqlite3_stmt *statement, int column);
 /* Who wrote a row, in the columns host, pid, start from `column` on. */
 struct owner store_read_owner(sqlite3_stmt *statement, int column);
 
-/* Has the file the table? One of an earlier schema that may only be read has not all. */
-bool store_has_table(struct store *store, const char *name, bool *has, struct error *err);
-
 /* Fills err from the state of the connection. Returns false. */
 bool store_fail(struct store *store, struct error *err);
-
-/* What keeps SQLite from writing, after a failure, in a word: a full disk, no locks. NULL for failures that
- * reading would not get around. Caller frees. */
-char *store_why_not_written(struct store *store);
-/* Lets the connection wait so long for other sessions' locks, until store_wait_at_most() says otherwise, but
- * not for a file system that has none. */
-void store_watch_locks(struct store *store, int64_t busy_ms);
 
 /* --- values --- */
 

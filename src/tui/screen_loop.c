@@ -304,7 +304,7 @@ int screen_loop_run(const struct screen_options *options)
                                     .send = screen_loop_send,
                                     .suspend = screen_loop_suspend,
                                     .repaint = screen_loop_repaint,
-                                    .tells_lost = true,
+                                    .needs_store = true,
                                     .show = screen_loop_show,
                                     .typed = screen_loop_typed};
     error_clear(&err);

@@ -269,16 +269,6 @@ bool engine_drain(struct engine *engine)
     return good;
 }
 
-void engine_hear_end(struct engine *engine)
-{
-    struct mail mail;
-    while (mailbox_take(engine->box, &mail)) {
-        if (mail.kind == MAIL_NOT_SAVED)
-            engine_take_report(engine, mail.text, error_kind_exit_code(ERROR_IO));
-        mail_clear(&mail);
-    }
-}
-
 void engine_tick(struct engine *engine)
 {
     struct event event = {.kind = EVENT_TICK};
@@ -314,7 +304,7 @@ bool engine_open(struct engine *engine, struct error *err)
     engine_login_has_changed(engine);
     engine->programs = programs_new(engine->box);
     engine->hooks = hooks_new(engine->programs, engine_claim, engine);
-    engine->store = store_worker_new(engine->box, &store, engine->terminal->tells_lost, err);
+    engine->store = store_worker_new(engine->box, &store, engine->terminal->needs_store, err);
     return engine->store != NULL;
 }
 

@@ -9,10 +9,6 @@
  * when one of them went well. */
 bool engine_drain(struct engine *engine);
 
-/* The store has ended: writes without an answer that it keeps no record of go to the last words and the exit
- * code. */
-void engine_hear_end(struct engine *engine);
-
 /* engine_session.c */
 
 /* Server and token for the calls to come. */

@@ -165,7 +165,6 @@ int engine_report(struct engine *engine)
     free(hooks);
     engine_event(engine, &event);
     finish_stop_store(engine);
-    engine_hear_end(engine);
     fputs(buffer_text(&engine->last_words), stderr);
     return engine->signal ? -engine->signal : engine->code;
 }

@@ -19,7 +19,6 @@ enum mail_kind {
     MAIL_STORE_CHANGED, /* another session has changed state.db */
     MAIL_LOGIN_SAVED,   /* somebody has written the file of the logins */
     MAIL_NOTICE,        /* text: a sentence for the operator, said once */
-    MAIL_NOT_SAVED,     /* text: at the end, what there is no record of, and why */
     MAIL_PROGRAM,       /* a program that tells its end has ended */
     MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
 };

@@ -3,7 +3,6 @@
 #include "store_worker.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 #include "short_task.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/base/when.h"
 #include "steno/store/credentials.h"
 #include "thread.h"
 
@@ -36,58 +34,18 @@ struct store_worker {
     bool is_left_behind; /* nobody waits for the thread any more: it frees */
     int wake_fd;
     struct outbox *outbox;
-    char *path, *credentials_path, *url, *api_path, *email;
-    bool tells_lost;
+    char *credentials_path;
+    char *journal; /* the file beside that of the store, which goes when a transaction ends */
     /* The thread's own. */
-    struct store *store;
+    struct store *store; /* NULL: it cannot be opened, */
+    struct error why;    /* for this reason */
     int64_t data_version;
     int watch_fd;       /* of the folders of the state file and of the logins */
     bool is_blind;      /* the system gives no watch: it is looked every LOOK_MS */
     int64_t look_at_ms; /* monotonic: when it is looked next, however many operations come */
-    bool saves;         /* what is written outlives the session */
     int64_t asked_ms;   /* when the operation in hand was asked for, */
     int64_t gave_up_ms; /* and when the last one gave up its wait for a lock; 0: none has */
 };
-
-/* Posts a sentence. */
-static void store_worker_say(struct store_worker *worker, enum mail_kind kind, const char *text)
-{
-    struct mail mail = {.kind = kind, .text = mem_copy(text)};
-    outbox_post(worker->outbox, &mail);
-}
-
-/* Opens a copy in memory, with a word about it where one is wanted. */
-static void store_worker_open_copy(struct store_worker *worker, const struct store_config *config,
-                                   const char *why)
-{
-    struct error err;
-    worker->store = store_open_copy(config, why, &err);
-    if (!worker->tells_lost)
-        return;
-    char *text = mem_printf("Watchlist, history and drafts will be lost when you quit: %s", why);
-    store_worker_say(worker, MAIL_NOTICE, text);
-    free(text);
-}
-
-/* Opens the store, or a copy in memory where nothing can be saved. */
-static void store_worker_open(struct store_worker *worker)
-{
-    struct store_config config = {worker->path, worker->credentials_path, worker->url, worker->api_path,
-                                  worker->email};
-    struct error err;
-    worker->store = store_open(&config, &err);
-    if (worker->store && store_is_read_only(worker->store)) {
-        const char *why = store_why_read_only(worker->store);
-        error_set(&err, ERROR_IO, "%s cannot be written%s%s", store_path(worker->store), why ? ": " : "",
-                  why ? why : "");
-        store_close(worker->store);
-        worker->store = NULL;
-    }
-    if (!worker->store)
-        store_worker_open_copy(worker, &config, err.text);
-    else if (store_notice(worker->store))
-        store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
-}
 
 /* The name of a file in its folder. */
 static const char *store_worker_name(const char *path)
@@ -104,8 +62,7 @@ static bool store_worker_watch_folder(const struct store_worker *worker, const c
     if (!slash)
         return true;
     char *folder = mem_copy_n(path, (size_t)(slash - path) + 1);
-    int wd =
-        inotify_add_watch(worker->watch_fd, folder, IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
+    int wd = inotify_add_watch(worker->watch_fd, folder, IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
     free(folder);
     return wd >= 0 || errno == ENOENT;
 }
@@ -119,8 +76,7 @@ static void store_worker_watch(struct store_worker *worker)
     if (worker->credentials_path && !store_worker_watch_folder(worker, worker->credentials_path))
         worker->is_blind = true;
     worker->look_at_ms = clock_mono_ms() + LOOK_MS;
-    worker->saves = worker->store && !store_memory_only(worker->store);
-    if (!worker->saves)
+    if (!worker->store)
         return;
     worker->data_version = store_data_version(worker->store);
     if (!store_worker_watch_folder(worker, store_path(worker->store)))
@@ -142,28 +98,17 @@ static void store_worker_read_events(const struct store_worker *worker, bool *st
     while (worker->watch_fd >= 0 && (got = read(worker->watch_fd, events, sizeof events)) > 0) {
         for (char *at = events; at < events + got;) {
             const struct inotify_event *event = (const struct inotify_event *)(const void *)at;
-            *state |= worker->saves && store_worker_is_about(event, store_path(worker->store));
+            *state |= worker->journal && store_worker_is_about(event, worker->journal);
             *login |= store_worker_is_about(event, worker->credentials_path);
             at += sizeof *event + event->len;
         }
     }
 }
 
-/* Was the file left? That is said once, and others' changes concern this session no more. */
-static void store_worker_tell_left(struct store_worker *worker)
-{
-    if (!worker->saves || !store_memory_only(worker->store))
-        return;
-    worker->saves = false;
-    store_worker_say(worker, MAIL_NOTICE, store_notice(worker->store));
-}
-
-/* Looks what became of the file, which sessions touch after each change: was it another session's? */
+/* A transaction of some session has ended: was it another one's? */
 static void store_worker_look_at_state(struct store_worker *worker)
 {
-    store_look(worker->store);
-    store_worker_tell_left(worker);
-    int64_t version = worker->saves ? store_data_version(worker->store) : -1;
+    int64_t version = store_data_version(worker->store);
     if (version < 0 || version == worker->data_version) /* what we write ourselves is no news */
         return;
     worker->data_version = version;
@@ -177,7 +122,7 @@ static void store_worker_look(struct store_worker *worker)
     bool is_time = worker->is_blind && worker->look_at_ms <= clock_mono_ms();
     if (is_time)
         worker->look_at_ms = clock_mono_ms() + LOOK_MS;
-    bool state = is_time && worker->saves, login = is_time && worker->credentials_path;
+    bool state = is_time && worker->store, login = is_time && worker->credentials_path;
     struct mail saved = {.kind = MAIL_LOGIN_SAVED};
     store_worker_read_events(worker, &state, &login);
     if (state)
@@ -210,10 +155,9 @@ static void store_worker_run_op(struct store_worker *worker, struct store_op *op
     struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
     if (worker->store) {
         store_worker_execute(worker, op, mail.store);
-        store_worker_tell_left(worker);
         store_worker_look(worker);
     } else {
-        error_set(&mail.store->error, ERROR_IO, "There is no state file in this session");
+        mail.store->error = worker->why;
     }
     if (op->kind == STORE_EXPORTS_LOOK) {
         short_task_look(worker->outbox, op, mail.store);
@@ -257,30 +201,6 @@ static void store_worker_sleep(struct store_worker *worker)
         store_worker_look(worker);
 }
 
-/* Tells of the writes of this program that have no answer, where no record of them is left. */
-static void store_worker_report(struct store_worker *worker)
-{
-    struct store_op *op = store_op_new(STORE_PENDING_LIST);
-    struct store_result *result = store_result_new(op);
-    char when[DATE_TEXT_SIZE];
-    store_look(worker->store);
-    const char *why = store_memory_only(worker->store);
-    if (why)
-        store_execute(worker->store, op, result);
-    for (size_t i = 0; i < result->pending_count; i++) {
-        const struct pending *pending = &result->pending[i];
-        if (pending->life != OWNER_SELF)
-            continue;
-        date_format(when, sizeof when, &(struct date){.ms = pending->when_ms, .has_zone = true}, DATE_LOCAL);
-        char *text = mem_printf("not saved: project %" PRId64 ": %s sent %s has no answer. %s", pending->id,
-                                endpoints[pending->op].title, when, why);
-        store_worker_say(worker, MAIL_NOT_SAVED, text);
-        free(text);
-    }
-    store_result_free(result);
-    store_op_free(op);
-}
-
 /* Frees all but the thread. */
 static void store_worker_free(struct store_worker *worker)
 {
@@ -292,9 +212,9 @@ static void store_worker_free(struct store_worker *worker)
         close(worker->wake_fd);
     pthread_mutex_destroy(&worker->lock);
     pthread_cond_destroy(&worker->ended_cond);
-    char *texts[] = {worker->path, worker->credentials_path, worker->url, worker->api_path, worker->email};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        free(texts[i]);
+    store_close(worker->store);
+    free(worker->journal);
+    free(worker->credentials_path);
     free(worker);
 }
 
@@ -303,7 +223,6 @@ static void *store_worker_run(void *arg)
 {
     struct store_worker *worker = arg;
     bool quit = false;
-    store_worker_open(worker);
     store_worker_watch(worker);
     while (!quit) {
         struct store_op *op = store_worker_next(worker, &quit);
@@ -312,11 +231,10 @@ static void *store_worker_run(void *arg)
         else if (!quit)
             store_worker_sleep(worker);
     }
-    if (worker->store)
-        store_worker_report(worker);
     if (worker->watch_fd >= 0)
         close(worker->watch_fd);
     store_close(worker->store);
+    worker->store = NULL;
     pthread_mutex_lock(&worker->lock);
     worker->ended = true;
     bool is_left_behind = worker->is_left_behind;
@@ -327,24 +245,26 @@ static void *store_worker_run(void *arg)
     return NULL;
 }
 
-struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool needs_file,
                                       struct error *err)
 {
     struct store_worker *worker = mem_zero(1, sizeof *worker);
-    worker->tells_lost = tells_lost;
     pthread_mutex_init(&worker->lock, NULL);
     thread_cond_init(&worker->ended_cond);
     worker->end = &worker->first;
     worker->outbox = outbox_new(box);
-    worker->path = mem_copy_or_null(config->path);
     worker->credentials_path =
         config->credentials_path ? mem_copy(config->credentials_path) : credentials_default_path();
-    worker->url = mem_copy_or_null(config->url);
-    worker->api_path = mem_copy_or_null(config->api_path);
-    worker->email = mem_copy_or_null(config->email);
+    worker->store = store_open(config, &worker->why);
+    if (worker->store)
+        worker->journal = mem_printf("%s-journal", store_path(worker->store));
     worker->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     bool ok = worker->wake_fd >= 0 ||
               error_set(err, ERROR_IO, "Cannot create an event descriptor: %s", strerror(errno));
+    if (ok && !worker->store && needs_file) {
+        *err = worker->why;
+        ok = false;
+    }
     if (ok && thread_start(&worker->thread, store_worker_run, worker, err))
         return worker;
     store_worker_free(worker);

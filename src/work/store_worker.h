@@ -2,9 +2,7 @@
  *
  * Every operation submitted ends in one MAIL_STORE; reading a token's source again
  * goes on beside the others, for a command may take its time, and ends unheard when
- * the worker stops first.  When state.db cannot be used, or is deleted, replaced or
- * found damaged, one MAIL_NOTICE says so and the session goes on with a store in memory;
- * at its end each write of this program without an answer is one MAIL_NOT_SAVED.
+ * the worker stops first.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_STORE_WORKER_H
@@ -18,11 +16,9 @@
 
 struct store_worker;
 
-/* Starts the thread, which opens the store. The mailbox is borrowed until it is stopped; the config is
- * copied. `tells_lost`: where nothing can be saved from the start a sentence says what is lost; otherwise
- * only the answers say so.
- */
-struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool tells_lost,
+/* Opens the store and starts the thread. The mailbox is borrowed until it is stopped. Where the store cannot
+ * be opened, that is an error if `needs_file`, else what each operation is answered. */
+struct store_worker *store_worker_new(struct mailbox *box, const struct store_config *config, bool needs_file,
                                       struct error *err);
 
 /* Takes the operation over. */

@@ -1,11 +1,11 @@
-/* `doctor`, and what the files of an operator do to a subcommand: read-only, damaged, newer, shared by
- * sessions. */
+/* `doctor`, and what the files of an operator do to a subcommand: read-only, damaged, missing. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "e2e/cli_run.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
 
 static struct bench bench;
@@ -79,14 +79,44 @@ Test(cli_state, a_token_in_the_environment_is_named_when_it_is_refused)
     bench_expect_said(&bench, "whoami", 3, "STENO_TOKEN (environment)");
 }
 
-Test(cli_state, a_damaged_state_file_is_moved_aside_and_said)
+/* What only asks the server works and says so once; what keeps, replaces or sends something does not. */
+static void expect_only_asked(const char *why)
+{
+    static const char *const refused[] = {"add 1",     "list",
+                                          "note 1 x",  "preset save fast enqueue --lang en-US",
+                                          "enqueue 1", "export 2 -o a.srt --force"};
+    char *said = mem_printf("steno: this is not saved here: %s", why);
+    bench_expect_said(&bench, "show 1", 0, said);
+    bench_expect_said(&bench, "export 2 -o a.srt", 0, said);
+    bench_expect_parts(&bench, "export 2", NULL, 0, "", "");
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
+    bench_expect_parts(&bench, "doctor", NULL, 1, why, "");
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        bench_expect_said(&bench, refused[i], 1, why);
+    free(said);
+}
+
+Test(cli_state, a_damaged_state_file_is_named_with_the_cure_and_left_as_it_is)
 {
     char garbage[5000];
     memset(garbage, 'x', sizeof garbage - 1);
     garbage[sizeof garbage - 1] = '\0';
     home_write(bench.home, "state/steno/state.db", garbage);
-    bench_expect_said(&bench, "add 1", 0, "The state file was damaged and renamed to ");
-    bench_expect_parts(&bench, "list", NULL, 0, "1", "");
+    expect_only_asked("The state file ");
+    bench_expect_said(&bench, "add 1", 1, " is damaged. Move it away, and steno makes a new one");
+    char *left = home_read(bench.home, "state/steno/state.db");
+    cr_expect_str_eq(left, garbage);
+    free(left);
+}
+
+Test(cli_state, a_file_that_may_only_be_read_is_named_with_the_cure)
+{
+    char *path = home_path(bench.home, "state/steno/state.db");
+    bench_expect(&bench, "add 1", NULL, 0, "", "");
+    cr_assert_eq(chmod(path, 0400), 0);
+    expect_only_asked(path);
+    bench_expect_said(&bench, "add 1", 1, " cannot be written. Give yourself the right: chmod u+w");
+    free(path);
 }
 
 Test(cli_state, a_home_that_cannot_be_written_is_in_the_way_of_the_watchlist_alone)

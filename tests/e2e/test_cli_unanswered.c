@@ -363,7 +363,7 @@ Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_el
     bench_run(&bench, "metadata rm 2 k", 0);
     bench_run(&bench, "tag rm 2 interview", 0);
     cr_expect_eq(state_unanswered(bench.home), 0);
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 2);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 1);
     cr_expect_eq(
         state_number(bench.home, "state", "SELECT count(*) FROM used_values WHERE name = 'metadata.server'"),
         1);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "e2e/keep_help.h"
 #include "e2e/tui_run.h"
@@ -111,13 +112,14 @@ Test(keeping, a_hang_up_that_cannot_save_ends_in_two_seconds)
     cr_expect_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGHUP);
 }
 
-Test(keeping, without_a_state_file_a_draft_is_kept_for_the_session_only_and_the_end_says_so)
+Test(keeping, a_draft_that_a_deleted_state_file_cannot_take_is_called_unsaved_and_the_end_says_so)
 {
-    tui_sandbox(&tui, "");
-    home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
     open_field();
+    char *path = home_path(tui.home, "state/steno/state.db");
+    cr_assert_eq(unlink(path), 0);
+    free(path);
     pty_type(tui.pty, "sl-SI\rq");
-    cr_expect(pty_wait_text(tui.pty, "Draft saved for this session only: ", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. ", TUI_LIMIT_MS));
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. ", 1000));

@@ -84,86 +84,50 @@ Test(tui_state, a_draft_survives_a_hang_up)
     cr_expect(pty_wait_text(tui.pty, "sk-SK", TUI_LIMIT_MS));
 }
 
-Test(tui_state, a_home_that_cannot_be_written_is_said_and_the_session_works)
+/* The console does not start, and says why. */
+static void expect_no_start(const char *why)
+{
+    tui_start(&tui, "", 24, 200);
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
+    cr_expect(pty_wait_bytes(tui.pty, why, 1000), "%s", why);
+}
+
+Test(tui_state, without_a_home_that_can_be_written_there_is_no_console)
 {
     tui_sandbox(&tui, "");
     home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
-    tui_start(&tui, "", 24, 100);
-    cr_assert(pty_wait_text(tui.pty, "will be lost when you quit", TUI_LIMIT_MS));
-    pty_key(tui.pty, "o");
-    pty_type(tui.pty, "1 2");
-    pty_key(tui.pty, "Enter");
-    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    expect_no_start("steno: Cannot create the folder /proc/none");
 }
 
-Test(tui_state, a_damaged_state_file_is_said_and_the_session_works)
+Test(tui_state, a_damaged_state_file_is_refused_with_the_cure_and_left_as_it_is)
 {
     char garbage[5000];
     memset(garbage, 'x', sizeof garbage - 1);
     garbage[sizeof garbage - 1] = '\0';
     tui_sandbox(&tui, "");
     home_write(tui.home, "state/steno/state.db", garbage);
-    tui_start(&tui, "", 24, 100);
-    cr_assert(pty_wait_text(tui.pty, "The state file was damaged", TUI_LIMIT_MS));
-    pty_key(tui.pty, "o");
-    pty_type(tui.pty, "1");
-    pty_key(tui.pty, "Enter");
-    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    expect_no_start(" is damaged. Move it away");
+    char *left = home_read(tui.home, "state/steno/state.db");
+    cr_expect_str_eq(left, garbage);
+    free(left);
 }
 
-/* A session with two projects that were read. */
-static void session_of_two(void)
+Test(tui_state, a_state_file_that_is_deleted_in_use_is_told_of_by_what_would_be_saved)
 {
     tui_sandbox(&tui, "");
-    tui_start(&tui, "1 2", 24, 100);
+    tui_start(&tui, "1 2", 24, 200);
     cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
     cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
     tui_settle(&tui);
-}
-
-/* Deletes the state file that is used. */
-static void delete_state(void)
-{
     char *path = home_path(tui.home, "state/steno/state.db");
     cr_assert_eq(unlink(path), 0);
-    cr_assert(pty_wait_text(tui.pty, "nothing is saved until steno is restarted", TUI_LIMIT_MS));
     free(path);
-}
-
-Test(tui_state, without_its_state_file_the_session_goes_on_and_makes_no_new_one)
-{
-    session_of_two();
-    delete_state();
     pty_type(tui.pty, "o3\r");
-    cr_expect(pty_wait_text(tui.pty, "Lecture 7", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "Not saved: 3 on the watchlist. ", TUI_LIMIT_MS));
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: 3 on the watchlist. ", 1000));
     cr_expect_null(home_read(tui.home, "state/steno/state.db"));
-    tui_start(&tui, "2", 24, 100);
-    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    pty_type(tui.pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
-}
-
-Test(tui_state, an_open_write_that_the_deleted_state_file_had_is_named_at_the_end)
-{
-    tui_sandbox(&tui, "--fault enqueue:status=500");
-    tui_start(&tui, "1", 24, 100);
-    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    pty_type(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "> Language of the speech", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    pty_type(tui.pty, "X");
-    cr_assert(pty_wait_text(tui.pty, "outcome is open until", TUI_LIMIT_MS));
-    delete_state();
-    pty_type(tui.pty, "q:quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: project 1: Enqueue sent ", 1000));
-    cr_expect(pty_wait_bytes(tui.pty, " has no answer. ", 1000));
 }
 
 /* How many folders of demos there are. */

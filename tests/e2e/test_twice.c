@@ -156,7 +156,7 @@ Test(twice, a_state_file_of_a_newer_program_lets_no_write_go)
     state_change(bench.home, "state", "PRAGMA user_version = 99");
     bench_expect_said(&bench, "enqueue 1 2", 1, NOT_SENT);
     bench_expect_said(&bench, "enqueue 1 --anyway", 1, NOT_SENT);
-    bench_expect_said(&bench, "enqueue 1 2", 1, "created by a newer version of steno");
+    bench_expect_said(&bench, "enqueue 1 2", 1, "is of another version of steno");
     bench_expect_said(&bench, "tag rm 1 news", 1, NOT_SENT);
     bench_expect_said(&bench, "metadata set 1 Episode 118", 1, NOT_SENT);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);

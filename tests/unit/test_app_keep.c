@@ -35,17 +35,6 @@ static void refuse(const struct store_op *op, const char *why)
     store_result_free(result);
 }
 
-/* Answers an operation of a session whose store is in memory. */
-static void keep_for_this_session(const struct store_op *op)
-{
-    cr_assert_not_null(op);
-    struct store_result *result = store_result_new(op);
-    result->ok = result->session_only = true;
-    error_set(&result->error, ERROR_IO, "/h/state.db cannot be written");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
 static void accept(const struct store_op *op, const char *json)
 {
     cr_assert_not_null(op);
@@ -134,19 +123,10 @@ Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
     cr_expect_str_eq(why, FULL);
 }
 
-Test(app_keep, a_draft_that_will_be_lost_with_the_session_is_called_so)
-{
-    set_language("de-DE");
-    keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
-    bench_keys(&bench, "q");
-    cr_expect_str_eq(bench.app->status, "Draft saved for this session only: /h/state.db cannot be written");
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 1);
-}
-
 Test(app_keep, a_draft_that_was_sent_is_owed_no_longer)
 {
     set_language("de-DE");
-    keep_for_this_session(bench_store(&bench, STORE_DRAFT_SAVE));
+    refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
     bench_keys(&bench, "X");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), "{\"Data\":{\"Id\":1}}");
     cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));

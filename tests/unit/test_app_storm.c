@@ -64,12 +64,12 @@ static void answer_a_call(void)
     }
 }
 
-/* The store could not do it, or for this session only. */
+/* The store did it, or could not. */
 static void refuse_store(const struct store_op *op)
 {
     struct store_result *result = store_result_new(op);
     error_set(&result->error, ERROR_IO, "no space");
-    result->ok = result->session_only = draw(2);
+    result->ok = draw(2);
     bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
     store_result_free(result);
 }

@@ -235,22 +235,16 @@ Test(facts, a_saved_login_and_an_open_store_are_described)
         .path = folder_path("state.db"), .credentials_path = "", .api_path = "/API"};
     struct store *store = store_open(&config, &err);
     cr_assert_not_null(store, "%s", err.text);
-    char *journal = mem_copy(store_journal_mode(store));
     store_close(store);
     cr_assert(
         credentials_save(sources.credentials_path, "default", "https://h", NULL, "a@b.c", "hunter2", &err));
-    folder_file("state.db.damaged-20260101-000000", "x");
-    folder_file("state.db.damaged-20260101-000000-wal", "x");
     facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
     const struct fact *login = fact_find("credentials");
     cr_expect_str_has(login->text,
                       "profile default, https://h as a@b.c, token saved (private, in plain text)");
     cr_expect_str_lacks(login->text, "hunter2");
     const struct fact *state = fact_find("state file");
-    cr_expect_str_has(state->text, "schema 5");
-    cr_expect_str_has(state->text, journal);
-    cr_expect_str_has(facts.rows[facts.count - 1].text, "1 damaged file was kept");
-    free(journal);
+    cr_expect_str_has(state->text, ": schema 8, ");
 }
 
 Test(facts, credentials_that_others_can_read_are_a_fault_with_the_remedy)

@@ -295,22 +295,6 @@ Test(store, used_values_come_back_most_recent_first_without_repeats_and_bounded)
     cr_expect_eq(last->entry_count, 0);
 }
 
-Test(store, metadata_gives_all_entries_newest_first_where_a_number_is_wanted)
-{
-    open_store();
-    static const char *const values[] = {"red", "blue", NULL};
-    for (int i = 0; i < 3; i++)
-        cr_assert(run_on(store, STORE_METADATA_ADD, 1, 0, 100 + i, "colour", values[i], NULL));
-    cr_assert(run_on(store, STORE_METADATA_ADD, 2, 0, 200, "colour", "of another project", NULL));
-    cr_assert(run_on(store, STORE_METADATA_LIST, 1, 10, 0, NULL, NULL, NULL));
-    cr_assert_eq(last->entry_count, 3);
-    cr_expect_null(last->entries[0].text);
-    cr_expect_str_eq(last->entries[1].text, "blue");
-    cr_expect_str_eq(last->entries[2].text, "red");
-    cr_assert(run_on(store, STORE_METADATA_LIST, 1, 2, 0, NULL, NULL, NULL));
-    cr_expect_eq(last->entry_count, 2);
-}
-
 Test(store, metadata_shows_the_latest_of_each_key_and_what_was_deleted)
 {
     open_store();

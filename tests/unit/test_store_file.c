@@ -4,9 +4,8 @@
 #include "store_fixture.h"
 
 #include <dirent.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <sqlite3.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 TestSuite(store_file, .init = store_begin, .fini = store_end);
@@ -39,20 +38,6 @@ Test(store_file, a_file_that_others_could_read_is_closed_to_them)
     open_store();
     cr_assert_eq(stat(config.path, &info), 0);
     cr_expect_eq(info.st_mode & 0777, 0600);
-}
-
-Test(store_file, a_folder_that_somebody_keeps_locked_is_not_waited_for_without_end, .timeout = 30)
-{
-    open_store();
-    watch(1, 1);
-    store_close(store);
-    store = NULL;
-    cr_assert_eq(unlink(config.path), 0);
-    int locked = open(folder_path("state/steno"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    cr_assert_eq(flock(locked, LOCK_EX), 0);
-    open_store();
-    watch(1, 1);
-    close(locked);
 }
 
 Test(store_file, two_sessions_write_and_see_each_other)
@@ -103,20 +88,14 @@ static struct buffer file_bytes(const char *path)
     return bytes;
 }
 
-Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
+/* The file is refused with this sentence, of which the path is the first word, and stays as it is. */
+static void expect_refused(const char *format)
 {
-    open_store();
-    watch(1, 1);
-    store_close(store);
-    store = NULL;
-    meddle("PRAGMA journal_mode = DELETE; PRAGMA user_version = 8");
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
-    char *expected =
-        mem_printf("%s was created by a newer version of steno (schema 8; this version supports 5). "
-                   "Upgrade steno or rename the file; it has not been changed",
-                   config.path);
+    char *expected = mem_printf(format, config.path, config.path);
     cr_expect_str_eq(err.text, expected);
+    cr_expect_eq(err.kind, ERROR_IO);
     struct buffer after = file_bytes(config.path);
     cr_assert_eq(before.len, after.len);
     cr_expect_arr_eq(before.data, after.data, before.len);
@@ -125,43 +104,51 @@ Test(store_file, a_newer_schema_is_refused_and_left_as_it_is)
     free(expected);
 }
 
-/* The one file in the state folder whose name begins with state.db.damaged; caller frees. */
-static char *damaged_file(void)
+Test(store_file, another_schema_is_refused_and_left_as_it_is)
 {
-    char *found = NULL;
-    DIR *dir = opendir(folder_path("state/steno"));
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        const char *suffix = strrchr(entry->d_name, '-');
-        if (strncmp(entry->d_name, "state.db.damaged-", 17) == 0 && strcmp(suffix, "-wal") &&
-            strcmp(suffix, "-shm")) {
-            cr_assert_null(found, "two damaged files");
-            found = mem_printf("%s/state/steno/%s", folder, entry->d_name);
-        }
+    static const int64_t schemas[] = {1, 7, 9, 99};
+    for (size_t i = 0; i < sizeof schemas / sizeof schemas[0]; i++) {
+        char *set = mem_printf("PRAGMA user_version = %" PRId64, schemas[i]);
+        char *format =
+            mem_printf("%%s is of another version of steno (schema %" PRId64 ", this one has 8). Use "
+                       "that version, or move the file away, and steno makes a new one",
+                       schemas[i]);
+        if (i > 0)
+            meddle("PRAGMA user_version = 8");
+        open_store();
+        watch(1, 1);
+        store_close(store);
+        store = NULL;
+        meddle(set);
+        expect_refused(format);
+        free(set);
+        free(format);
     }
-    closedir(dir);
-    return found;
 }
 
-Test(store_file, a_file_that_is_no_database_is_moved_aside_whole_and_a_new_one_begun)
+Test(store_file, tables_that_another_version_changes_meanwhile_are_written_no_more)
+{
+    open_store();
+    watch(1, 1);
+    meddle("PRAGMA user_version = 99");
+    cr_assert_not(run(STORE_WATCH_ADD, 2, NULL, NULL, NULL));
+    cr_expect_str_has(last->error.text, " was changed by another version of steno: restart steno");
+}
+
+#define DAMAGED                                                                                              \
+    "The state file %s is damaged. Move it away, and steno makes a new one; what it has: sqlite3 %s "        \
+    ".recover"
+
+Test(store_file, a_file_that_is_no_database_is_refused_and_left_as_it_is)
 {
     char garbage[8192];
     memset(garbage, 'x', sizeof garbage);
     cr_assert(file_make_dirs(folder_path("state/steno"), &err));
     cr_assert(file_write(config.path, garbage, sizeof garbage, &err));
+    expect_refused(DAMAGED);
+    cr_assert_eq(unlink(config.path), 0);
     open_store();
-    char *aside = damaged_file();
-    cr_assert_not_null(aside);
-    cr_assert_not_null(store_notice(store));
-    cr_expect_str_has(store_notice(store), aside);
-    struct buffer bytes = file_bytes(aside);
-    cr_assert_eq(bytes.len, sizeof garbage);
-    cr_expect_arr_eq(bytes.data, garbage, bytes.len);
     watch(1, 1);
-    open_store();
-    cr_expect_null(store_notice(store));
-    cr_expect_str_eq(watched(store), "1");
-    buffer_free(&bytes);
-    free(aside);
 }
 
 /* Overwrites the page where a table begins. */
@@ -184,22 +171,17 @@ static void spoil_table(const char *table)
     buffer_free(&bytes);
 }
 
-Test(store_file, damage_found_while_opening_moves_the_file_aside)
+Test(store_file, a_file_whose_damage_is_found_while_opening_is_refused)
 {
     open_store();
     watch(1, 3);
     store_close(store);
     store = NULL;
     spoil_table("sqlite_autoindex_scopes_1");
-    open_store();
-    char *aside = damaged_file();
-    cr_expect_not_null(aside);
-    free(aside);
-    cr_expect_str_eq(watched(store), "");
+    expect_refused(DAMAGED);
 }
 
-/* A file whose watchlist was found damaged while it was used. */
-static void find_damage(void)
+Test(store_file, damage_that_is_found_in_use_is_named_and_the_file_stays)
 {
     open_store();
     watch(1, 3);
@@ -207,74 +189,39 @@ static void find_damage(void)
     store = NULL;
     spoil_table("watchlist");
     open_store();
-    cr_assert_null(store_notice(store));
-}
-
-Test(store_file, damage_found_by_a_reading_moves_the_file_aside_and_work_goes_on_in_memory)
-{
-    find_damage();
-    cr_assert(run(STORE_HISTORY_ADD, 1, "state", "Completed", NULL));
+    char *expected = mem_printf(DAMAGED, config.path, config.path);
     cr_assert_not(run(STORE_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_str_has(last->error.text, "is damaged");
-    char *aside = damaged_file();
-    cr_assert_not_null(aside);
-    char *notice = mem_printf("The state file was damaged; nothing is saved until steno is restarted. It was "
-                              "renamed to %s. To recover watchlist, history, drafts and presets: sqlite3 %s "
-                              ".recover",
-                              aside, aside);
-    cr_expect_str_eq(store_notice(store), notice);
-    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_expect_eq(last->entry_count, 1, "what can be read of it is there");
-    cr_expect_neq(access(config.path, F_OK), 0, "a new one was begun");
-    open_store();
-    cr_expect_str_eq(watched(store), "");
-    cr_expect_null(store_notice(store));
-    free(aside);
-    free(notice);
-}
-
-Test(store_file, a_write_that_finds_the_damage_fails_and_moves_the_file_aside)
-{
-    find_damage();
+    cr_expect_str_eq(last->error.text, expected);
     cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    cr_expect_str_has(last->error.text, "is damaged");
-    char *aside = damaged_file();
-    cr_expect_not_null(aside);
-    cr_expect_not_null(store_memory_only(store));
-    free(aside);
+    cr_expect_str_eq(last->error.text, expected);
+    cr_assert(run(STORE_HISTORY_ADD, 1, "state", "Completed", NULL), "%s", last->error.text);
+    free(expected);
 }
 
-/* Writes go on, and each says for how long. */
-static void expect_memory_only(void)
+/* Nothing is written any more, and the reason is said. */
+static void expect_left(void)
 {
-    char *why = mem_printf("%s was deleted or replaced", config.path);
-    cr_assert(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL), "%s", last->error.text);
-    cr_expect(last->session_only);
+    char *why = mem_printf("Nothing was saved: %s was deleted or replaced. Restart steno", config.path);
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
     cr_expect_str_eq(last->error.text, why);
-    cr_expect_str_eq(store_memory_only(store), why);
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    cr_expect_not(last->session_only, "reading loses nothing");
     free(why);
 }
 
-Test(store_file, a_file_that_is_deleted_goes_on_in_memory_with_all_of_it)
+Test(store_file, a_file_that_is_deleted_in_use_is_written_no_more)
 {
     open_store();
     watch(1, 3);
-    cr_expect_null(store_memory_only(store));
     cr_assert_eq(unlink(config.path), 0);
-    expect_memory_only();
-    char *notice = mem_printf("The state file was deleted or replaced; nothing is saved until steno is "
-                              "restarted: %s",
-                              config.path);
-    cr_expect_str_eq(store_notice(store), notice);
+    expect_left();
     cr_expect_neq(access(config.path, F_OK), 0, "a new one was begun");
-    free(notice);
+    open_store();
+    cr_expect_str_eq(watched(store), "");
 }
 
-/* Another file with project 9 is moved to the place of the one that is used. */
-static void replace(void)
+Test(store_file, a_backup_that_is_moved_to_its_place_gets_nothing_of_the_file_before)
 {
+    open_store();
+    watch(1, 3);
     struct store_config elsewhere = config;
     elsewhere.path = folder_path("backup.db");
     struct store *backup = store_open(&elsewhere, &err);
@@ -282,36 +229,9 @@ static void replace(void)
     cr_assert(run_on(backup, STORE_WATCH_ADD, 9, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
     store_close(backup);
     cr_assert_eq(rename(folder_path("backup.db"), config.path), 0);
-}
-
-Test(store_file, a_backup_that_is_moved_to_its_place_gets_nothing_of_the_file_before)
-{
-    open_store();
-    watch(1, 3);
-    replace();
-    expect_memory_only();
+    expect_left();
     open_store();
     cr_expect_str_eq(watched(store), "9");
-    replace();
-    open_store(); /* which closes the one before unused */
-    cr_expect_str_eq(watched(store), "9");
-}
-
-Test(store_file, a_session_that_lost_its_file_leaves_the_log_of_the_new_one_alone)
-{
-    open_store();
-    watch(1, 3);
-    cr_assert_eq(unlink(config.path), 0);
-    struct store *next = store_open(&config, &err);
-    cr_assert_not_null(next, "%s", err.text);
-    cr_assert(run_on(next, STORE_WATCH_ADD, 5, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    cr_assert(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL), "%s", last->error.text);
-    store_close(store);
-    store = NULL;
-    cr_assert(run_on(next, STORE_WATCH_ADD, 6, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    store_close(next);
-    open_store();
-    cr_expect_str_eq(watched(store), "5 6");
 }
 
 Test(store_file, a_home_that_cannot_be_written_is_named)
@@ -333,16 +253,6 @@ Test(store_file, without_any_home_there_is_a_clear_sentence)
     cr_expect_str_eq(err.text, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
 }
 
-Test(store_file, a_store_in_memory_works_and_leaves_nothing)
-{
-    struct store_config memory = {.path = ":memory:", .url = "https://h"};
-    store = store_open(&memory, &err);
-    cr_assert_not_null(store, "%s", err.text);
-    watch(1, 2);
-    cr_expect_str_eq(watched(store), "1 2");
-    cr_expect_str_eq(store_journal_mode(store), "memory");
-}
-
 Test(store_file, a_full_disk_is_said_and_what_was_saved_stays)
 {
     open_store();
@@ -360,11 +270,28 @@ Test(store_file, a_full_disk_is_said_and_what_was_saved_stays)
     cr_assert(run(STORE_HISTORY_ADD, 1, "state", big, NULL), "%s", last->error.text);
 }
 
-Test(store_file, the_journal_is_named)
+/* A number that the connection in use gives. */
+static int64_t number_of(const char *pragma)
+{
+    sqlite3_stmt *statement;
+    cr_assert_eq(sqlite3_prepare_v2(store->db, pragma, -1, &statement, NULL), SQLITE_OK);
+    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return number;
+}
+
+Test(store_file, what_is_committed_is_on_the_disk_and_nothing_stands_beside_the_file)
 {
     open_store();
-    const char *mode = store_journal_mode(store);
-    cr_expect(strcmp(mode, "wal") == 0 || strcmp(mode, "delete") == 0, "%s", mode);
+    watch(1, 3);
+    cr_expect_eq(number_of("PRAGMA synchronous"), 2, "FULL");
+    static const char *const beside[] = {"-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < 3; i++) {
+        char *path = mem_printf("%s%s", config.path, beside[i]);
+        cr_expect_neq(access(path, F_OK), 0, "%s", path);
+        free(path);
+    }
 }
 
 /* Takes the right to write the state away, also from root: the test goes on as nobody. */
@@ -389,31 +316,14 @@ static void unlock_state(void)
     cr_assert_eq(chmod(folder_path("state/steno"), 0700), 0);
 }
 
-Test(store_file, a_state_that_may_only_be_read_is_read_and_its_writes_fail_with_the_reason)
+Test(store_file, a_state_that_may_only_be_read_is_refused_with_the_cure)
 {
     open_store();
     watch(1, 3);
     lock_state();
-    open_store();
-    cr_expect(store_is_read_only(store));
-    cr_expect_str_eq(watched(store), "1 2 3");
-    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    char *expected = mem_printf("Nothing was saved: %s cannot be written", config.path);
-    cr_expect_str_eq(last->error.text, expected);
+    cr_assert_null(store_open(&config, &err));
+    char *expected = mem_printf("%s cannot be written. Give yourself the right: chmod u+w", config.path);
+    cr_expect_str_eq(err.text, expected);
     free(expected);
-    unlock_state();
-}
-
-Test(store_file, a_session_on_a_state_that_may_only_be_read_works_on_a_copy)
-{
-    open_store();
-    watch(1, 3);
-    lock_state();
-    store = store_open_copy(&config, "it is full", &err);
-    cr_assert_not_null(store, "%s", err.text);
-    watch(4, 4);
-    cr_expect_str_eq(watched(store), "1 2 3 4");
-    open_store();
-    cr_expect_str_eq(watched(store), "1 2 3");
     unlock_state();
 }

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-static bool disk_is_full, locks_are_missing, write_locks_are_missing;
+static bool disk_is_full, locks_are_missing;
 
 /* Stand before the C library's in this program: SQLite and the store call them. */
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
@@ -29,8 +29,7 @@ ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
 
 static int fcntl_with(int fd, int command, void *argument)
 {
-    const struct flock *lock = argument;
-    if (command == F_SETLK && (locks_are_missing || (write_locks_are_missing && lock->l_type == F_WRLCK))) {
+    if (command == F_SETLK && locks_are_missing) {
         errno = ENOLCK;
         return -1;
     }
@@ -79,37 +78,50 @@ static void saved_watchlist(void)
     store = NULL;
 }
 
-/* The watchlist is read, a write fails, and both sentences name the cause. */
-static void expect_reading_only(const char *cause)
-{
-    open_store();
-    cr_expect(store_is_read_only(store));
-    cr_expect_str_eq(watched(store), "1 2 3");
-    cr_assert_not_null(store_notice(store));
-    char *notice = mem_printf("%s is read-only: %s. Changes are not saved", config.path, cause);
-    cr_expect_str_eq(store_notice(store), notice);
-    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    char *refusal = mem_printf("Nothing was saved: %s cannot be written: %s", config.path, cause);
-    cr_expect_str_eq(last->error.text, refusal);
-    free(notice);
-    free(refusal);
-}
-
-Test(store_trouble, a_full_disk_does_not_hide_the_watchlist)
+Test(store_trouble, a_full_disk_does_not_hide_the_watchlist_and_saves_nothing)
 {
     saved_watchlist();
     disk_is_full = true;
-    expect_reading_only("No space left on device");
+    open_store();
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+    char *refusal = mem_printf("Nothing was saved: no space is left for %s", config.path);
+    cr_expect_str_eq(last->error.text, refusal);
+    free(refusal);
+    disk_is_full = false;
+    watch(4, 4);
+    cr_expect_str_eq(watched(store), "1 2 3 4");
 }
 
-/* Leaves a watchlist of 1 2 3 as a kill does: its log is not in the file yet. `suffixes` ends with NULL. */
-static void leave_log(const char *const *suffixes)
+Test(store_trouble, a_file_size_limit_does_not_hide_the_watchlist)
 {
+    saved_watchlist();
+    struct rlimit limit = {1024, 1024};
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    open_store();
+    cr_expect_str_eq(watched(store), "1 2 3");
+    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+    cr_expect_str_has(last->error.text, ": File too large");
+}
+
+/* Leaves a write half done, as a kill does: the file with its journal. */
+static void leave_journal(void)
+{
+    static const char *const suffixes[] = {"", "-journal"};
     open_store();
     watch(1, 3);
+    cr_assert_eq(
+        sqlite3_exec(store->db,
+                     "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE;"
+                     "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)"
+                     " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
     char *copy = mem_copy(folder_path("state/steno/copy.db"));
-    for (; *suffixes; suffixes++) {
-        char *from = mem_printf("%s%s", config.path, *suffixes), *to = mem_printf("%s%s", copy, *suffixes);
+    for (size_t i = 0; i < 2; i++) {
+        char *from = mem_printf("%s%s", config.path, suffixes[i]),
+             *to = mem_printf("%s%s", copy, suffixes[i]);
         struct buffer bytes;
         buffer_init(&bytes, BUFFER_MAX_DEFAULT);
         cr_assert(file_read(from, &bytes, &err), "%s", err.text);
@@ -123,71 +135,12 @@ static void leave_log(const char *const *suffixes)
     config.path = copy;
 }
 
-Test(store_trouble, a_full_disk_does_not_hide_what_a_killed_session_saved)
+Test(store_trouble, what_a_killed_session_had_not_committed_is_taken_back)
 {
-    leave_log((const char *const[]){"", "-wal", NULL});
-    disk_is_full = true;
-    expect_reading_only("No space left on device");
-}
-
-/* In place of open() in SQLite, on a file system that nobody writes to. */
-static int open_for_reading(const char *path, int flags, int mode)
-{
-    if ((flags & O_ACCMODE) == O_RDONLY)
-        return open(path, flags, mode);
-    errno = EROFS;
-    return -1;
-}
-
-/* Opens what a kill has left there. */
-static void open_on_read_only_system(void)
-{
-    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    cr_assert_eq(chmod(config.path, 0400), 0);
-    cr_assert_eq(vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)open_for_reading), SQLITE_OK);
+    leave_journal();
     open_store();
-    cr_expect(store_is_read_only(store));
-    vfs->xSetSystemCall(vfs, "open", NULL);
-}
-
-Test(store_trouble, a_read_only_file_system_does_not_hide_what_a_killed_session_saved)
-{
-    leave_log((const char *const[]){"", "-wal", "-shm", NULL});
-    open_on_read_only_system();
     cr_expect_str_eq(watched(store), "1 2 3");
-    cr_expect_null(store_notice(store), "%s", store_notice(store));
-}
-
-Test(store_trouble, a_log_that_cannot_be_read_is_told)
-{
-    leave_log((const char *const[]){"", "-wal", NULL});
-    open_on_read_only_system();
-    cr_assert_not_null(store_notice(store));
-    char *notice = mem_printf(
-        "%s is read-only, and its last changes, in %s-wal, cannot be read: what is shown may be older",
-        config.path, config.path);
-    cr_expect_str_eq(store_notice(store), notice);
-    free(notice);
-}
-
-Test(store_trouble, a_file_size_limit_does_not_hide_the_watchlist)
-{
-    saved_watchlist();
-    struct rlimit limit = {1024, 1024};
-    signal(SIGXFSZ, SIG_IGN);
-    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    expect_reading_only("File too large");
-}
-
-Test(store_trouble, a_session_on_a_full_disk_works_on_a_copy)
-{
-    saved_watchlist();
-    disk_is_full = true;
-    store = store_open_copy(&config, "it is full", &err);
-    cr_assert_not_null(store, "%s", err.text);
     watch(4, 4);
-    cr_expect(last->session_only);
-    cr_expect_str_eq(last->error.text, "it is full");
     cr_expect_str_eq(watched(store), "1 2 3 4");
 }
 
@@ -200,23 +153,19 @@ Test(store_trouble, a_full_disk_without_a_file_is_named)
     free(expected);
 }
 
-Test(store_trouble, missing_locks_are_not_called_another_session)
+Test(store_trouble, missing_locks_are_named)
 {
     saved_watchlist();
-    locks_are_missing = true;
-    expect_reading_only("its file system does not support locks");
-}
-
-Test(store_trouble, locks_that_end_while_the_file_is_in_use_are_not_called_another_session)
-{
     open_store();
-    watch(1, 1);
-    write_locks_are_missing = true;
+    store_wait_at_most(store, 0);
+    locks_are_missing = true;
     cr_assert_not(run(STORE_WATCH_ADD, 2, NULL, NULL, NULL));
-    cr_expect_str_has(last->error.text, ": its file system does not support locks");
-    write_locks_are_missing = false;
-    watch(2, 2);
-    cr_expect_str_eq(watched(store), "1 2");
+    char *refusal = mem_printf("Another session is using %s, or its file system has no locks", config.path);
+    cr_expect_str_eq(last->error.text, refusal);
+    free(refusal);
+    locks_are_missing = false;
+    watch(4, 4);
+    cr_expect_str_eq(watched(store), "1 2 3 4");
 }
 
 /* The mode of the state file. */
@@ -227,16 +176,14 @@ static unsigned mode_of(const char *path)
     return info.st_mode & 0777;
 }
 
-Test(store_trouble, a_file_without_the_right_to_write_is_read_and_keeps_its_mode)
+Test(store_trouble, a_file_without_the_right_to_write_is_refused_and_keeps_its_mode)
 {
+    static const mode_t modes[] = {0400, 0444, 0440};
     saved_watchlist();
-    for (int i = 0; i < 3; i++) {
-        static const mode_t modes[] = {0400, 0444, 0440};
+    for (size_t i = 0; i < 3; i++) {
         cr_assert_eq(chmod(config.path, modes[i]), 0);
-        open_store();
-        cr_expect(store_is_read_only(store));
-        cr_expect_str_eq(watched(store), "1 2 3");
-        cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
+        cr_assert_null(store_open(&config, &err));
+        cr_expect_str_has(err.text, " cannot be written. Give yourself the right: chmod u+w");
         cr_expect_eq(mode_of(config.path), modes[i]);
     }
 }

@@ -131,61 +131,41 @@ Test(store_worker, a_thread_left_behind_saves_what_waits_posts_no_more_and_frees
     cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
 }
 
-Test(store_worker, what_will_be_lost_with_the_session_is_marked_with_the_reason)
+/* The state file cannot be made. */
+static void spoil_home(void)
 {
     folder_file("file", "x");
     free((char *)(uintptr_t)config.path);
     config.path = mem_copy(folder_path("file/state/state.db"));
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_DRAFT_SAVE, 1, "enqueue", json_pack("{s:s}", "Lang", "en-US"));
-    submit(worker, STORE_LOAD, 0, NULL, NULL);
-    struct mail mail = mail_next_of(box, MAIL_STORE);
-    cr_expect(mail.store->ok && mail.store->session_only);
-    cr_expect_str_has(mail.store->error.text, "Cannot create the folder");
+}
+
+/* An operation fails for this reason, and nothing else is said. */
+static void expect_failure(struct store_worker *worker, enum store_op_kind kind, const char *reason)
+{
+    submit(worker, kind, 70, NULL, NULL);
+    struct mail mail = mail_next(box);
+    cr_assert_eq(mail.kind, MAIL_STORE);
+    cr_expect_not(mail.store->ok);
+    cr_expect_str_has(mail.store->error.text, reason);
     mail_clear(&mail);
-    mail = mail_next_of(box, MAIL_STORE);
-    cr_expect(mail.store->ok && !mail.store->session_only, "reading loses nothing");
-    mail_clear(&mail);
+    cr_expect_not(mail_waits(box));
+}
+
+Test(store_worker, without_a_usable_file_each_operation_is_answered_with_the_reason)
+{
+    spoil_home();
+    struct store_worker *worker = store_worker_new(box, &config, false, &err);
+    cr_assert_not_null(worker, "%s", err.text);
+    expect_failure(worker, STORE_WATCH_ADD, "Cannot create the folder");
+    expect_failure(worker, STORE_LOAD, "Cannot create the folder");
     cr_expect(store_worker_stop(worker, MAIL_LIMIT_MS));
 }
 
-Test(store_worker, without_a_usable_home_one_notice_is_given_and_the_session_works)
+Test(store_worker, who_needs_a_usable_file_does_not_start_without)
 {
-    folder_file("file", "x");
-    free((char *)(uintptr_t)config.path);
-    config.path = mem_copy(folder_path("file/state/state.db"));
-    struct store_worker *worker = start(box);
-    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
-    struct mail mail = mail_next(box);
-    cr_assert_eq(mail.kind, MAIL_NOTICE);
-    const char *start_text =
-        "Watchlist, history and drafts will be lost when you quit: Cannot create the folder ";
-    cr_expect_str_starts(mail.text, start_text);
-    mail_clear(&mail);
-    mail = mail_next(box);
-    cr_assert_eq(mail.kind, MAIL_STORE);
-    cr_expect(mail.store->ok);
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, box), 1);
-    cr_expect_not(mail_waits(box));
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-}
-
-Test(store_worker, a_damaged_file_is_told_of_once)
-{
-    char garbage[4096];
-    memset(garbage, 'x', sizeof garbage);
-    cr_assert(file_make_dirs(folder_path("state"), &err));
-    cr_assert(file_write(config.path, garbage, sizeof garbage, &err));
-    struct store_worker *worker = start(box);
-    struct mail mail = mail_next(box);
-    cr_assert_eq(mail.kind, MAIL_NOTICE);
-    cr_expect_str_has(mail.text, "was damaged");
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, box), 0);
-    cr_expect_eq(count_watched(worker, box), 0);
-    cr_expect_not(mail_waits(box));
-    store_worker_stop(worker, MAIL_LIMIT_MS);
+    spoil_home();
+    cr_assert_null(store_worker_new(box, &config, true, &err));
+    cr_expect_str_starts(err.text, "Cannot create the folder ");
 }
 
 Test(store_worker, one_session_hears_of_another_ones_changes_but_not_of_its_own)
@@ -279,46 +259,27 @@ static const char *make_backup(int64_t id)
     return elsewhere.path;
 }
 
-/* The one notice of a session whose file is gone; what it has is there, and it makes no new one. */
-static void expect_left(struct store_worker *worker, struct mailbox *from, size_t count)
-{
-    struct mail mail = mail_next_of(from, MAIL_NOTICE);
-    cr_expect_str_has(mail.text, "was deleted or replaced");
-    cr_expect_str_has(mail.text, "until steno is restarted");
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, from), count);
-    submit(worker, STORE_WATCH_ADD, 70, NULL, NULL);
-    mail = mail_next(from);
-    cr_assert_eq(mail.kind, MAIL_STORE);
-    cr_expect(mail.store->ok && mail.store->session_only);
-    mail_clear(&mail);
-    cr_expect_eq(count_watched(worker, from), count + 1);
-    cr_expect_not(mail_waits(from));
-}
+#define LEFT " was deleted or replaced. Restart steno"
 
-Test(store_worker, sessions_whose_file_is_deleted_say_so_once_and_go_on_in_memory)
+Test(store_worker, a_file_that_is_deleted_is_named_by_what_would_write_to_it)
 {
-    struct mailbox *other_box = mailbox_new(&err);
-    struct store_worker *worker = start(box), *other = start(other_box);
+    struct store_worker *worker = start(box);
     submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
     cr_expect_eq(count_watched(worker, box), 1);
-    cr_expect_eq(count_watched(other, other_box), 1);
     cr_assert_eq(unlink(config.path), 0);
-    expect_left(worker, box, 1);
-    expect_left(other, other_box, 1);
+    expect_failure(worker, STORE_WATCH_ADD, LEFT);
+    cr_expect_eq(count_watched(worker, box), 1);
     cr_expect_neq(access(config.path, F_OK), 0, "a new file was begun");
     store_worker_stop(worker, MAIL_LIMIT_MS);
-    store_worker_stop(other, MAIL_LIMIT_MS);
-    mailbox_free(other_box);
 }
 
-Test(store_worker, a_folder_that_is_deleted_with_the_file_is_noticed)
+Test(store_worker, a_folder_that_is_deleted_with_the_file_is_named)
 {
     struct store_worker *worker = start(box);
     submit(worker, STORE_WATCH_ADD, 7, NULL, NULL);
     cr_expect_eq(count_watched(worker, box), 1);
     nftw(folder_path("state"), folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    expect_left(worker, box, 1);
+    expect_failure(worker, STORE_WATCH_ADD, config.path);
     store_worker_stop(worker, MAIL_LIMIT_MS);
 }
 
@@ -329,71 +290,11 @@ Test(store_worker, a_backup_that_is_moved_to_the_files_place_is_for_the_next_ses
     submit(worker, STORE_WATCH_ADD, 2, NULL, NULL);
     cr_expect_eq(count_watched(worker, box), 2);
     cr_assert_eq(rename(make_backup(9), config.path), 0);
-    expect_left(worker, box, 2);
+    expect_failure(worker, STORE_WATCH_ADD, LEFT);
     store_worker_stop(worker, MAIL_LIMIT_MS);
     worker = start(box);
     cr_expect_eq(count_watched(worker, box), 1);
     store_worker_stop(worker, MAIL_LIMIT_MS);
-}
-
-Test(store_worker, the_loss_is_told_before_the_answer_that_is_not_saved)
-{
-    struct store_worker *worker = start(box);
-    cr_expect_eq(count_watched(worker, box), 0);
-    cr_assert_eq(unlink(config.path), 0);
-    submit(worker, STORE_WATCH_ADD, 1, NULL, NULL);
-    struct mail mail = mail_next(box);
-    cr_expect_eq(mail.kind, MAIL_NOTICE);
-    mail_clear(&mail);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-}
-
-/* Records an enqueue; returns its row. */
-static int64_t record(struct store_worker *worker, int64_t id)
-{
-    struct store_op *op = store_op_new(STORE_PENDING_ADD);
-    op->pending = mem_zero(1, sizeof *op->pending);
-    *op->pending = (struct pending){.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = 1795288302000};
-    store_worker_submit(worker, op);
-    struct mail mail = mail_next_of(box, MAIL_STORE);
-    cr_assert(mail.store->ok, "%s", mail.store->error.text);
-    int64_t row = mail.store->number;
-    mail_clear(&mail);
-    return row;
-}
-
-Test(store_worker, an_open_write_whose_record_is_lost_with_the_session_is_told_of_at_its_end)
-{
-    struct store_worker *worker = start(box);
-    int64_t answered = record(worker, 11);
-    record(worker, 12);
-    cr_assert_eq(unlink(config.path), 0);
-    struct mail mail = mail_next_of(box, MAIL_NOTICE);
-    mail_clear(&mail);
-    record(worker, 13);
-    struct store_op *op = store_op_new(STORE_PENDING_REMOVE);
-    op->number = answered;
-    store_worker_submit(worker, op);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    for (int id = 12; id <= 13; id++) {
-        mail = mail_next_of(box, MAIL_NOT_SAVED);
-        char *expected = mem_printf(
-            "not saved: project %d: Enqueue sent 2026-11-21 19:11 UTC has no answer. %s was deleted "
-            "or replaced",
-            id, config.path);
-        cr_expect_str_eq(mail.text, expected);
-        mail_clear(&mail);
-        free(expected);
-    }
-    cr_expect_not(mail_waits(box));
-}
-
-Test(store_worker, an_open_write_that_is_on_record_is_left_to_the_next_session)
-{
-    struct store_worker *worker = start(box);
-    record(worker, 12);
-    store_worker_stop(worker, MAIL_LIMIT_MS);
-    cr_expect_not(mail_waits(box));
 }
 
 Test(store_worker, a_scope_change_takes_its_turn_in_the_queue)

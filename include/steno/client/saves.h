@@ -24,7 +24,7 @@ struct unsaved {
     char *said_replaced; /* instead, where the answer's number is 1; NULL: said */
     char *deed; /* the write that it records, which was done: where it is not kept the row stays open,
                  * and nothing is lost; NULL: none */
-    char *why;  /* it was not kept, or for this session only; NULL: no answer yet */
+    char *why;  /* it was not kept; NULL: no answer yet */
 };
 
 /* What the store was asked to keep and has not: each is named, `*why` is NULL where no answer came yet. */
@@ -42,7 +42,5 @@ void saves_op(struct client *client, struct store_op *op, char *what, char *deed
 struct unsaved *saves_find(const struct client *client, const char *what);
 /* What is kept under this name is done with: nothing is lost without it. */
 void saves_waive(struct client *client, const char *what);
-/* Says that what was to be said of it is true for this session only. */
-void saves_say_session_only(struct client *client, const char *said, const char *why);
 
 #endif

@@ -17,6 +17,8 @@
 #include "steno/core/receipt.h"
 #include "steno/core/store_op.h"
 
+#define WRITES_NOT_RECORDED "Not sent: steno cannot record it" /* the reason follows in brackets */
+
 /* Of a read or an export only what the receipt needs is kept. */
 struct write {
     struct call *asked; /* what was asked, without secrets; NULL: nobody wants a receipt */

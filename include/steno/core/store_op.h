@@ -45,7 +45,7 @@ enum store_op_kind {
     STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
     STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
     STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,  /* id -> entries: the latest of each key, newest first; number = at most so many */
+    STORE_METADATA_LIST,  /* id -> entries: the last of each key, newest first */
     STORE_EXPORTS_ADD,    /* ledger; where a version is not known, it is that of the last reading */
     STORE_EXPORTS_LIST,   /* id, or json = array of ids -> ledger */
     STORE_EXPORTS_MOVE,   /* id, number = a version, json = another one, which exports of the former get */
@@ -134,7 +134,6 @@ struct store_result {
     char *name;
     bool ok; /* a thing that is not there is ok with json NULL */
     struct error error;
-    bool session_only; /* kept in memory only: error says why */
     struct store_row *rows;
     size_t row_count;
     struct store_entry *entries;

@@ -1,10 +1,8 @@
 /* The store: state.db, one SQLite file with all that outlives a session.
  *
- * 0600 in a 0700 folder.  WAL where the file system allows it, else a rollback
- * journal; several sessions may use it at once.  A file of a newer schema is
- * refused untouched; a damaged one is moved aside, never deleted.  One that is
- * deleted, replaced or found damaged while it is used is left, and the session goes
- * on in memory.  Rows belong to a scope: a server and a login.  One thread at a time.
+ * 0600 in a 0700 folder, with a rollback journal; several sessions may use it at
+ * once.  A file that cannot be used is refused with the reason and left as it is.
+ * Rows belong to a scope: a server and a login.  One thread at a time.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_STORE_H
@@ -24,7 +22,7 @@
 #define STORE_TOLD_MAX    20000 /* projects whose last change was claimed, in all */
 
 struct store_config {
-    const char *path;             /* NULL: state.db in the state folder; ":memory:": nothing is kept */
+    const char *path;             /* NULL: state.db in the state folder */
     const char *credentials_path; /* NULL: credentials in the config folder */
     const char *url, *api_path;   /* the scope to begin with; NULL counts as "" */
     const char *email;            /* "" before a login */
@@ -32,14 +30,8 @@ struct store_config {
 
 struct store;
 
-/* NULL with a sentence when the file cannot be used. Folders and file are created.  A file that may only be
- * read, or cannot be written because the disk is full or gives no locks, is opened for that: writes then fail
- * with the reason. */
+/* NULL with a sentence when the file cannot be used. Folders and file are created. */
 struct store *store_open(const struct store_config *config, struct error *err);
-
-/* A store in memory, filled from the file where it can be read: for sessions that go on when nothing can be
- * kept; `why` is the reason. */
-struct store *store_open_copy(const struct store_config *config, const char *why, struct error *err);
 void store_close(struct store *store);
 
 /* Carries one operation out and fills the result (made by store_result_new for this operation): whole or not
@@ -59,19 +51,8 @@ bool store_execute_all(struct store *store, struct store_op *const *ops, size_t 
 /* --- facts --- */
 
 const char *store_path(const struct store *store);
-bool store_is_read_only(const struct store *store);
-/* The reason for that, where it is not the mode of the file or its folder (a full disk); NULL otherwise. */
-const char *store_why_read_only(const struct store *store);
-/* Why nothing that is written here outlives this session; NULL where it does. */
-const char *store_memory_only(const struct store *store);
-/* A sentence for the operator about what became of the file, or NULL. */
-const char *store_notice(const struct store *store);
 
 /* A number that differs after another connection has changed the file; -1 when it cannot be read. */
 int64_t store_data_version(struct store *store);
-
-/* Looks whether the file was deleted, or replaced by another one: then all of it is copied into memory. Each
- * operation looks too. */
-void store_look(struct store *store);
 
 #endif

@@ -51,7 +51,7 @@ struct terminal_ops {
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
-    bool tells_lost;             /* a store that keeps nothing is told of at once, not only by its answers */
+    bool needs_store;            /* it does not start without one */
     void (*show)(void *context); /* while the end waits: what was said is to be seen; may be NULL */
     enum finish_wish (*typed)(void *context); /* while the end waits: something was */
 };
