@@ -188,6 +188,15 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     cr_expect_str_eq(bench.app->status, "No finding before this one");
 }
 
+Test(app_captions, on_a_small_screen_the_finding_is_said)
+{
+    bench_resize(&bench, 40, 10);
+    open_captions(three);
+    bench_keys(&bench, ".");
+    cr_expect_eq(page()->list.selected, 2);
+    cr_expect_str_eq(bench.app->status, "shown for 200 ms; wanted at least 2000");
+}
+
 Test(app_captions, what_is_wrong_with_the_file_as_a_whole_stands_above)
 {
     open_captions("1\n00:00:01,000 --> 00:00:04,000\ncaf\xE9\n");

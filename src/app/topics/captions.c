@@ -291,22 +291,30 @@ static void captions_open(struct app *app)
     }
 }
 
-/* Puts the cursor on the next caption with a finding, or on the one before. */
+/* Puts the cursor on the next caption with a finding, or on the one before. A small screen has no room for
+ * the lines about it: there the finding is said. */
 static void captions_find(struct app *app, bool back)
 {
     const struct captions_state *state = captions_state(app);
     struct list *list = &captions_page(app)->list;
-    size_t at = SIZE_MAX;
+    const struct caption_finding *at = NULL;
+    char text[CAPTION_FINDING_SIZE];
     for (size_t i = 0; i < state->found.count; i++) {
-        size_t number = state->found.rows[i].caption;
-        if (number > 0 &&
-            (back ? number - 1 < list->selected : number - 1 > list->selected && at == SIZE_MAX))
-            at = number - 1;
+        const struct caption_finding *row = &state->found.rows[i];
+        size_t number = row->caption;
+        if (number > 0 && (back ? number - 1 < list->selected && (!at || at->caption != number)
+                                : number - 1 > list->selected && !at))
+            at = row;
     }
-    if (at == SIZE_MAX)
+    if (!at) {
         app_say(app, "No finding %s this one", back ? "before" : "after");
-    else if (list_select_row(list, at, app_pane_height(app, app_pane_find(app, PANE))))
+        return;
+    }
+    if (list_select_row(list, at->caption - 1, app_pane_height(app, app_pane_find(app, PANE))))
         app_focus_moved(app);
+    caption_finding_text(text, at, &state->limits);
+    if (app->layout.is_small)
+        app_say(app, "%s", text);
 }
 
 static void captions_next(struct app *app)
