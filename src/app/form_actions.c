@@ -16,7 +16,6 @@
 #include "preview.h"
 #include "state.h"
 #include "status.h"
-#include "used.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/project.h"
@@ -175,8 +174,6 @@ static void form_overlay_key(void *context, struct key key)
     form_result(app, form, result);
     if (was_typing && result == FORM_REDRAW)
         form_save_left(app, form);
-    if (app->form_count > 0 && app_form_top(app) == form && (result == FORM_REDRAW || result == FORM_CHANGED))
-        app_used_want(app, form);
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */
@@ -318,6 +315,5 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
     form->was_short = true;
     app_form_start(app, form, settings_param_set(app->settings, ops->table));
     app_draft_want(app, form);
-    app_used_want(app, form);
     return form;
 }

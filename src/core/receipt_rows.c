@@ -135,21 +135,6 @@ static void rows_add_project(struct receipt *receipt, const struct project *now,
     op->number = (is_seen ? STORE_SEEN : 0) | (rows_is_final(now->state, context) ? STORE_SETTLED : 0);
 }
 
-/* The values that were used, to be offered again: no secret, and nothing that is no choice. */
-static void rows_add_used(struct receipt *receipt, const struct param_set *set,
-                          const struct receipt_context *context)
-{
-    for (size_t i = 0; set && i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        const char *value = param_set_get(set, (int)i);
-        if (!value || !*value || def->secret || def->type == PARAM_BOOL)
-            continue;
-        struct store_op *op = rows_add(receipt, STORE_USED_ADD, 0, context);
-        op->name = mem_printf("%s.%s", set->table->name, def->name);
-        op->text = mem_copy(value);
-    }
-}
-
 /* What was done to the metadata, which no call reads back. */
 static void rows_add_metadata(struct receipt *receipt, const struct call *call,
                               const struct receipt_context *context)
@@ -273,7 +258,6 @@ void receipt_add_rows(struct receipt *receipt, const struct call *call, const st
     if (!result->ok)
         return;
     rows_add_history(receipt, call->project_id, activity_row_kind(call->op), receipt->row, context);
-    rows_add_used(receipt, call->params, context);
     rows_add_ledger(receipt, call, result, context);
     if (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA)
         rows_add_metadata(receipt, call, context);

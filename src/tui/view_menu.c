@@ -6,12 +6,11 @@
 #include <stdlib.h>
 
 #include "steno/app/menu.h"
-#include "steno/app/used.h"
 #include "steno/base/text.h"
 
 #define GUTTER       2
 #define CHOICE_CELLS 12 /* of a value with the gap behind it, where none is longer */
-#define WIDE_FROM    72 /* cells from which a value has room for all that is known of its use */
+#define WIDE_FROM    72 /* cells from which a value has room for its whole note */
 
 void view_menu_draw(const struct app *app, struct area area, bool focused)
 {
@@ -42,14 +41,29 @@ static int view_choices_note_col(const struct form_choice *rows, size_t count, i
     return col < width / 2 ? col : width / 2;
 }
 
+/* What stands beside a value; in few cells less of it. "" for nothing. */
+static void view_choices_note(char *out, size_t size, const struct param_def *def,
+                              const struct form_choice *row, bool narrow)
+{
+    const char *def_text = def->def ? param_words(def, def->def) : NULL;
+    *out = '\0';
+    if (row->kind == CHOICE_UNSET && def_text)
+        snprintf(out, size, "%s%s", narrow || def->local ? "default " : "the server takes ", def_text);
+    else if (row->kind == CHOICE_UNSET)
+        snprintf(out, size, "%s", narrow ? "no default" : "the server has no default for it");
+    else if (row->kind == CHOICE_OTHER && !narrow)
+        snprintf(out, size, "type a value of your own");
+    else if (row->kind == CHOICE_TYPED)
+        snprintf(out, size, "%s", narrow ? "as typed" : "as it was typed");
+}
+
 /* One value, with what is known of it. */
-static void view_choices_draw_row(const struct app *app, const struct param_def *def,
-                                  const struct form_choice *row, struct area area, int at, int note_col,
-                                  bool latest)
+static void view_choices_draw_row(const struct param_def *def, const struct form_choice *row,
+                                  struct area area, int at, int note_col)
 {
     char note[128];
     char *text = text_clean_copy(row->text);
-    app_used_note(app, note, sizeof note, def, row, area.w < WIDE_FROM, latest);
+    view_choices_note(note, sizeof note, def, row, area.w < WIDE_FROM);
     draw_text(area, at, GUTTER, note_col - GUTTER - 1, DRAW_TEXT, text);
     draw_line(area, at, note_col, DRAW_DIM, note);
     free(text);
@@ -91,7 +105,7 @@ void view_choices_draw(const struct app *app, const struct param_def *def, struc
         draw_cursor(area, 0, area.w - 1);
     for (; at < area.h && top + (size_t)at - 1 < count; at++) {
         size_t index = top + (size_t)at - 1;
-        view_choices_draw_row(app, def, &rows[index], area, at, note_col, index == 0 && rows[index].uses > 0);
+        view_choices_draw_row(def, &rows[index], area, at, note_col);
         if (index != selected)
             continue;
         draw_text(area, at, 0, 1, DRAW_TEXT, ">");

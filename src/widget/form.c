@@ -30,16 +30,6 @@ struct form *form_new(const struct param_table *table)
     return form;
 }
 
-/* Frees the values used before. */
-static void form_drop_used(struct form_field *field)
-{
-    for (size_t i = 0; i < field->used_count; i++)
-        free(field->used[i].text);
-    free(field->used);
-    field->used = NULL;
-    field->used_count = 0;
-}
-
 void form_free(struct form *form)
 {
     if (!form)
@@ -49,7 +39,6 @@ void form_free(struct form *form)
         free(form->fields[i].typed);
         free(form->fields[i].def);
         free(form->fields[i].whence);
-        form_drop_used(&form->fields[i]);
     }
     param_set_free(form->values);
     param_set_free(form->undo);
@@ -265,23 +254,6 @@ void form_hide(struct form *form, const char *name, bool hidden)
     form_values_changed(form);
     form_open_needed(form);
     form->dirty = dirty;
-}
-
-void form_set_used(struct form *form, const char *name, const struct form_used *values, size_t count)
-{
-    int index = param_find_nocase(form->table, name);
-    if (index < 0 || form_def(form, index)->secret)
-        return;
-    struct form_field *field = &form->fields[index];
-    form_drop_used(field);
-    field->used = mem_zero(count, sizeof *field->used);
-    for (size_t i = 0; i < count; i++) {
-        field->used[i] = values[i];
-        field->used[i].text = mem_copy(values[i].text);
-    }
-    field->used_count = count;
-    if (index == form->focus)
-        form_choice_again(form);
 }
 
 void form_set_default(struct form *form, const char *name, const char *text)

@@ -14,8 +14,6 @@ struct form_field {
     char *def;              /* in place of the table's, NULL for none */
     char *whence;           /* where its value comes from, NULL: it was entered here, or is not set */
     char *typed;            /* own text that Space cycles through beside the suggestions, NULL for none */
-    struct form_used *used; /* values used before */
-    size_t used_count;
 };
 
 /* One line of the form: a field, a heading (field -1), or what stands for fields that are not seen, their

@@ -18,16 +18,6 @@ struct form_menu {
     size_t count, selected;
 };
 
-/* Is the value among these? */
-static bool form_choice_is_there(const struct form_choice *rows, size_t count, const char *value)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].value, value) == 0)
-            return true;
-    }
-    return false;
-}
-
 size_t form_choices(const struct form *form, const char *name, struct form_choice *rows, size_t max)
 {
     static const char *const truths[] = {"true", "false", NULL}, *const none[] = {NULL};
@@ -35,18 +25,10 @@ size_t form_choices(const struct form *form, const char *name, struct form_choic
     if (index < 0)
         return 0;
     const struct param_def *def = form_def(form, index);
-    const struct form_field *field = &form->fields[index];
     const char *const *known = def->type == PARAM_BOOL ? truths : def->suggestions ? def->suggestions : none;
     size_t count = 0;
-    for (size_t i = 0; i < field->used_count && count < max; i++)
-        rows[count++] = (struct form_choice){.value = field->used[i].text,
-                                             .text = param_words(def, field->used[i].text),
-                                             .uses = field->used[i].uses,
-                                             .last_ms = field->used[i].last_ms};
-    for (size_t i = 0; known[i] && count < max; i++) {
-        if (!form_choice_is_there(rows, count, known[i]))
-            rows[count++] = (struct form_choice){.value = known[i], .text = param_words(def, known[i])};
-    }
+    for (size_t i = 0; known[i] && count < max; i++)
+        rows[count++] = (struct form_choice){.value = known[i], .text = param_words(def, known[i])};
     return count;
 }
 

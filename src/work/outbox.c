@@ -5,22 +5,18 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "thread.h"
 
 struct outbox {
     pthread_mutex_t lock;
     struct mailbox *box; /* NULL when closed */
     int users;
-    pthread_cond_t left;
 };
 
 struct outbox *outbox_new(struct mailbox *box)
 {
     struct outbox *outbox = mem_zero(1, sizeof *outbox);
     pthread_mutex_init(&outbox->lock, NULL);
-    thread_cond_init(&outbox->left);
     outbox->box = box;
     outbox->users = 1;
     return outbox;
@@ -55,20 +51,9 @@ void outbox_leave(struct outbox *outbox)
 {
     pthread_mutex_lock(&outbox->lock);
     bool last = --outbox->users == 0;
-    pthread_cond_signal(&outbox->left);
     pthread_mutex_unlock(&outbox->lock);
     if (!last)
         return;
     pthread_mutex_destroy(&outbox->lock);
-    pthread_cond_destroy(&outbox->left);
     free(outbox);
-}
-
-void outbox_wait(struct outbox *outbox, int limit_ms)
-{
-    int64_t deadline = clock_mono_ms() + limit_ms;
-    pthread_mutex_lock(&outbox->lock);
-    while (outbox->users > 1 && thread_cond_wait_until(&outbox->left, &outbox->lock, deadline))
-        ;
-    pthread_mutex_unlock(&outbox->lock);
 }

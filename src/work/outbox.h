@@ -19,7 +19,4 @@ void outbox_close(struct outbox *outbox);
 /* As mailbox_post. */
 void outbox_post(struct outbox *outbox, struct mail *mail);
 
-/* Waits at most limit_ms until the caller is its last user. */
-void outbox_wait(struct outbox *outbox, int limit_ms);
-
 #endif

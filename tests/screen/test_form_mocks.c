@@ -70,15 +70,6 @@ static void open_export(int cols, int rows)
     bench_keys(&bench, "x");
 }
 
-/* The formats that were used here. */
-static void know_formats(void)
-{
-    struct store_entry used[] = {
-        {.id = 14, .when_ms = MOCK_WALL_MS, .name = "export.FileFormatId", .text = "srt"},
-        {.id = 2, .when_ms = MOCK_WALL_MS - 900000, .name = "export.FileFormatId", .text = "vtt"}};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_USED_LIST), used, 2);
-}
-
 Test(form_mock, exp80)
 {
     open_export(80, 24);
@@ -93,7 +84,6 @@ Test(form_mock, exp80)
 Test(form_mock, choice80)
 {
     open_export(80, 24);
-    know_formats();
     bench_field(&bench, "Folder", "/srv/subs");
     bench_field(&bench, "SubtitleLineLength", "42");
     bench_keys(&bench, "c g Enter");
@@ -103,7 +93,6 @@ Test(form_mock, choice80)
 Test(form_mock, choice40)
 {
     open_export(40, 10);
-    know_formats();
     bench_keys(&bench, "Enter");
     mock_expect(&bench, "choice40");
 }

@@ -48,7 +48,6 @@ Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_eq(bench_store(&bench, STORE_DRAFT_DROP)->id, 1);
-    cr_assert_str_eq(bench_store(&bench, STORE_USED_ADD)->name, "enqueue.Lang");
 }
 
 /* A value in the config, at its top. */
@@ -482,16 +481,4 @@ Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)
     bench_keys(&bench, "e");
     cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 1);
     cr_expect_str_eq(form_warning(app_form_top(bench.app)->form, 0), "Cannot be sent: #1 no media");
-}
-
-Test(app_forms, values_used_before_are_asked_for_and_offered)
-{
-    bench_keys(&bench, "e");
-    const struct store_op *asked = bench_store(&bench, STORE_USED_LIST);
-    cr_assert_not_null(asked);
-    cr_assert_str_eq(asked->name, "enqueue.Lang");
-    struct store_entry entry = {.name = "enqueue.Lang", .text = "sk-SK"};
-    bench_answer_entries(&bench, asked, &entry, 1);
-    bench_keys(&bench, "Enter Enter");
-    cr_assert_str_eq(value("Lang"), "sk-SK", "the first line of the menu");
 }

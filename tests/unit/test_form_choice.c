@@ -48,21 +48,6 @@ Test(form_choice, a_boolean_has_yes_and_no_and_nothing_to_type)
     form_free(form);
 }
 
-Test(form_choice, values_used_before_come_first_with_how_often)
-{
-    static const struct form_used used[] = {{"vtt", 14, 900}, {"dfxp", 2, 800}};
-    const struct form_choice *rows;
-    size_t selected;
-    struct form *form = menu_of(&params_export, "FileFormatId");
-    form_set_used(form, "FileFormatId", used, 2);
-    cr_expect_str_eq(lines(form), "[vtt]|dfxp|srt|ssa|not sent|other …", "they came while it was open");
-    form_menu_rows(form, &rows, &selected);
-    cr_expect_eq(rows[0].uses, 14);
-    cr_expect_eq(rows[0].last_ms, 900);
-    cr_expect_eq(rows[2].uses, 0);
-    form_free(form);
-}
-
 Test(form_choice, opens_on_the_value_that_the_field_has)
 {
     struct form *form = form_new(&params_export);
@@ -175,8 +160,6 @@ Test(form_choice, an_action_closes_it)
 Test(form_choice, a_field_without_known_values_is_edited)
 {
     struct form *form = form_new(&params_enqueue);
-    static const struct form_used used[] = {{"First pass", 1, 1}};
-    form_set_used(form, "CustomLabel", used, 1);
     form_focus(form, "CustomLabel");
     cr_expect_not(form_has_choices(form));
     press(form, "Enter");

@@ -185,16 +185,14 @@ Test(form_values, space_on_a_field_without_known_values_says_what_to_do)
     form_free(form);
 }
 
-Test(form_values, up_and_down_bring_used_and_known_values_while_editing)
+Test(form_values, up_and_down_bring_known_values_while_editing)
 {
-    static const struct form_used used[] = {{"de-DE", 1, 5}, {"en-US", 1, 4}};
     struct form *form = form_new(&params_enqueue);
-    form_set_used(form, "Lang", used, 2);
     press(form, "Enter Up Enter Up");
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "de-DE");
-    press(form, "Up Up");
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ", "known values follow, each once");
-    press(form, "Down Enter");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "cs-CZ");
+    press(form, "Up");
+    cr_expect_str_eq(lineedit_text(form_editor(form)), "en-US");
+    press(form, "Enter");
     cr_expect_str_eq(value_of(form, "Lang"), "en-US");
     form_free(form);
 }

@@ -159,7 +159,7 @@ Test(receipt, an_enqueue_that_was_done)
     cr_expect_str_eq(receipt->row, "Enqueued with Lang=en-US");
     cr_expect_str_eq(receipt->change, "None → InProgress");
     EXPECT_ROWS("project 12; end 5 done InProgress;"
-                " history 12 enqueue=Enqueued with Lang=en-US; used 0 enqueue.Lang=en-US");
+                " history 12 enqueue=Enqueued with Lang=en-US");
 }
 
 Test(receipt, a_write_that_was_not_recorded_removes_nothing)
@@ -167,8 +167,7 @@ Test(receipt, a_write_that_was_not_recorded_removes_nothing)
     ask(ENDPOINT_ENQUEUE);
     answer(project_in("None", 4));
     cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; add 12 done None; history 12 enqueue=Enqueued with Lang=en-US; used 0 "
-                "enqueue.Lang=en-US");
+    EXPECT_ROWS("project 12; add 12 done None; history 12 enqueue=Enqueued with Lang=en-US");
 }
 
 Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
@@ -177,8 +176,7 @@ Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
     context.state = NULL;
     answer(project_in("InProgress", 4));
     cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; add 12 done InProgress; history 12 enqueue=Enqueued with Lang=en-US; used 0 "
-                "enqueue.Lang=en-US");
+    EXPECT_ROWS("project 12; add 12 done InProgress; history 12 enqueue=Enqueued with Lang=en-US");
 }
 
 Test(receipt, a_missing_state_has_a_name)
@@ -189,26 +187,12 @@ Test(receipt, a_missing_state_has_a_name)
     cr_expect_str_eq(receipt->change, "not given → InProgress");
 }
 
-Test(receipt, used_values_are_those_of_all_options_but_secret_empty_and_boolean_ones)
-{
-    ask(ENDPOINT_ENQUEUE);
-    param_set_put_raw(call->params, param_find(&params_enqueue, "WithPPC"), "true");
-    param_set_put_raw(call->params, param_find(&params_enqueue, "CustomLabel"), "");
-    param_set_put_raw(call->params, param_find(&params_enqueue, "StartTranscriptionAtSeconds"), "5");
-    answer(project_in("None", 4));
-    cr_expect_str_has(rows(), "used 0 enqueue.Lang=en-US");
-    cr_expect_str_has(rows(), "used 0 enqueue.StartTranscriptionAtSeconds=5");
-    cr_expect_str_lacks(rows(), "enqueue.WithPPC");
-    cr_expect_str_lacks(rows(), "enqueue.CustomLabel");
-}
-
 Test(receipt, an_export_that_was_done)
 {
     ask(ENDPOINT_EXPORT);
     answer(NULL);
     cr_expect_str_eq(receipt->said, "12: exported to a.srt, 7 bytes");
-    EXPECT_ROWS("add 12 done; history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US;"
-                " used 0 export.FileFormatId=en-US");
+    EXPECT_ROWS("add 12 done; history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US");
 }
 
 Test(receipt, an_empty_export_says_so)

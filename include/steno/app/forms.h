@@ -61,7 +61,6 @@ struct app_form {
     struct app_draft draft;
     struct project *opened_on; /* the project as it was shown then; NULL: not read whole, or not about one */
     int64_t opened_ms;         /* wall clock: when that was read */
-    uint64_t used_asked;       /* fields whose used values were asked for, a bit a row; kept by used.c */
 };
 #define APP_FORMS_MAX 4
 

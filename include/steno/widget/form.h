@@ -116,10 +116,8 @@ struct form_choice {
     enum form_choice_kind kind;
     const char *value; /* as it is kept; NULL for UNSET and OTHER */
     const char *text;  /* as people read it */
-    int64_t uses;      /* how often it was used here, 0 for never, and when last */
-    int64_t last_ms;
 };
-/* The values of a field to choose from: those used before, then the known ones. Fills at most max, borrowed
+/* The known values of a field to choose from. Fills at most max, borrowed
  * until the next event; returns how many. 0 for a name that the table has not. */
 size_t form_choices(const struct form *form, const char *name, struct form_choice *rows, size_t max);
 /* A value was refused: marks the field, brings it into focus and opens it. False when the table has no such
@@ -129,12 +127,6 @@ bool form_field_error(struct form *form, const char *name, const char *reason);
 void form_hide(struct form *form, const char *name, bool hidden);
 /* What counts while a field is not set, where only the app knows it; copied, NULL: what the table says. */
 void form_set_default(struct form *form, const char *name, const char *text);
-/* Values used before, most recent first; copied. */
-struct form_used {
-    char *text;
-    int64_t uses, last_ms;
-};
-void form_set_used(struct form *form, const char *name, const struct form_used *values, size_t count);
 /* How this form's values are judged for warnings; NULL for none. form_warn_params is the usual one. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* A short form shows the fields that are set, or were since it is short, and those it is for; the others are
