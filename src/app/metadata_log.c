@@ -30,18 +30,6 @@ static void metadata_log_clear(struct metadata_log *log)
     log->id = 0;
 }
 
-/* Appends an entry that is older than those before it. */
-static void metadata_log_add(struct metadata_log *log, const struct store_entry *row)
-{
-    bool is_latest = true;
-    for (size_t i = 0; i < log->count; i++)
-        is_latest = is_latest && strcmp(log->entries[i].key, row->name) != 0;
-    log->entries[log->count++] = (struct metadata_log_entry){.key = mem_copy(row->name),
-                                                             .value = mem_copy_or_null(row->text),
-                                                             .when_ms = row->when_ms,
-                                                             .is_latest = is_latest};
-}
-
 /* Takes the answer of the store, unless another project is wanted by now. */
 static void metadata_log_listed(struct client *client, const struct store_result *result)
 {
@@ -52,8 +40,11 @@ static void metadata_log_listed(struct client *client, const struct store_result
     metadata_log_clear(log);
     log->id = result->id;
     log->entries = mem_zero(result->entry_count + 1, sizeof *log->entries);
-    for (size_t i = 0; i < result->entry_count; i++)
-        metadata_log_add(log, &result->entries[i]);
+    for (log->count = 0; log->count < result->entry_count; log->count++) {
+        const struct store_entry *row = &result->entries[log->count];
+        log->entries[log->count] = (struct metadata_log_entry){
+            .key = mem_copy(row->name), .value = mem_copy_or_null(row->text), .when_ms = row->when_ms};
+    }
     app_stale_project(app, result->id);
 }
 
@@ -68,7 +59,7 @@ void metadata_log_want(struct app *app, int64_t id, bool again)
     if (id == metadata_log_state(app)->asked && !again)
         return;
     metadata_log_state(app)->asked = id;
-    client_store_ask(app->client, STORE_METADATA_LIST, id, metadata_log_listed)->number = METADATA_LOG_MAX;
+    client_store_ask(app->client, STORE_METADATA_LIST, id, metadata_log_listed);
 }
 
 void metadata_log_forget(struct app *app)

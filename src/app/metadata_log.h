@@ -10,18 +10,14 @@
 
 struct app;
 
-/* The most that is kept in sight of one project; older entries stay in the store. */
-#define METADATA_LOG_MAX 200
-
 struct metadata_log_entry {
     char *key;
     char *value;     /* NULL: deleted from here */
     int64_t when_ms; /* wall clock */
-    bool is_latest;  /* of its key */
 };
 
 struct metadata_log {
-    struct metadata_log_entry *entries; /* newest first */
+    struct metadata_log_entry *entries; /* the last of each key, newest first */
     size_t count;
     int64_t id;    /* the project; 0: none is here */
     int64_t asked; /* the store was asked for this project, 0 for none */

@@ -13,13 +13,8 @@
 /* Was metadata changed at this server before? */
 static bool receipts_knows_server(struct cli *cli)
 {
-    struct store_op *op = store_op_new(STORE_USED_LIST);
-    op->name = mem_copy(RECEIPT_SERVERS);
-    struct store_result *result = cli_store_ask(cli, op);
-    bool known = false;
-    for (size_t i = 0; result && i < result->entry_count; i++)
-        known = known || (result->entries[i].text &&
-                          strcmp(result->entries[i].text, settings_text(&cli->settings, SETTING_URL)) == 0);
+    struct store_result *result = cli_store_ask(cli, store_op_new(STORE_METADATA_LIST));
+    bool known = result && result->entry_count > 0;
     store_result_free(result);
     return known;
 }

@@ -143,11 +143,6 @@ static void rows_add_metadata(struct receipt *receipt, const struct call *call,
     op->name = mem_copy(call->key);
     op->text = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value ? call->value : "") : NULL;
     op->text2 = mem_copy(context->email ? context->email : "");
-    if (!receipt->first_change)
-        return;
-    op = rows_add(receipt, STORE_USED_ADD, 0, context);
-    op->name = mem_copy(RECEIPT_SERVERS);
-    op->text = mem_copy(context->url ? context->url : "");
 }
 
 /* The file that was written, or the version that a write has made of another one. */

@@ -69,8 +69,6 @@ static const struct {
     [STORE_PRESET_LOAD] = {store_preset_load, READS},
     [STORE_PRESET_LIST] = {store_preset_list, READS},
     [STORE_PRESET_DROP] = {store_preset_drop, WRITES},
-    [STORE_USED_ADD] = {store_used_add, WRITES},
-    [STORE_USED_LIST] = {store_used_list, READS},
     [STORE_METADATA_ADD] = {store_metadata_add, WRITES},
     [STORE_METADATA_LIST] = {store_metadata_list, READS},
     [STORE_EXPORTS_ADD] = {store_exports_add, WRITES},

@@ -19,7 +19,7 @@ static const struct {
     {"DELETE FROM watchlist", true},    {"DELETE FROM projects", true},     {"DELETE FROM project_raw", true},
     {"DELETE FROM drafts", true},       {"DELETE FROM metadata_log", true}, {"DELETE FROM history", true},
     {"DELETE FROM told_changes", true}, {"DELETE FROM exports", true},      {"DELETE FROM presets", false},
-    {"DELETE FROM used_values", false}, {"DELETE FROM sorts", false},
+    {"DELETE FROM sorts", false},
 };
 
 /* Refuses while a write has no response: its row tells the next program of it, and must not be lost. */

@@ -64,36 +64,6 @@ bool store_history_load(struct store *store, const struct store_op *op, struct s
     return store_collect(store, result, statement, true);
 }
 
-bool store_used_add(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    struct error *err = &result->error;
-    result->changes = 1;
-    return store_run(store, err,
-                     "INSERT INTO used_values (scope, name, value, when_ms) VALUES (?, ?, ?, ?)"
-                     " ON CONFLICT DO UPDATE SET when_ms = excluded.when_ms, uses = uses + 1",
-                     "itti", store->scope, op->name, op->text ? op->text : "", op->when_ms) &&
-           store_run(store, err,
-                     "DELETE FROM used_values WHERE scope = ?1 AND name = ?2 AND value IN"
-                     " (SELECT value FROM used_values WHERE scope = ?1 AND name = ?2"
-                     " ORDER BY when_ms DESC, value LIMIT -1 OFFSET ?3)",
-                     "iti", store->scope, op->name, (int64_t)STORE_USED_MAX);
-}
-
-bool store_used_list(struct store *store, const struct store_op *op, struct store_result *result)
-{
-    static const char counted[] = "SELECT uses, when_ms, name, value, NULL FROM used_values"
-                                  " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value";
-    static const char plain[] = "SELECT 1, when_ms, name, value, NULL FROM used_values"
-                                " WHERE scope = ? AND name = ? ORDER BY when_ms DESC, value";
-    int64_t counts = 0; /* a file of an earlier schema that may only be read has none */
-    if (!store_number(store, &result->error, &counts, 0,
-                      "SELECT count(*) FROM pragma_table_info('used_values') WHERE name = 'uses'", ""))
-        return false;
-    return store_collect(
-        store, result,
-        store_prepare(store, &result->error, counts ? counted : plain, "it", store->scope, op->name), false);
-}
-
 bool store_metadata_add(struct store *store, const struct store_op *op, struct store_result *result)
 {
     result->changes = 1;
@@ -106,10 +76,10 @@ bool store_metadata_add(struct store *store, const struct store_op *op, struct s
 
 bool store_metadata_list(struct store *store, const struct store_op *op, struct store_result *result)
 {
-    sqlite3_stmt *statement =
-        store_prepare(store, &result->error,
-                      "SELECT id, when_ms, key, value, email FROM metadata_log WHERE scope = ? AND id = ?"
-                      " ORDER BY when_ms DESC, key",
-                      "ii", store->scope, op->id);
+    sqlite3_stmt *statement = store_prepare(
+        store, &result->error,
+        "SELECT id, when_ms, key, value, email FROM metadata_log WHERE scope = ?1 AND"
+        " (?2 = 0 OR id = ?2) ORDER BY when_ms DESC, key LIMIT CASE ?2 WHEN 0 THEN 1 ELSE -1 END",
+        "ii", store->scope, op->id);
     return store_collect(store, result, statement, false);
 }

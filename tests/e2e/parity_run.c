@@ -145,8 +145,7 @@ char *parity_rows(const struct parity *parity)
 {
     static const char *const tables[][2] = {
         {"history", "SELECT id, kind, text FROM history ORDER BY row"},
-        {"used", "SELECT name, value FROM used_values ORDER BY name, value"},
-        {"metadata", "SELECT id, key, value, email FROM metadata_log ORDER BY row"},
+        {"metadata", "SELECT id, key, value, email FROM metadata_log ORDER BY id, key"},
         {"project", "SELECT id, version, state, name, tags FROM projects ORDER BY id"},
         {"pending", "SELECT id, r.operation, key, value, COALESCE(params, options), state, version"
                     " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row"},

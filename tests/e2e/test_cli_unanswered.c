@@ -365,9 +365,6 @@ Test(unanswered, changes_of_metadata_and_tags_leave_their_receipt_and_nothing_el
     cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM metadata_log"), 1);
     cr_expect_eq(
-        state_number(bench.home, "state", "SELECT count(*) FROM used_values WHERE name = 'metadata.server'"),
-        1);
-    cr_expect_eq(
         state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind IN ('metadata', 'tag')"),
         3);
 }
@@ -399,25 +396,12 @@ Test(unanswered, the_value_of_metadata_stands_in_no_row_of_the_activity)
         state_number(bench.home, "state", "SELECT count(*) FROM history WHERE text LIKE '%pass-word%'"), 0);
 }
 
-Test(unanswered, what_an_enqueue_used_is_kept_as_the_screen_keeps_it)
-{
-    bench_run(&bench, "enqueue 1 --lang en-US --with-ppc --start-transcription-at-seconds 5", 0);
-    cr_expect_eq(state_number(bench.home, "state",
-                              "SELECT count(*) FROM used_values WHERE name IN"
-                              " ('enqueue.Lang', 'enqueue.StartTranscriptionAtSeconds')"),
-                 2);
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM used_values"), 2);
-}
-
 Test(unanswered, exports_leave_the_same_receipt_wherever_they_go)
 {
     bench_run(&bench, "export 2 --file-format-id srt -o -", 0);
     bench_run(&bench, "export 2 --file-format-id srt -o one.srt", 0);
     bench_run(&bench, "export 2 7 --file-format-id vtt -o .", 0);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM history WHERE kind = 'export'"), 4);
-    cr_expect_eq(state_number(bench.home, "state",
-                              "SELECT count(*) FROM used_values WHERE name = 'export.FileFormatId'"),
-                 2);
     cr_expect_eq(state_unanswered(bench.home), 0);
 }
 

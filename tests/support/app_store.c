@@ -13,9 +13,9 @@
 /* Is it one that tests answer, or leave without an answer? */
 static bool bench_store_is_left(enum store_op_kind kind)
 {
-    static const enum store_op_kind left[] = {STORE_LOAD,       STORE_PROJECT_LOAD, STORE_HISTORY_LOAD,
-                                              STORE_DRAFT_LOAD, STORE_PRESET_LOAD,  STORE_PRESET_LIST,
-                                              STORE_USED_LIST,  STORE_EXPORTS_LOOK, STORE_TOKEN_READ};
+    static const enum store_op_kind left[] = {STORE_LOAD,          STORE_PROJECT_LOAD, STORE_HISTORY_LOAD,
+                                              STORE_DRAFT_LOAD,    STORE_PRESET_LOAD,  STORE_PRESET_LIST,
+                                              STORE_METADATA_LIST, STORE_EXPORTS_LOOK, STORE_TOKEN_READ};
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
         if (left[i] == kind)
             return true;

@@ -187,7 +187,7 @@ Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in
 {
     read_it(88, "\"Metadata\":{\"k\":\"v\"}");
     bench_keys(&bench, "m a");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_USED_LIST), NULL, 0);
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), NULL, 0);
     bench_type(&bench, "Episode");
     bench_keys(&bench, "Enter Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);

@@ -214,17 +214,15 @@ Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "the server failed");
 }
 
-/* The store has answered with what was set from here, newest first. */
+/* The store has answered with what was set from here: the last of each key, newest first. */
 static void answer_ledger(void)
 {
     const struct store_entry entries[] = {
         {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS},
         {.name = "speaker", .text = NULL, .when_ms = BENCH_WALL_MS - 60000},
-        {.name = "colour", .text = "blue", .when_ms = BENCH_WALL_MS - 120000},
-        {.name = "speaker", .text = "Ann", .when_ms = BENCH_WALL_MS - 180000},
     };
     bench_return(&bench);
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), entries, 4);
+    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), entries, 2);
 }
 
 Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
@@ -249,39 +247,6 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     cr_expect_str_starts(hints, "Enter Metadata");
     bench_keys(&bench, "Enter");
     cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "metadata"));
-}
-
-/* Puts the cursor of the metadata on the line whose value begins so. */
-static void choose_value(const char *text)
-{
-    const struct page *page = app_page_of(bench.app, "metadata");
-    size_t at = 0;
-    while (at < page->count && strncmp(page->lines[at].value, text, strlen(text)) != 0)
-        at++;
-    bench_select(&bench, at);
-}
-
-Test(app_details, an_earlier_value_of_metadata_is_put_back_by_the_form)
-{
-    answer_ledger();
-    bench_command(&bench, "metadata");
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "Earlier values");
-    choose_value("blue");
-    bench_keys(&bench, "Enter");
-    cr_assert_not_null(app_form_top(bench.app));
-    const struct param_set *set = form_values(app_form_top(bench.app)->form);
-    cr_expect_str_eq(param_set_get(set, 0), "colour");
-    cr_expect_str_eq(param_set_get(set, 1), "blue");
-}
-
-Test(app_details, an_earlier_value_can_be_deleted_by_its_key)
-{
-    answer_ledger();
-    bench_command(&bench, "metadata");
-    choose_value("blue");
-    bench_keys(&bench, "d");
-    cr_expect(bench.app->question->text != NULL);
-    cr_expect_str_eq(bench.app->asker->arg, "colour");
 }
 
 /* Opens all that is folded in the details, and what opens in two steps. */

@@ -244,8 +244,8 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
     for (int i = 0; i < 2; i++) {
         bench_clear(&bench);
         bench_keys(&bench, "m a");
-        struct store_op *asked = bench_store(&bench, STORE_USED_LIST);
-        struct store_entry entry = {.name = "metadata.server", .text = "http://127.0.0.1:8321"};
+        struct store_op *asked = bench_store(&bench, STORE_METADATA_LIST);
+        struct store_entry entry = {.id = 2, .name = "k", .text = "v"};
         bench_answer_entries(&bench, asked, &entry, (size_t)i);
         bench_type(&bench, "k");
         bench_keys(&bench, "Enter Enter");

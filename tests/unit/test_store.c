@@ -19,8 +19,6 @@ Test(store, an_empty_store_has_nothing_and_says_so_without_an_error)
     cr_expect_null(last->json);
     cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
     cr_expect_eq(last->entry_count, 0);
-    cr_assert(run(STORE_USED_LIST, 0, "enqueue.Lang", NULL, NULL));
-    cr_expect_eq(last->entry_count, 0);
     cr_assert(run(STORE_METADATA_LIST, 1, NULL, NULL, NULL));
     cr_expect_eq(last->entry_count, 0);
 }
@@ -273,26 +271,6 @@ Test(store, presets_are_listed_loaded_dropped_by_name_and_replaced_by_those_of_t
     cr_expect_eq(last->changes, 1);
     cr_assert(run(STORE_PRESET_DROP, 0, "english", NULL, NULL));
     cr_expect_eq(last->changes, 0);
-}
-
-Test(store, used_values_come_back_most_recent_first_without_repeats_and_bounded)
-{
-    open_store();
-    for (int i = 0; i < STORE_USED_MAX + 5; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "v%d", i);
-        cr_assert(run_on(store, STORE_USED_ADD, 0, 0, 100 + i, "enqueue.Lang", text, NULL));
-    }
-    cr_assert(run_on(store, STORE_USED_ADD, 0, 0, 500, "enqueue.Lang", "v10", NULL));
-    cr_assert(run(STORE_USED_LIST, 0, "enqueue.Lang", NULL, NULL));
-    cr_assert_eq(last->entry_count, STORE_USED_MAX);
-    cr_expect_str_eq(last->entries[0].text, "v10");
-    cr_expect_eq(last->entries[0].id, 2, "it was used twice");
-    cr_expect_eq(last->entries[1].id, 1);
-    cr_expect_str_eq(last->entries[1].text, "v24");
-    cr_expect_str_eq(last->entries[STORE_USED_MAX - 1].text, "v5");
-    cr_assert(run(STORE_USED_LIST, 0, "export.Language", NULL, NULL));
-    cr_expect_eq(last->entry_count, 0);
 }
 
 Test(store, metadata_shows_the_latest_of_each_key_and_what_was_deleted)

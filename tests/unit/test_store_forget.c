@@ -54,7 +54,6 @@ static void fill(int64_t id)
     cr_assert(run(STORE_CHANGE_CLAIM, id, "hook", "None", NULL));
     cr_assert(export_file(id), "%s", last->error.text);
     cr_assert(run(STORE_PRESET_SAVE, 0, "mine", "enqueue", "{}"));
-    cr_assert(run(STORE_USED_ADD, 0, "enqueue.Lang", "cs-CZ", NULL));
     free(project);
 }
 
@@ -91,7 +90,6 @@ Test(store_forget, all_of_a_project_goes_and_nothing_of_another_or_of_another_ac
     cr_expect_eq(rows_of(1), 8, "of the other account: %" PRId64, rows_of(1));
     cr_expect_eq(rows_of(2), 8, "%" PRId64, rows_of(2));
     cr_expect_eq(number("SELECT count(*) FROM presets"), 2);
-    cr_expect_eq(number("SELECT count(*) FROM used_values"), 2);
     cr_assert(forget(77, 0), "nothing is kept of it: %s", last->error.text);
 }
 
@@ -125,7 +123,6 @@ Test(store_forget, an_account_goes_with_presets_values_address_and_email)
     cr_assert(forget(0, FORGET_ACCOUNT), "%s", last->error.text);
     cr_expect_eq(rows_of(0), 8, "%" PRId64, rows_of(0));
     cr_expect_eq(number("SELECT count(*) FROM presets"), 1);
-    cr_expect_eq(number("SELECT count(*) FROM used_values"), 1);
     cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%other%'"), 0);
     cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%a@b.c'"), 1);
 }
@@ -139,7 +136,6 @@ Test(store_forget, all_goes_with_every_address_and_email)
     cr_assert(forget(0, FORGET_ALL), "%s", last->error.text);
     cr_expect_eq(rows_of(0), 0, "%" PRId64, rows_of(0));
     cr_expect_eq(number("SELECT count(*) FROM presets"), 0);
-    cr_expect_eq(number("SELECT count(*) FROM used_values"), 0);
     cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%h%' OR name LIKE '%@%'"), 0);
 }
 

@@ -18,7 +18,6 @@
 struct settings;
 
 /* The name under which the store keeps, as used values, the servers whose metadata was changed before. */
-#define RECEIPT_SERVERS "metadata.server"
 
 /* What is said of a write that was done and of which the store could not keep that: its receipt, the reason. */
 #define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"

@@ -42,10 +42,8 @@ enum store_op_kind {
     STORE_PRESET_LOAD,    /* name -> text, json */
     STORE_PRESET_LIST,    /* text or "" for all -> entries (name, text) */
     STORE_PRESET_DROP,    /* name */
-    STORE_USED_ADD,       /* name = table.Param, text = value, when_ms */
-    STORE_USED_LIST,      /* name -> entries, most recent first; id = how often */
     STORE_METADATA_ADD,   /* id, name = key, text = value or NULL when deleted, when_ms, email in text2 */
-    STORE_METADATA_LIST,  /* id -> entries: the last of each key, newest first */
+    STORE_METADATA_LIST,  /* id -> entries: the last of each key, newest first; 0: the last of all */
     STORE_EXPORTS_ADD,    /* ledger; where a version is not known, it is that of the last reading */
     STORE_EXPORTS_LIST,   /* id, or json = array of ids -> ledger */
     STORE_EXPORTS_MOVE,   /* id, number = a version, json = another one, which exports of the former get */

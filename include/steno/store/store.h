@@ -18,7 +18,6 @@
 
 /* Bounds: older rows go. */
 #define STORE_HISTORY_MAX 5000  /* a scope */
-#define STORE_USED_MAX    20    /* a parameter */
 #define STORE_TOLD_MAX    20000 /* projects whose last change was claimed, in all */
 
 struct store_config {

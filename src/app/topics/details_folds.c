@@ -43,7 +43,7 @@ static const struct metadata_log_entry *details_metadata_next_set(const struct d
         metadata_log_entries(details->app, details->project->id, &count);
     while (*at < count) {
         const struct metadata_log_entry *entry = &entries[(*at)++];
-        if (entry->is_latest && entry->value && !metadata_reply_value(pairs, entry->key))
+        if (entry->value && !metadata_reply_value(pairs, entry->key))
             return entry;
     }
     return NULL;

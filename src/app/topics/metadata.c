@@ -74,55 +74,33 @@ static void metadata_from_server(struct page *page, const json_t *pairs, int cel
     }
 }
 
-/* What a line of the log stands for: its key, and of older entries when that was. Caller frees. */
-static char *metadata_target(const struct metadata_log_entry *entry)
-{
-    return entry->is_latest ? mem_copy(entry->key) : mem_printf("%" PRId64 " %s", entry->when_ms, entry->key);
-}
-
 /* One entry of the log, with its time, and whether the server shows the same. */
 static void metadata_entry_line(const struct app *app, struct page *page,
                                 const struct metadata_log_entry *entry, const json_t *pairs, int cells)
 {
     const char *shown = json_string_value(metadata_reply_value(pairs, entry->key));
-    bool same = entry->is_latest && entry->value && shown && strcmp(shown, entry->value) == 0;
+    bool same = entry->value && shown && strcmp(shown, entry->value) == 0;
     char when[DATE_TEXT_SIZE];
     date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->client->zone);
     char *clean = text_clean_copy(entry->value ? entry->value : ""), *key = text_clean_copy(entry->key);
     char *line = entry->value ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
                               : mem_printf("(deleted %s)", when);
-    char *target = metadata_target(entry);
-    page_add_wrapped(page, LINE_FIELD, key, line, cells, target);
-    free(target);
+    page_add_wrapped(page, LINE_FIELD, key, line, cells, entry->key);
     free(line);
     free(key);
     free(clean);
 }
 
-/* The entries of the log that are, or are not, the latest of their keys; returns how many. */
-static size_t metadata_entries(const struct app *app, struct page *page, const json_t *pairs, int cells,
-                               bool latest)
-{
-    size_t count, added = 0;
-    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (entries[i].is_latest != latest)
-            continue;
-        if (added == 0 && !latest)
-            page_add(page, LINE_HEADING, NULL, "Earlier values");
-        metadata_entry_line(app, page, &entries[i], pairs, cells);
-        added++;
-    }
-    return added;
-}
-
 /* What was set or deleted from here. */
-static void metadata_from_here(struct app *app, struct page *page, const json_t *pairs, int cells)
+static void metadata_from_here(const struct app *app, struct page *page, const json_t *pairs, int cells)
 {
+    size_t count;
+    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count);
     page_add(page, LINE_HEADING, NULL, "Set from here");
-    if (metadata_entries(app, page, pairs, cells, true) == 0)
+    if (count == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
-    metadata_entries(app, page, pairs, cells, false);
+    for (size_t i = 0; i < count; i++)
+        metadata_entry_line(app, page, &entries[i], pairs, cells);
 }
 
 static void metadata_build(struct app *app, struct page *page, int cells)
@@ -142,22 +120,17 @@ static void metadata_build(struct app *app, struct page *page, int cells)
     page_add_wrapped(page, LINE_NOTE, NULL, "The API has no call to read metadata.", cells, NULL);
 }
 
-/* The servers whose metadata was changed from here. */
-static void metadata_servers(struct client *client, const struct store_result *result)
+static void metadata_known(struct client *client, const struct store_result *result)
 {
     struct app *app = client->self;
-    if (!result->ok)
-        return;
-    bool known = false;
-    for (size_t i = 0; i < result->entry_count; i++)
-        known = known || (result->entries[i].text && strcmp(result->entries[i].text, app->client->url) == 0);
-    metadata_state(app)->server_is_new = !known;
+    if (result->ok)
+        metadata_state(app)->server_is_new = result->entry_count == 0;
 }
 
 /* The first change on a server deserves a word: was there one before? */
 static void metadata_ask_known(struct app *app)
 {
-    client_store_ask(app->client, STORE_USED_LIST, 0, metadata_servers)->name = mem_copy(RECEIPT_SERVERS);
+    client_store_ask(app->client, STORE_METADATA_LIST, 0, metadata_known);
 }
 
 static void metadata_send(struct app *app, struct app_form *form);
@@ -182,30 +155,9 @@ static const struct metadata_log_entry *metadata_entry_of(const struct app *app,
 {
     size_t count;
     const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count), *found = NULL;
-    for (size_t i = 0; i < count && !found; i++) {
-        char *own = metadata_target(&entries[i]);
-        found = strcmp(own, target) == 0 ? &entries[i] : NULL;
-        free(own);
-    }
+    for (size_t i = 0; i < count && !found; i++)
+        found = strcmp(entries[i].key, target) == 0 ? &entries[i] : NULL;
     return found;
-}
-
-/* The form with the key and the value under the cursor: an older one is put back by sending it. */
-static void metadata_enter(struct app *app)
-{
-    const struct page_line *line = app_line_of_current(app);
-    struct app_form *form = line ? app_form_open(app, &metadata_form, app->current) : NULL;
-    if (!form)
-        return;
-    const struct metadata_log_entry *entry = metadata_entry_of(app, line->target);
-    struct param_set *set = param_set_new(&params_metadata);
-    const char *value = entry ? entry->value : line->full;
-    param_set_put_raw(set, METADATA_KEY, entry ? entry->key : line->target);
-    if (value)
-        param_set_put_raw(set, METADATA_VALUE, value);
-    form_load(form->form, set);
-    param_set_free(set);
-    metadata_ask_known(app);
 }
 
 static client_call_reply metadata_done;
@@ -365,21 +317,19 @@ static void metadata_done(struct client *client, const struct client_call *call,
     metadata_log_want(app, call->project_id, true); /* with what the receipt has added */
 }
 
-/* A key can be deleted that was not; a value put back that is not the last one. */
+/* A key can be deleted that was not. */
 static bool metadata_works(const struct app *app, const char *action)
 {
     const struct page_line *line = app_line_of_current(app);
     const struct metadata_log_entry *entry = line ? metadata_entry_of(app, line->target) : NULL;
-    if (strcmp(action, "enter") == 0)
-        return entry && entry->value && !entry->is_latest;
     return strcmp(action, "delete") != 0 || (line && (!entry || entry->value));
 }
 
 static const struct pane_hint *metadata_hints(const struct app *app)
 {
-    static const struct pane_hint rows[] = {
-        {"enter", "Put back", 80}, {"add", "Set", 100}, {"delete", "Delete", 90}, {"copy", "Copy", 60},
-        {"zoom", "Zoom", 40},      {"back", NULL, 95},  {NULL, NULL, 0}};
+    static const struct pane_hint rows[] = {{"add", "Set", 100},  {"delete", "Delete", 90},
+                                            {"copy", "Copy", 60}, {"zoom", "Zoom", 40},
+                                            {"back", NULL, 95},   {NULL, NULL, 0}};
     (void)app;
     return rows;
 }
@@ -392,7 +342,6 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .label_least = 20,
                                               .label_most = 40,
                                               .build = metadata_build,
-                                              .enter = metadata_enter,
                                               .add = metadata_add,
                                               .erase = metadata_delete_ask,
                                               .works = metadata_works,
