@@ -110,7 +110,7 @@ const struct command commands[] = {
      .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
      .more = "The exit code is 0 when --within expires. If another session enqueues one of the projects, "
-             "that project is fetched immediately. The settings hook, bell and notify_osc apply to each "
+             "that project is fetched immediately. The settings hook and bell apply to each "
              "state change, also with `wait` and `enqueue --wait`; if several sessions watch the same "
              "project, the hook runs once.",
      .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_INTERVAL),

@@ -161,8 +161,7 @@ int follow_run(struct cli *cli, struct follow *follow)
     error_clear(&err);
     runner_begin(&following.runner, cli, &user, &following);
     following.client = following.runner.client;
-    following.client->rings = cli_has_terminal() && (settings_bool(&cli->settings, SETTING_BELL) ||
-                                                     settings_bool(&cli->settings, SETTING_NOTIFY_OSC));
+    following.client->rings = cli_has_terminal() && settings_bool(&cli->settings, SETTING_BELL);
     client_read_every(following.client, follow->interval_ms, AHEAD);
     store_close(cli->store); /* it may last for hours, and the engine has its own */
     cli->store = NULL;

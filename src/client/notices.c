@@ -2,20 +2,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "notices.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "client_state.h"
 #include "store_calls.h"
 #include "steno/base/mem.h"
-#include "steno/core/act_told.h"
 
 #define NOTICES_TOGETHER_MS 2000 /* changes that come within it are one notice */
 
 struct notices_item {
     uint64_t claim; /* operation of the store; 0: it is this program's to tell */
-    char *to, *text;
 };
 
 struct notices {
@@ -33,8 +30,6 @@ void notices_begin(struct client *client)
 /* Takes one out. */
 static void notices_drop(struct notices *notices, size_t at)
 {
-    free(notices->items[at].to);
-    free(notices->items[at].text);
     notices->count--;
     memmove(&notices->items[at], &notices->items[at + 1], (notices->count - at) * sizeof *notices->items);
 }
@@ -50,36 +45,20 @@ void notices_end(struct client *client)
 void notices_flush(struct client *client)
 {
     struct notices *notices = client->notices;
-    const char **states = mem_zero(notices->count + 1, sizeof *states);
-    const char *one = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < notices->count; i++) {
-        if (notices->items[i].claim)
-            continue;
-        one = notices->items[i].text;
-        states[count++] = notices->items[i].to;
-    }
-    if (count > 0)
-        client_emit(client, EFFECT_RING)->text =
-            count == 1 ? mem_copy(one) : act_changes_words(states, count, client->settings);
-    free(states);
+    size_t count = notices->count;
     for (size_t i = notices->count; i-- > 0;) {
         if (!notices->items[i].claim)
             notices_drop(notices, i);
     }
+    if (notices->count < count)
+        client_emit(client, EFFECT_RING);
     notices->due_ms = INT64_MAX;
-}
-
-/* The last project of an act has ended. */
-static void notices_tell_act(struct client *client, const struct act *act)
-{
-    client_emit(client, EFFECT_RING)->text = act_ended_words(act, client->settings, client->zone);
 }
 
 void notices_settled(struct client *client, const struct store_result *result)
 {
     if (result->ok && result->act_is_settled && client->rings)
-        notices_tell_act(client, &result->acts[0]);
+        client_emit(client, EFFECT_RING);
 }
 
 /* A change is this program's to tell, or another one's. Where the store cannot say it is: told twice is
@@ -95,7 +74,7 @@ static void notices_claimed(struct client *client, const struct store_result *re
     bool is_ours = !result->ok || result->changes > 0, in_act = result->ok && result->act;
     bool ends = in_act && result->act_count > 0 && result->left == 0;
     if (is_ours && ends && result->acts[0].count > 1)
-        notices_tell_act(client, &result->acts[0]);
+        client_emit(client, EFFECT_RING);
     if (!is_ours || (in_act && !(ends && result->acts[0].count == 1))) {
         notices_drop(notices, at);
         return;
@@ -121,10 +100,7 @@ static void notices_claim(struct client *client, const struct notice *notice)
     op->when_ms = client->wall_ms;
     client_store_hand_over(client, op, notices_claimed);
     notices->items = mem_grow(notices->items, notices->count + 1, sizeof *notices->items);
-    notices->items[notices->count++] = (struct notices_item){
-        .claim = op->serial,
-        .to = mem_copy(notice->to),
-        .text = mem_printf("%" PRId64 " %s: %s -> %s", notice->id, notice->name, notice->from, notice->to)};
+    notices->items[notices->count++] = (struct notices_item){.claim = op->serial};
 }
 
 void notices_take(struct client *client, const struct notice *notice)

@@ -95,35 +95,3 @@ int64_t act_told_ended_ms(const struct act *act)
     }
     return 0;
 }
-
-/* The sums in words. Caller frees. */
-static char *act_told_sums(const struct act_part *parts, size_t count)
-{
-    struct act_sums sums = act_sums_of(parts, count);
-    return act_sums_words(&sums);
-}
-
-char *act_ended_words(const struct act *act, const struct settings *settings, enum date_zone zone)
-{
-    char clock[DATE_TEXT_SIZE];
-    struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
-    for (size_t i = 0; i < act->row_count; i++)
-        parts[i] = act_part_of(act, &act->rows[i], NULL, act->ended_ms, settings);
-    char *sums = act_told_sums(parts, act->row_count);
-    date_format_clock(clock, sizeof clock, act->begun_ms, zone);
-    clock[strlen("00:00")] = '\0';
-    char *text = mem_printf("%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, clock, sums);
-    free(sums);
-    free(parts);
-    return text;
-}
-
-char *act_changes_words(const char *const *states, size_t count, const struct settings *settings)
-{
-    struct act_part *parts = mem_zero(count + 1, sizeof *parts);
-    for (size_t i = 0; i < count; i++)
-        parts[i].end = act_told_state(states[i], settings);
-    char *text = act_told_sums(parts, count);
-    free(parts);
-    return text;
-}

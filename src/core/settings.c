@@ -13,7 +13,6 @@
 #include "steno/base/text.h"
 #include "column.h"
 #include "steno/core/filter.h"
-#include "steno/core/colour.h"
 #include "steno/core/export_name.h"
 
 void settings_init(struct settings *settings)
@@ -154,12 +153,6 @@ static bool settings_check_text(enum setting_id id, const char *text, struct err
         if (!*text || strpbrk(text, "[]"))
             return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a profile", text);
         return true;
-    case SETTING_COLOUR_GOOD:
-    case SETTING_COLOUR_BUSY:
-    case SETTING_COLOUR_WARN:
-    case SETTING_COLOUR_BAD:
-    case SETTING_COLOUR_DIM:
-        return colour_read(&(struct colour){0}, text, err);
     case SETTING_COLUMNS:
         return column_check(text, err);
     case SETTING_NAME_PATTERN:

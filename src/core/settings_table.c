@@ -3,7 +3,6 @@
 #include "steno/core/settings.h"
 
 static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};
-static const char *const choices_cursor[] = {"auto", "mark", "bold", "reverse", NULL};
 static const char *const choices_color[] = {"auto", "always", "never", NULL};
 
 /* clang-format off */
@@ -23,8 +22,8 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .value = "NAME", .help = "Use this profile: settings and login",
     },
     [SETTING_EMAIL] = {
-        .name = "email", .group = "Login", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "EMAIL", .help = "Email address suggested in the login form",
+        .name = "email", .group = "Login", .type = SETTING_TEXT, .def = "",
+        .value = "EMAIL", .help = "Email address of the saved login; steno login changes it",
     },
     [SETTING_TOKEN] = {
         .name = "token", .group = "Login", .type = SETTING_TEXT, .def = "", .env = "STENO_TOKEN", .secret = true,
@@ -123,10 +122,6 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .def = "since length note name tags expires language exported label changed author", .in_config = true,
         .value = "COLUMN…", .help = "Columns of the watchlist, in order; those that fit are shown",
     },
-    [SETTING_CURSOR] = {
-        .name = "cursor", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .choices = choices_cursor, .in_config = true,
-        .help = "How the selected project looks; auto: bold from 100 columns on",
-    },
     [SETTING_READ_ONLY] = {
         .name = "read_only", .group = "Server", .type = SETTING_BOOL, .def = "false", .flag = "read-only", .in_config = true,
         .value = "true|false", .help = "Refuse everything that would change a project",
@@ -135,26 +130,6 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .name = "color", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR", .env_value = "never",
         .flag = "color", .choices = choices_color, .in_config = true,
         .help = "When to use colours",
-    },
-    [SETTING_COLOUR_GOOD] = {
-        .name = "colours.good", .group = "Screen", .type = SETTING_TEXT, .def = "green", .in_config = true,
-        .value = "LOOK", .help = "What went well: a colour, bold, underline, none",
-    },
-    [SETTING_COLOUR_BUSY] = {
-        .name = "colours.busy", .group = "Screen", .type = SETTING_TEXT, .def = "cyan", .in_config = true,
-        .value = "LOOK", .help = "What is in progress",
-    },
-    [SETTING_COLOUR_WARN] = {
-        .name = "colours.warn", .group = "Screen", .type = SETTING_TEXT, .def = "yellow", .in_config = true,
-        .value = "LOOK", .help = "What needs attention soon",
-    },
-    [SETTING_COLOUR_BAD] = {
-        .name = "colours.bad", .group = "Screen", .type = SETTING_TEXT, .def = "red bold", .in_config = true,
-        .value = "LOOK", .help = "What failed, and what does not fit",
-    },
-    [SETTING_COLOUR_DIM] = {
-        .name = "colours.dim", .group = "Screen", .type = SETTING_TEXT, .def = "", .in_config = true,
-        .value = "LOOK", .help = "Defaults, units and old values; not set: dim, as the terminal has it",
     },
     [SETTING_PLAIN] = {
         .name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE", .env_value = "true",
@@ -177,14 +152,6 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_BELL] = {
         .name = "bell", .group = "Notifications", .type = SETTING_BOOL, .def = "false", .in_config = true,
         .value = "true|false", .help = "Ring the terminal bell at a state change",
-    },
-    [SETTING_NOTIFY_OSC] = {
-        .name = "notify_osc", .group = "Notifications", .type = SETTING_BOOL, .def = "false", .in_config = true,
-        .value = "true|false", .help = "Desktop notifications through the terminal (OSC 9)",
-    },
-    [SETTING_TITLE] = {
-        .name = "title", .group = "Screen", .type = SETTING_BOOL, .def = "false", .in_config = true,
-        .value = "true|false", .help = "Set the terminal's title",
     },
     [SETTING_EXPORT_DIR] = {
         .name = "export_dir", .group = "Export", .type = SETTING_TEXT, .def = "", .in_config = true,

@@ -47,43 +47,26 @@ static const char *config_section_name(const char *section, const char *kind)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Is it the section of colours? Its settings have its name before theirs: "colours.good". */
-static bool config_is_colours(const char *section)
-{
-    return strcmp(section, "colours") == 0;
-}
-
 /* Which source a section's values are, or SOURCE_DEFAULT for a profile that is not in use. */
 static enum setting_source config_section_source(const struct settings *settings, const char *section)
 {
-    if (!*section || config_is_colours(section))
+    if (!*section)
         return SOURCE_CONFIG;
     const char *name = config_section_name(section, "profile");
     return name && strcmp(name, settings_text(settings, SETTING_PROFILE)) == 0 ? SOURCE_PROFILE
                                                                                : SOURCE_DEFAULT;
 }
 
-/* The setting that a line is about, -1 for none. */
-static int config_find_setting(const struct ini_line *line)
-{
-    char *name = mem_printf("%s%s", config_is_colours(line->section) ? "colours." : "", line->key);
-    int id = settings_find(name);
-    free(name);
-    return id;
-}
-
 /* Offers the names that may stand in a section. */
 static void config_offer_settings(struct nearest *nearest, const char *section)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
-    size_t skipped = config_is_colours(section) ? strlen("colours.") : 0;
     for (int id = 0; id < SETTING_COUNT; id++) {
         const struct setting_def *def = &setting_defs[id];
-        bool fits = !skipped || strncmp(def->name, "colours.", skipped) == 0;
-        if (def->in_config && fits && !(id == SETTING_PROFILE && *section))
-            nearest_offer(nearest, def->name + skipped);
+        if (def->in_config && !(id == SETTING_PROFILE && *section))
+            nearest_offer(nearest, def->name);
     }
-    for (size_t i = 0; !skipped && i < sizeof tables / sizeof tables[0]; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         for (size_t k = 0; k < tables[i]->count; k++)
             nearest_offer(nearest, tables[i]->rows[k].name);
     }
@@ -96,10 +79,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     char *name = text_clean_copy(line->key);
     nearest_start(&nearest, line->key);
     config_offer_settings(&nearest, line->section);
-    error_set(err, ERROR_USAGE, "unknown setting “%s”%s; %s%s%s", name,
-              !*line->section                    ? ""
-              : config_is_colours(line->section) ? " in [colours]"
-                                                 : " in a profile",
+    error_set(err, ERROR_USAGE, "unknown setting “%s”%s; %s%s%s", name, *line->section ? " in a profile" : "",
               nearest.best[0] ? "did you mean " : "steno config shows all", nearest.best,
               nearest.best[0] ? "?" : "");
     free(name);
@@ -110,9 +90,9 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
 static bool config_take_setting(struct config_reader *reader, const struct ini_line *line, const char *where,
                                 struct error *err)
 {
-    int id = config_find_setting(line);
+    int id = settings_find(line->key);
     enum setting_source source = config_section_source(reader->settings, line->section);
-    if (settings_is_param(line->key) && !config_is_colours(line->section))
+    if (settings_is_param(line->key))
         return settings_put_param(reader->settings, line->key, source, where, line->value, err);
     if (id < 0)
         return config_refuse_setting(line, err);
@@ -133,11 +113,10 @@ static bool config_sort_line(struct config_reader *reader, const struct ini_line
                              struct error *err)
 {
     bool keys = strcmp(line->section, "keys") == 0;
-    bool known = keys || !*line->section || config_is_colours(line->section) ||
-                 config_section_name(line->section, "profile");
+    bool known = keys || !*line->section || config_section_name(line->section, "profile");
     if (!known) {
         char *name = text_clean_copy(line->section);
-        error_set(err, ERROR_USAGE, "unknown section [%s]; use [profile NAME], [colours] or [keys]", name);
+        error_set(err, ERROR_USAGE, "unknown section [%s]; use [profile NAME] or [keys]", name);
         free(name);
         return false;
     }
@@ -201,21 +180,6 @@ bool config_same_url(const char *a, const char *b)
     return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
-/* The saved login says whose it is, unless another token is used: the config's email is one that a form
- * suggests, and must not choose what else is kept for the account. */
-static bool config_put_account(struct settings *settings, const struct credentials *saved, const char *path,
-                               struct error *err)
-{
-    enum setting_source *source = &settings->sources[SETTING_EMAIL];
-    bool other_token =
-        settings->sources[SETTING_TOKEN] < SOURCE_CREDENTIALS || settings_token_is_printed(settings);
-    if (!*saved->email || other_token || *source < SOURCE_PROFILE ||
-        !config_same_url(saved->url, settings_text(settings, SETTING_URL)))
-        return true;
-    *source = SOURCE_DEFAULT;
-    return settings_put(settings, SETTING_EMAIL, SOURCE_CREDENTIALS, path, saved->email, err);
-}
-
 /* Puts what a login has left. */
 static bool config_put_credentials(struct settings *settings, const struct credentials *saved,
                                    const char *path, struct form_warnings *warnings, struct error *err)
@@ -241,7 +205,7 @@ static bool config_put_credentials(struct settings *settings, const struct crede
 }
 
 /* Reads the profile's row of the credentials file. */
-static bool config_load_credentials(struct settings *settings, const char *path, bool is_login,
+static bool config_load_credentials(struct settings *settings, const char *path,
                                     struct form_warnings *warnings, struct error *err)
 {
     struct credentials saved;
@@ -249,8 +213,7 @@ static bool config_load_credentials(struct settings *settings, const char *path,
         return false;
     if (saved.exposed.kind != ERROR_NONE)
         config_warn(warnings, mem_copy(saved.exposed.text));
-    bool ok = config_put_credentials(settings, &saved, path, warnings, err) &&
-              (is_login || config_put_account(settings, &saved, path, err));
+    bool ok = config_put_credentials(settings, &saved, path, warnings, err);
     if (!ok)
         error_prefix(err, "%s", path);
     credentials_free(&saved);
@@ -269,8 +232,7 @@ bool config_load(struct settings *settings, const struct config_sources *sources
     bool ok = config_load_environment(settings, sources->sealed, err) &&
               (sources->sealed || !config ||
                (config_check_access(config, err) && ini_read(config, config_take_line, &reader, err))) &&
-              (!saved || config_load_credentials(settings, saved, sources->is_login,
-                                                 sources->is_login ? NULL : warnings, err));
+              (!saved || config_load_credentials(settings, saved, sources->is_login ? NULL : warnings, err));
     free(config);
     free(saved);
     return ok;

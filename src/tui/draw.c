@@ -11,7 +11,6 @@
 #include <wchar.h>
 
 #include "steno/base/text.h"
-#include "steno/core/colour.h"
 #include "steno/core/settings.h"
 #include "term.h"
 
@@ -21,7 +20,7 @@
 
 /* Colours are base colours on the default background; a role stays readable by attribute or word without
  * them. */
-static struct {
+static const struct {
     attr_t attributes;
     short color;
 } draw_styles[DRAW_ROLE_COUNT] = {
@@ -66,45 +65,12 @@ static int draw_widen(wchar_t *out, int max, const char *text)
 /* Where the cursor waits between turns. */
 static int park_y, park_x;
 
-/* Between the two calls of draw_reverse(). */
-static bool is_reversed;
-
 /* Sets the attributes of a role, and returns them. */
 static attr_t draw_style(enum draw_role role)
 {
-    short color = term_has_colors() && !is_reversed ? draw_styles[role].color : 0;
-    attr_t attributes = is_reversed ? A_REVERSE : draw_styles[role].attributes;
-    attr_set(attributes, color, NULL);
-    return attributes;
-}
-
-void draw_reverse(bool reversed)
-{
-    is_reversed = reversed;
-}
-
-void draw_choose_looks(const struct settings *settings)
-{
-    static const struct {
-        enum draw_role role;
-        enum setting_id id;
-    } rows[] = {{DRAW_GOOD, SETTING_COLOUR_GOOD},
-                {DRAW_BUSY, SETTING_COLOUR_BUSY},
-                {DRAW_WARN, SETTING_COLOUR_WARN},
-                {DRAW_BAD, SETTING_COLOUR_BAD},
-                {DRAW_DIM, SETTING_COLOUR_DIM}};
-    struct colour colour;
-    struct error err;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const char *text = settings_text(settings, rows[i].id);
-        if (!*text || !colour_read(&colour, text, &err))
-            continue;
-        draw_styles[rows[i].role].attributes =
-            (colour.bold ? A_BOLD : A_NORMAL) | (colour.underline ? A_UNDERLINE : A_NORMAL);
-        draw_styles[rows[i].role].color = (short)(colour.number == 0  ? TERM_PAIR_BLACK
-                                                  : colour.number < 0 ? 0
-                                                                      : colour.number);
-    }
+    short color = term_has_colors() ? draw_styles[role].color : 0;
+    attr_set(draw_styles[role].attributes, color, NULL);
+    return draw_styles[role].attributes;
 }
 
 void draw_clear(struct area area)

@@ -29,12 +29,6 @@ enum draw_role {
     DRAW_ROLE_COUNT
 };
 
-/* Gives the roles the looks that the section [colours] of the config has for them. */
-void draw_choose_looks(const struct settings *settings);
-
-/* All that is drawn until this is taken back is reversed, whatever its role: as one run it costs least. */
-void draw_reverse(bool reversed);
-
 /* Blanks a area. */
 void draw_clear(struct area area);
 

@@ -35,11 +35,10 @@ struct run {
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen;  /* generation of the application on the screen, drawn before the keys in hand were read */
-    bool more;      /* keys wait within curses */
-    bool asked;     /* somebody pressed a key or changed the size: that is drawn at once */
-    bool held;      /* something is to be drawn once the terminal has taken what was drawn before */
-    char title[96]; /* as last sent */
+    uint64_t seen; /* generation of the application on the screen, drawn before the keys in hand were read */
+    bool more;     /* keys wait within curses */
+    bool asked;    /* somebody pressed a key or changed the size: that is drawn at once */
+    bool held;     /* something is to be drawn once the terminal has taken what was drawn before */
 };
 
 /* Everything is to be drawn on a screen whose contents are not known. */
@@ -173,21 +172,6 @@ static void screen_loop_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* The terminal's title, where it is wanted: only when it changes. */
-static void screen_loop_title(struct run *run)
-{
-    char title[sizeof run->title], counts[64];
-    const struct app *app = run->app;
-    if (!settings_bool(run->options->settings, SETTING_TITLE) || app->is_partial)
-        return;
-    app_counts_marks(app, counts, sizeof counts);
-    snprintf(title, sizeof title, "\033]2;steno %s\a", counts);
-    if (strcmp(title, run->title) == 0)
-        return;
-    memcpy(run->title, title, sizeof title);
-    term_send(title);
-}
-
 /* Were keys typed that were not read yet? */
 static bool screen_loop_keys_wait(const struct run *run)
 {
@@ -215,7 +199,6 @@ static void screen_loop_draw(struct run *run)
     if (run->engine.dirty)
         screen_draw(app, run->engine.dirty);
     run->engine.dirty = 0;
-    screen_loop_title(run);
     if (is_seen)
         run->seen = app->overlays.generation;
 }
@@ -271,7 +254,6 @@ static bool screen_loop_all(struct run *run, struct error *err)
     if (!term_start(run->type, &term, err))
         return false;
     term_size(&rows, &cols);
-    draw_choose_looks(options->settings);
     struct app_input start = {.kind = INPUT_START,
                               .cols = cols,
                               .rows = rows,

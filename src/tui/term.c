@@ -138,8 +138,6 @@ static void term_start_colors(const char *wish)
         strcmp(wish, "never") != 0 && has_colors() && start_color() == OK && use_default_colors() == OK;
     for (short color = 1; term.colors && color < 8; color++)
         init_pair(color, color, -1);
-    if (term.colors)
-        init_pair(TERM_PAIR_BLACK, COLOR_BLACK, -1);
 }
 
 /* How keys are read: single, unechoed, named by curses, without waiting. */

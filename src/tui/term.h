@@ -38,7 +38,6 @@ void term_stop(void);
 
 bool term_is_utf8(void);
 bool term_has_colors(void);
-#define TERM_PAIR_BLACK 8 /* the other colours have the pairs of their numbers */
 
 /* Takes over the size the terminal has now. */
 void term_resize(void);

@@ -19,7 +19,6 @@
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
-#define BOLD_CELLS        100 /* a list as wide has its cursor in bold, where no other look is chosen */
 
 /* The role that a state's word is drawn in, by its mark. */
 static enum draw_role view_state_role(char mark)
@@ -120,7 +119,6 @@ struct view_row {
     const struct column_grid *grid;
     struct area area;
     int y;
-    enum draw_role strong; /* of id and name */
 };
 
 /* A text in its column. */
@@ -149,7 +147,7 @@ static void view_projects_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
     if (*project->name)
-        view_projects_put(row, COLUMN_NAME, row->strong, project->name);
+        view_projects_put(row, COLUMN_NAME, DRAW_TEXT, project->name);
     else if (project->trouble)
         view_projects_put_trouble(row);
     else if (!project->known)
@@ -215,7 +213,7 @@ static void view_projects_draw_row(const struct view_row *row)
     if (list_is_marked(&row->app->list, project->id))
         draw_text(row->area, row->y, 1, 1, DRAW_KEY, "*");
     snprintf(text, sizeof text, "%" PRId64, project->id);
-    view_projects_put(row, COLUMN_ID, row->strong, text);
+    view_projects_put(row, COLUMN_ID, DRAW_TEXT, text);
     view_projects_put_state(row);
     view_projects_put_time(row, COLUMN_SINCE, since_time(project->state_since_ms), DATE_COLUMN);
     app_project_length(project, text, sizeof text);
@@ -232,19 +230,12 @@ static void view_projects_draw_row(const struct view_row *row)
     view_projects_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* The row with the cursor, in the look that the setting names. */
+/* The row with the cursor: a mark alone, which costs a few bytes a move. */
 static void view_projects_draw_selected(struct view_row *row, bool focused)
 {
-    const char *look = settings_text(row->app->settings, SETTING_CURSOR);
-    bool is_bold = strcmp(look, "bold") == 0 || (strcmp(look, "auto") == 0 && row->area.w >= BOLD_CELLS);
-    row->strong = is_bold ? DRAW_KEY : DRAW_TEXT;
-    bool is_reversed = strcmp(look, "reverse") == 0;
-    draw_reverse(is_reversed);
-    draw_fill(row->area, row->y, is_reversed ? row->area.w : COLUMN_GUTTER,
-              row->strong); /* one run up to the id */
+    draw_fill(row->area, row->y, COLUMN_GUTTER, DRAW_TEXT); /* one run up to the id */
     view_projects_draw_row(row);
-    draw_text(row->area, row->y, 0, 1, row->strong, focused ? ">" : "-");
-    draw_reverse(false);
+    draw_text(row->area, row->y, 0, 1, DRAW_TEXT, focused ? ">" : "-");
     if (focused)
         draw_cursor(row->area, row->y, 1);
 }
@@ -310,8 +301,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
                                .project = app_project_find(app, app->list.ids[at]),
                                .grid = &grid,
                                .area = area,
-                               .y = y,
-                               .strong = DRAW_TEXT};
+                               .y = y};
         if (!row.project)
             continue;
         if (at == app->list.selected)

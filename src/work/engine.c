@@ -72,14 +72,6 @@ static void engine_claim(void *context, struct store_op *op)
     engine_store(context, op);
 }
 
-/* Tells the person at the terminal, as far as the settings want it. */
-static void engine_ring(struct engine *engine, const char *text)
-{
-    char *bytes = notify_terminal_bytes(engine->settings, text);
-    engine->terminal->send(engine->terminal->context, bytes);
-    free(bytes);
-}
-
 /* Has the hook of a change of state run. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
@@ -138,7 +130,8 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine_copy(engine, effect->text);
         break;
     case EFFECT_RING:
-        engine_ring(engine, effect->text);
+        if (settings_bool(engine->settings, SETTING_BELL))
+            engine->terminal->send(engine->terminal->context, "\a");
         break;
     case EFFECT_NOTIFY:
         engine_notify(engine, effect);

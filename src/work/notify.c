@@ -13,26 +13,6 @@
 
 #define NOTIFY_TELLER "hook" /* what tells of a change, among those that claim one */
 
-/* A text as the terminal's desktop notice. */
-static void notify_append_osc(struct buffer *out, const char *text)
-{
-    const char *in_tmux = getenv("TMUX");
-    bool wrap = in_tmux && *in_tmux;
-    buffer_printf(out, "%s]9;steno: %s\a%s", wrap ? "\033Ptmux;\033\033" : "\033", text,
-                  wrap ? "\033\\" : "");
-}
-
-char *notify_terminal_bytes(const struct settings *settings, const char *text)
-{
-    struct buffer out;
-    buffer_init(&out, 8192);
-    if (settings_bool(settings, SETTING_NOTIFY_OSC))
-        notify_append_osc(&out, text);
-    if (settings_bool(settings, SETTING_BELL))
-        buffer_append_char(&out, '\a');
-    return buffer_take(&out);
-}
-
 /* Appends a copy to a NULL-ended array. */
 static void notify_push(char ***list, char *text)
 {

@@ -1,7 +1,7 @@
 /* Measures how long a key that moves the cursor waits for its echo in a terminal of 80x24: first while
  * nothing happens, then while all projects are read. usage: bench_echo PRESSES READY COMMAND   READY: a text
  * on the painted screen; COMMAND is split at blanks, and what it begins with of the form NAME=value goes into
- * its environment; it is steno with `cursor = mark`. It prints the idle median, then median, 95th in a
+ * its environment; it is steno. It prints the idle median, then median, 95th in a
  * hundred and the longest of the others, in ms, and how many these were. exit 1: the screen did not come, or
  * a key had no echo within 20 s. */
 /* SPDX-License-Identifier: MIT */

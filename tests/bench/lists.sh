@@ -10,7 +10,7 @@ bench_make bench_meter bench_echo
 sandbox_start --projects "$count"
 cp -r "$XDG_CONFIG_HOME" "$tmp/config-steady"
 mkdir -p "$XDG_CONFIG_HOME/steno"
-printf 'rate_cap = 0\nconnections = 4\nfollow = off\ncursor = mark\n' >>"$XDG_CONFIG_HOME/steno/config"
+printf 'rate_cap = 0\nconnections = 4\nfollow = off\n' >>"$XDG_CONFIG_HOME/steno/config"
 for some in 10 "$count"; do
     XDG_STATE_HOME=$tmp/state-$some
     export XDG_STATE_HOME

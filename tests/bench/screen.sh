@@ -39,15 +39,12 @@ steno_with() {
 }
 follows=$(steno_with follows 'follow = on')
 stays=$(steno_with stays 'follow = off')
-mark=$(steno_with mark 'follow = off
-cursor = mark')
 row='Project number 20'
 name='Council meeting'
 set -- bare "$row" j k q "$builddir/tests/bench_bare"
 set -- "$@" -- 'bare, libraries of steno' "$row" j k q "$builddir/tests/bench_linked"
 set -- "$@" -- steno "$name" j k q "$follows"
 set -- "$@" -- 'steno, follow = off' "$name" j k q "$stays"
-set -- "$@" -- 'steno, cursor = mark too' "$name" j k q "$mark"
 set -- "$@" -- less 'line 20' j k q "$own LESSHISTFILE=- less -n -X $tmp/text"
 set -- "$@" -- nnn 'file-15' j k q "$own nnn -Q -x $tmp/files"
 set -- "$@" -- tig 'change 25' j k q "$own TIGRC_USER=/dev/null GIT_CONFIG_NOSYSTEM=1 tig -C $tmp/history -n 40"
@@ -76,8 +73,7 @@ figure 'first paint of the watchlist × a bare curses program' "$(of steno 3)" '
     "${others#, }; bare with the libraries of steno $(of 'bare, libraries of steno' 3)"
 figure 'bytes a move down, up, follow = on' "$(of steno 5), $(of steno 6)" '' \
     "bare $(of bare 5), $(of bare 6); tig $(of tig 5), mc $(of mc 5), nnn $(of nnn 5)"
-figure 'bytes a move down, up, follow = off' "$(of 'steno, follow = off' 5), $(of 'steno, follow = off' 6)" '≤ 12' \
-    "with cursor = mark $(of 'steno, cursor = mark too' 5), $(of 'steno, cursor = mark too' 6)"
+figure 'bytes a move down, up, follow = off' "$(of 'steno, follow = off' 5), $(of 'steno, follow = off' 6)" '≤ 12' ''
 figure 'bytes at start, 80x24' "$(of steno 4)" '≤ 2000' "bare $(of bare 4), less $(of less 4), tig $(of tig 4), mc $(of mc 4)"
 figure 'RSS with 12 projects, MB' "$(of steno 9 | awk '{ printf "%.1f", $1 / 1000 }')" '≤ 16' ''
 

@@ -141,7 +141,7 @@ Test(budget, a_step_past_the_edge_takes_at_most_150_bytes_where_the_list_has_its
 Test(budget, a_step_past_the_edge_takes_at_most_150_bytes_on_a_wide_screen_too)
 {
     struct tui tui = {0};
-    budget_start_with(&tui, "follow = off\ncursor = mark\n", 66, 43, 132);
+    budget_start_with(&tui, "follow = off\n", 66, 43, 132);
     pty_type(tui.pty, "#29\r");
     cr_assert(pty_wait_text(tui.pty, "> 29", TUI_LIMIT_MS));
     budget_await_rows(&tui);

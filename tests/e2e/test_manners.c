@@ -108,16 +108,6 @@ Test(copy, goes_through_copy_command_where_it_is_set)
     tui_end(&tui);
 }
 
-Test(title, is_set_only_where_it_is_wanted)
-{
-    struct tui tui = {.home = home_create()};
-    tui_sandbox(&tui, "");
-    home_write(tui.home, "config/steno/config", "title = on\n");
-    tui_start(&tui, "2", 24, 80);
-    cr_expect(pty_wait_bytes(tui.pty, "\033]2;steno *0 +1 !0\a", TUI_LIMIT_MS));
-    tui_end(&tui);
-}
-
 /* A draft typed, then the end by this signal, sent so many times; the next start offers it. */
 static void keep_draft(int sig, int times)
 {

@@ -77,61 +77,6 @@ Test(draw, without_colours_no_colour_is_sent)
     cr_assert_str_lacks(sent, ";3");
 }
 
-/* Settings with these values of [colours]. */
-static void choose_looks(const char *bad, const char *good, const char *warn)
-{
-    struct settings settings;
-    struct error err;
-    settings_init(&settings);
-    cr_assert(settings_put(&settings, SETTING_COLOUR_BAD, SOURCE_CONFIG, "config:1", bad, &err), "%s",
-              err.text);
-    cr_assert(settings_put(&settings, SETTING_COLOUR_GOOD, SOURCE_CONFIG, "config:2", good, &err), "%s",
-              err.text);
-    cr_assert(settings_put(&settings, SETTING_COLOUR_WARN, SOURCE_CONFIG, "config:3", warn, &err), "%s",
-              err.text);
-    draw_choose_looks(&settings);
-    settings_free(&settings);
-}
-
-Test(draw, the_config_chooses_how_roles_look)
-{
-    screen_open(NULL, 24, 80, true, true);
-    choose_looks("magenta, underline", "none", "black bold");
-    draw_line(top_left, 0, 0, DRAW_BAD, "Failed");
-    draw_line(top_left, 1, 0, DRAW_GOOD, "Completed");
-    draw_line(top_left, 2, 0, DRAW_WARN, "9 days");
-    draw_line(top_left, 0, 10, DRAW_DIM, "default");
-    cr_expect(screen_cell(0, 0).underline && !screen_cell(0, 0).bold &&
-              screen_cell(0, 0).color == COLOR_MAGENTA);
-    cr_expect(!screen_cell(1, 0).bold && screen_cell(1, 0).color == 0);
-    cr_expect(screen_cell(2, 0).bold && screen_cell(2, 0).color == TERM_PAIR_BLACK);
-    cr_expect(screen_cell(0, 10).dim, "what is not set keeps its look");
-}
-
-Test(draw, what_is_in_progress_has_a_role_of_its_own)
-{
-    struct settings settings;
-    struct error err;
-    screen_open(NULL, 24, 80, true, true);
-    settings_init(&settings);
-    draw_choose_looks(&settings);
-    draw_line(top_left, 0, 0, DRAW_BUSY, "InProgress");
-    cr_expect_eq(screen_cell(0, 0).color, COLOR_CYAN);
-    cr_assert(settings_put(&settings, SETTING_COLOUR_BUSY, SOURCE_CONFIG, "config:1", "blue bold", &err));
-    draw_choose_looks(&settings);
-    draw_line(top_left, 1, 0, DRAW_BUSY, "InProgress");
-    cr_expect(screen_cell(1, 0).bold && screen_cell(1, 0).color == COLOR_BLUE);
-    settings_free(&settings);
-}
-
-Test(draw, without_colours_the_attributes_of_the_config_stay)
-{
-    screen_open(NULL, 24, 80, true, false);
-    choose_looks("magenta underline", "green", "yellow");
-    draw_line(top_left, 0, 0, DRAW_BAD, "Failed");
-    cr_expect(screen_cell(0, 0).underline && screen_cell(0, 0).color == 0);
-}
-
 Test(draw, the_same_again_costs_no_byte)
 {
     screen_open(NULL, 24, 80, true, true);

@@ -88,10 +88,6 @@ Test(config, faults_name_file_line_and_reason)
         {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
         {"token = abc\n", ":1: token is not allowed in the config file; use `steno login` or token_command"},
         {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
-        {"[colours]\ngood = green\nbad = bold purple\n",
-         ":3: colours.bad: “purple” is invalid: use black, red, green, yellow, blue, magenta, cyan, white, "
-         "bold, "
-         "underline, none"},
         {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is there twice"},
         {"\nname_pattern = {bogus}\n",
          ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
@@ -124,12 +120,10 @@ Test(config, unknown_names_are_errors_with_their_line_and_what_was_probably_mean
         {"connect-timeout = 3\n", ":1: unknown setting “connect-timeout”; did you mean connect_timeout?"},
         {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
         {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all"},
-        {"[colours]\ngod = red\n", ":2: unknown setting “god” in [colours]; did you mean good?"},
         {"[profile default]\nprofile = other\n",
          ":2: profile is only allowed at the top of the file, before all sections"},
         {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
-        {"\n[theme]\nx = y\n",
-         ":2: unknown section [theme]; use [profile NAME], [colours] or [keys]"},
+        {"\n[theme]\nx = y\n", ":2: unknown section [theme]; use [profile NAME] or [keys]"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_expect_not(load(rows[i][0]), "%s", rows[i][0]);
@@ -247,31 +241,12 @@ Test(config, every_pair_of_sources_has_the_documented_order)
     cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
 }
 
-/* What is kept of an account is found by its email. */
-Test(config, a_suggested_email_does_not_take_the_place_of_the_account_that_is_logged_in)
+Test(config, the_email_is_that_of_the_saved_login)
 {
     save_login("default", "https://saved", "t0");
-    cr_assert(load("email = me@other.org\n[profile default]\nemail = A@B.C\n"), "%s", err.text);
+    cr_assert(load(""), "%s", err.text);
     cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "a@b.c");
-    cr_expect_eq(settings.sources[SETTING_EMAIL], SOURCE_CREDENTIALS);
-}
-
-Test(config, an_email_is_used_beside_another_token_for_another_server_and_for_a_login)
-{
-    save_login("default", "https://saved", "t0");
-    sources.is_login = true;
-    cr_assert(load("email = me@other.org\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
-    sources.is_login = false;
-    cr_assert(load("email = me@other.org\nurl = https://another\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
-    cr_assert(load("email = me@other.org\nurl = https://saved\ntoken_command = cat token\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
-    cr_assert(load("email = me@other.org\nurl = https://saved\ntoken_command =\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "a@b.c");
-    setenv("STENO_TOKEN", "env-token-of-some-length", 1);
-    cr_assert(load("email = me@other.org\nurl = https://saved\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "me@other.org");
+    cr_expect_not(load("email = me@other.org\n"));
 }
 
 Test(config, an_empty_variable_is_an_unset_one_and_a_bad_one_is_named)

@@ -1,4 +1,4 @@
-/* work/notify: a change of state leaves by hook, bell and terminal notice only when wanted, and as plain
+/* work/notify: a change of state leaves by the hook only when wanted, and as plain
  * words. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
@@ -31,17 +31,9 @@ static void set(enum setting_id id, const char *text)
     cr_assert(settings_put(&settings, id, SOURCE_CONFIG, NULL, text, &err), "%s", err.text);
 }
 
-static void expect_bytes(const char *expected)
-{
-    char *bytes = notify_terminal_bytes(&settings, "3 completed");
-    cr_expect_str_eq(bytes, expected);
-    free(bytes);
-}
-
-Test(notify, nothing_is_sent_by_default)
+Test(notify, no_hook_runs_by_default)
 {
     char **argv, **env;
-    expect_bytes("");
     cr_assert(notify_hook(&settings, &change, &argv, &env, &err));
     cr_expect_null(argv);
     cr_expect_null(env);
@@ -68,20 +60,6 @@ Test(notify, the_hook_of_a_change_belongs_to_who_claims_it_and_to_all_where_the_
     cr_expect(notify_is_ours(result));
     store_result_free(result);
     store_op_free(op);
-}
-
-Test(notify, the_bell_is_one_byte)
-{
-    set(SETTING_BELL, "on");
-    expect_bytes("\a");
-}
-
-Test(notify, a_terminal_notice_is_wrapped_within_tmux)
-{
-    set(SETTING_NOTIFY_OSC, "on");
-    expect_bytes("\033]9;steno: 3 completed\a");
-    setenv("TMUX", "/tmp/tmux-0/default,1,0", 1);
-    expect_bytes("\033Ptmux;\033\033]9;steno: 3 completed\a\033\\");
 }
 
 /* The words and the environment of the hook of a change, one a line. Caller frees. */

@@ -20,9 +20,5 @@ char *act_line_words(const struct act *act, const char *sums);
 /* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end, as when
  * all were refused, not sent or not followed. */
 int64_t act_told_ended_ms(const struct act *act);
-/* What is told once when an act has ended: "Enqueue of 17, 14:22: 15 completed, 2 failed". Caller frees. */
-char *act_ended_words(const struct act *act, const struct settings *settings, enum date_zone zone);
-/* What is told of changes to these states: "2 completed, 1 failed". Caller frees. */
-char *act_changes_words(const char *const *states, size_t count, const struct settings *settings);
 
 #endif

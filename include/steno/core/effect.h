@@ -22,7 +22,7 @@ enum effect_kind {
                        read well; 2: the saved logins
                      */
     EFFECT_COPY,    /* text: to the clipboard */
-    EFFECT_RING,    /* text: a notification of the terminal, and the bell, as far as they are wanted */
+    EFFECT_RING,    /* the bell, if it is wanted */
     EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook;
                        since_ms = when  the reading that last showed the old one was sent */
     EFFECT_SUSPEND, /* stop the program as ^Z does */

@@ -56,21 +56,13 @@ enum setting_id {
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
     SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
-    SETTING_CURSOR,  /* auto, mark, bold, reverse */
     SETTING_READ_ONLY,
-    SETTING_COLOR,       /* auto, always, never */
-    SETTING_COLOUR_GOOD, /* these five: looks of roles, as in core/colour.h; "" the built-in one */
-    SETTING_COLOUR_BUSY,
-    SETTING_COLOUR_WARN,
-    SETTING_COLOUR_BAD,
-    SETTING_COLOUR_DIM,
+    SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,
     SETTING_ESCDELAY, /* ms */
     SETTING_COPY_COMMAND,
     SETTING_HOOK,
     SETTING_BELL,
-    SETTING_NOTIFY_OSC, /* OSC 9 on a change of state */
-    SETTING_TITLE,      /* set the terminal's title */
     SETTING_EXPORT_DIR,
     SETTING_NAME_PATTERN,
     SETTING_LOG_FILE,

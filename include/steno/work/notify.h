@@ -1,4 +1,4 @@
-/* Notices of a change of state: to the terminal (BEL, OSC 9, wrapped for tmux) and to the hook program. */
+/* Notices of a change of state: to the hook program. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_NOTIFY_H
 #define STENO_WORK_NOTIFY_H
@@ -19,9 +19,6 @@ struct notify_change {
     int64_t since_ms, until_ms;   /* wall clock: when the reading that last showed the old state was sent, and
                                      when that with the new one was there */
 };
-
-/* What the settings want sent to the terminal for a clean line; "" for nothing. Caller frees. */
-char *notify_terminal_bytes(const struct settings *settings, const char *text);
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,
  * STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE and STENO_URL. Both NULL-ended, freed with
