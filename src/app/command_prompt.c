@@ -223,7 +223,6 @@ static void command_run(struct app *app, int64_t id, const char *line)
 }
 
 const struct prompt_ops app_command_prompt = {.label = ":",
-                                              .kept_as = "line.command",
                                               .keys = "Enter Run  Tab Complete  Esc Back",
                                               .is_command = true,
                                               .accept = command_run,

@@ -78,7 +78,7 @@ static void marked_tag_typed(struct app *app, int64_t id, const char *tag)
 }
 
 static const struct prompt_ops marked_tag_prompt = {
-    .label = "Tag to delete: ", .kept_as = "line.tag", .accept = marked_tag_typed};
+    .label = "Tag to delete: ", .accept = marked_tag_typed};
 
 void marked_delete_tag(struct app *app, const char *tag)
 {

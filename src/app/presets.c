@@ -196,7 +196,7 @@ static void presets_save(struct app *app, int64_t id, const char *name)
 }
 
 static const struct prompt_ops preset_prompt = {
-    .label = "Save as preset: ", .kept_as = "line.preset", .overwrites = true, .accept = presets_save};
+    .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
 /* The last line saves; any other is loaded. */
 static void presets_choose(struct app *app, size_t at)

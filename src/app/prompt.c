@@ -1,4 +1,4 @@
-/* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and the
+/* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and a note's
  * line as far as the store keeps it: handed over while it is typed, offered when the prompt is opened another
  * time, dropped when it was entered. */
 /* SPDX-License-Identifier: MIT */
@@ -52,7 +52,8 @@ static char *prompt_line_what(const struct prompt_ops *ops, int64_t id)
     return id ? mem_printf("%s typed about %lld", name, (long long)id) : mem_printf("%s being typed", name);
 }
 
-void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
+/* Hands the line to the store. */
+static void prompt_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     struct unsaved *unsaved = saves_keep(app->client, STORE_DRAFT_SAVE, id, prompt_line_what(ops, id), NULL);
     unsaved->op->name = mem_copy(ops->kept_as);
@@ -64,16 +65,16 @@ void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, co
 void app_prompt_save(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
-    if (!prompt->ops || !prompt->unsaved)
+    if (!app_prompt_is_unsaved(app))
         return;
     prompt->unsaved = false;
     prompt->kept = true;
-    app_line_save(app, prompt->ops, prompt->id, lineedit_text(prompt->edit));
+    prompt_line_save(app, prompt->ops, prompt->id, lineedit_text(prompt->edit));
 }
 
 bool app_prompt_is_unsaved(const struct app *app)
 {
-    return app->prompt->ops && app->prompt->unsaved;
+    return app->prompt->ops && app->prompt->ops->kept_as && app->prompt->unsaved;
 }
 
 /* A line of an earlier time is offered by Up, and shown: what is in the prompt stays as it is. */
@@ -107,6 +108,8 @@ static void prompt_line_came(struct client *client, const struct store_result *r
 static void prompt_line_want(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
+    if (!prompt->ops->kept_as)
+        return;
     struct store_op *op = client_store_ask(app->client, STORE_DRAFT_LOAD, prompt->id, prompt_line_came);
     op->name = mem_copy(prompt->ops->kept_as);
     prompt->draft_serial = op->serial;

@@ -24,9 +24,7 @@ void app_prompt_hint(struct app *app, char *hint);
 void app_prompt_side(struct app *app, char *side);
 /* Is something typed that was not handed to the store? */
 bool app_prompt_is_unsaved(const struct app *app);
-/* Hands what is being typed to the store. */
+/* Hands the note that is being typed to the store. */
 void app_prompt_save(struct app *app);
-/* Hands one line over under a prompt's name; NULL takes back what was handed over before. */
-void app_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 
 #endif

@@ -29,7 +29,7 @@ struct prompt_fits {
 /* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
 struct prompt_ops {
     const char *label;   /* ":" or "Filter: " */
-    const char *kept_as; /* the name of its line in the store while it is typed */
+    const char *kept_as; /* a note: the name of its line in the store while it is typed; NULL: not kept */
     bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
     bool is_command;     /* a front end that runs commands itself takes the line as one */
     const char *keys;    /* what can be done in it, for the key bar; NULL: nothing is said */

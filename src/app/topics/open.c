@@ -72,7 +72,6 @@ static void open_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops open_prompt = {.label = "Ids: ",
-                                              .kept_as = "line.open",
                                               .keys = "Enter Open  Esc Back",
                                               .shows = SHOWS_PANE,
                                               .accept = open_accept};
@@ -127,7 +126,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .kept_as = "line.jump", .shows = SHOWS_TARGET, .accept = open_jump_to};
+    .label = "Jump to id: ", .shows = SHOWS_TARGET, .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {

@@ -87,7 +87,6 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops search_prompt = {.label = "/",
-                                                .kept_as = "line.search",
                                                 .shows = SHOWS_LINE,
                                                 .accept = search_accept,
                                                 .edited = search_edited};
@@ -166,7 +165,6 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .kept_as = "line.filter",
     .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
     .shows = SHOWS_PANE,
     .accept = search_filter_accept,
