@@ -7,7 +7,6 @@
 #include "steno/base/mem.h"
 #include "output.h"
 #include "connect.h"
-#include "enqueue_cost.h"
 #include "handlers.h"
 #include "local.h"
 #include "many.h"
@@ -21,8 +20,6 @@
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
-    struct call *asked;    /* the first that was sent, without what is its alone; NULL: none was */
-    size_t left;           /* projects that --fit has taken out */
     bool *cleared;         /* by place: open enqueues that stood in its way were looked at */
     struct follow waiting; /* those that were accepted */
     bool refused;          /* one of them met a 403: it may be for the credit */
@@ -106,25 +103,10 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg)
     return cli_dry_run(cli, ENDPOINT_ENQUEUE, id, run->params);
 }
 
-/* Takes those out that --fit leaves, having said which. */
-static void cmd_enqueue_fit(struct cli *cli, struct enqueue_run *run, const struct enqueue_cost *cost)
-{
-    enqueue_cost_say_left(cli, cost);
-    run->ids.count = 0;
-    for (size_t i = 0; i < cost->plan.count; i++) {
-        if (!cost->items[i].is_by_y)
-            continue;
-        run->ids.ids[run->ids.count++] = cost->items[i].id;
-    }
-    run->left = cost->plan.count - run->ids.count;
-}
-
 /* Enqueues them. */
 static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
 {
     const struct many_user user = {.writes = true,
-                                   .asked = &run->asked,
-                                   .besides = run->left,
                                    .make = cmd_enqueue_make,
                                    .again = cmd_enqueue_again,
                                    .answered = cmd_enqueue_answered,
@@ -137,27 +119,16 @@ static int cmd_enqueue_send(struct cli *cli, struct enqueue_run *run)
     return code;
 }
 
-/* Sends them, or shows the requests, and says what they cost where that is asked for. */
+/* Sends them, or shows the requests. */
 static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run)
 {
-    bool is_dry = args_has(cli->args, OPTION_DRY_RUN), fits = args_has(cli->args, OPTION_FIT);
-    struct enqueue_cost cost = {0};
     struct error err;
     error_clear(&err);
-    if (!cli_read_ids(cli, &run->ids, &err) ||
-        ((is_dry || fits) && !enqueue_cost_make(cli, &cost, &run->ids, run->params, !is_dry, &err))) {
-        enqueue_cost_free(&cost);
+    if (!cli_read_ids(cli, &run->ids, &err))
         return cli_fail(cli, 0, &err);
-    }
-    if (fits)
-        cmd_enqueue_fit(cli, run, &cost);
-    int code = is_dry ? cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run) : cmd_enqueue_send(cli, run);
-    if (is_dry && cost.plan.count > 0 && code == 0)
-        enqueue_cost_say(cli, &cost);
-    if (run->left > 0 && run->asked)
-        enqueue_cost_note_left(cli, &cost, run->asked);
-    enqueue_cost_free(&cost);
-    return run->left > 0 && !is_dry && code != error_kind_exit_code(ERROR_CANCELLED) ? EXIT_MIXED : code;
+    if (args_has(cli->args, OPTION_DRY_RUN))
+        return cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run);
+    return cmd_enqueue_send(cli, run);
 }
 
 /* The exit code of the enqueueing and of the wait for those that were accepted. */
@@ -190,7 +161,6 @@ int cli_enqueue(struct cli *cli)
         code = cmd_enqueue_join(code, follow_run(cli, &run.waiting));
     free(run.waiting.projects);
     free(run.cleared);
-    call_free(run.asked);
     id_list_free(&run.ids);
     param_set_free(run.params);
     return code;

@@ -134,22 +134,16 @@ const struct command commands[] = {
      .args_min = 1,
      .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
-     .more =
-         "Only the parameters you specify, here or in the config, are sent. The request is never "
-         "retried: if no complete "
-         "response arrives, or one that does not refuse it, such as a 5xx, the exit code is 6, and the "
-         "message begins with what the project "
-         "shows and ends with the time until which the server may yet carry it out (setting "
-         "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "
-         "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same. --fit first "
-         "reads the credit and what was not read in the last minutes; it leaves out what is Completed, in "
-         "progress, without a response or cannot be sent, then, in the order "
-         "given, what no longer fits, "
-         "names it on standard error and ends with 8. --dry-run adds what all would take, and what of it "
-         "fits, by what is saved here.",
+     .more = "Only the parameters you specify, here or in the config, are sent. The request is never "
+             "retried: if no complete "
+             "response arrives, or one that does not refuse it, such as a 5xx, the exit code is 6, and the "
+             "message begins with what the project "
+             "shows and ends with the time until which the server may yet carry it out (setting "
+             "settle_after; open_until in JSON). Until a later show, wait or the console has settled it, "
+             "enqueue of that project sends nothing and ends with 5; --anyway sends it all the same.",
      .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-                OPTION_BIT(OPTION_FIT) | OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) |
-                OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_DRY_RUN),
+                OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) |
+                OPTION_BIT(OPTION_DRY_RUN),
      .endpoint = ENDPOINT_ENQUEUE,
      .writes = true,
      .run = cli_enqueue},
@@ -239,8 +233,7 @@ const struct command commands[] = {
      .args_min = 2,
      .args_max = 2,
      .help = "Save the given parameters as a preset",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) |
-                OPTION_BIT(OPTION_SEND_ALL),
+     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL),
      .endpoint = ENDPOINT_COUNT,
      .params_by_word = true,
      .run = cli_preset_save},

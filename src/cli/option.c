@@ -30,7 +30,6 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_FAIL_ON] = {.name = "fail-on",
                         .value = "LEVEL",
                         .help = "Exit with 9 from this level: error (default), warning, never"},
-    [OPTION_FIT] = {.name = "fit", .help = "Send only what is in no doubt and fits in the credit"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
     [OPTION_IDS] = {.name = "ids", .help = "Print the ids alone, one per line"},

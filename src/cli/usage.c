@@ -21,7 +21,7 @@ const struct exit_code exit_codes[] = {
     {5, "conflict: the project was changed, or an earlier enqueue is open"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
-    {8, "the results of several projects differ, or --fit left some out"},
+    {8, "the results of several projects differ"},
     {9, "the check or comparison found something"},
     {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
     {0, NULL},

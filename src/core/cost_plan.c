@@ -10,7 +10,6 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/id_list.h"
 #include "steno/core/settings.h"
 
 #define NARROW_CELLS 60
@@ -253,56 +252,6 @@ char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     cost_plan_line(&out, plan, words, "", cost_plan_is_barred, 0, cells);
     return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
-}
-
-/* " In doubt: #2 Completed." of those that only who wants all sends, or that nobody can send. */
-static void cost_plan_say_left(struct buffer *out, const struct cost_plan *plan, const char *words,
-                               bool is_barred)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct cost_item *item = &plan->items[i];
-        bool is_left = is_barred ? item->bar != COST_POSSIBLE : item->doubt != COST_CERTAIN;
-        if (is_left && (item->bar != COST_POSSIBLE) == is_barred && !item->is_by_y)
-            buffer_printf(out, "%s#%" PRId64 " %s", count++ ? ", " : words, item->id,
-                          cost_left_out(item, false));
-    }
-    if (count)
-        buffer_append_char(out, '.');
-}
-
-/* "; 15 19 23 fit": what y sends, where that is not all. */
-static void cost_plan_say_fit(struct buffer *out, const struct cost_plan *plan)
-{
-    int64_t *ids = mem_alloc((plan->by_y + 1) * sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; i < plan->count; i++) {
-        if (plan->items[i].is_by_y)
-            ids[count++] = plan->items[i].id;
-    }
-    buffer_append_text(out, count ? "; " : "; none");
-    id_list_put(out, ids, count);
-    buffer_append_text(out, count > 1 ? " fit" : " fits");
-    free(ids);
-}
-
-char *cost_plan_said(const struct cost_plan *plan, struct credit credit, const char *as_of)
-{
-    struct buffer out;
-    char all[COST_TEXT_SIZE], left[COST_TEXT_SIZE];
-    cost_amount(all, sizeof all, plan->all);
-    cost_left(left, sizeof left, credit);
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (plan->can < plan->count)
-        buffer_printf(&out, "%zu of ", plan->can);
-    buffer_printf(&out, "%zu project%s, %s minutes; ", plan->count, plan->count == 1 ? "" : "s", all);
-    buffer_printf(&out, *left ? "%s free (as of %s)" : "the credit is not known", left, as_of);
-    if (plan->by_y < plan->can && plan->again < plan->can)
-        cost_plan_say_fit(&out, plan);
-    buffer_append_char(&out, '.');
-    cost_plan_say_left(&out, plan, " In doubt: ", false);
-    cost_plan_say_left(&out, plan, " Cannot be sent: ", true);
-    return buffer_take(&out);
 }
 
 char *cost_plan_sum(const struct cost_plan *plan, struct credit credit, bool is_narrow)

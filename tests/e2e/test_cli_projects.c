@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "e2e/cli_run.h"
+#include "e2e/control.h"
 #include "support/asserts.h"
 #include "support/home.h"
 
@@ -275,6 +276,15 @@ Test(enqueue, a_refusal_keeps_the_server_s_words_and_ends_with_1)
     bench_stop(&bench);
 }
 
+Test(enqueue, after_a_403_the_credit_is_said)
+{
+    struct bench bench;
+    bench_start_logged_in(&bench, "--transcribe-seconds 600");
+    control_fault(&bench.sandbox, "enqueue:status=403");
+    bench_expect_said(&bench, "enqueue 1", 3, "steno: the account has 600 minutes of credit left\n");
+    bench_stop(&bench);
+}
+
 Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_nothing)
 {
     struct bench bench;
@@ -283,11 +293,10 @@ Test(enqueue, dry_run_shows_the_exact_request_with_the_token_masked_and_sends_no
         &bench, "enqueue 1-2 --lang 'a b' --dry-run", NULL, 0,
         "GET $URL/API/v2/Projects/1/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n"
         "GET $URL/API/v2/Projects/2/Enqueue?Lang=a%20b\nAccept: application/json\nAuthorization: ***\n",
-        "steno: 2 projects, 0+? minutes; the credit is not known.\n");
+        "");
     bench_expect(&bench, "enqueue 1 --dry-run --json", NULL, 0,
                  "{\"method\":\"GET\",\"url\":\"$URL/API/v2/Projects/1/Enqueue\",\"headers\":{\"Accept\":"
-                 "\"application/json\",\"Authorization\":\"***\"},\"body\":null}\n"
-                 "{\"cost_minutes\":0,\"fit\":[1],\"left_out\":[]}\n",
+                 "\"application/json\",\"Authorization\":\"***\"},\"body\":null}\n",
                  "");
     cr_expect_not(bench_saw_request(&bench, "enqueue"));
     bench_stop(&bench);

@@ -71,7 +71,6 @@ static const struct step steps[] = {
     {"show 2", .code = 0},
     {"list", .code = 0},
     {"enqueue 3 7 --dry-run", .code = 0},
-    {"enqueue 3 7 --fit", .code = 8},
     {"enqueue 1 12", .code = 0},
     {"enqueue 3", .code = 1},
     {"activity", .code = 0},

@@ -166,32 +166,3 @@ Test(cost_plan, lengths_that_are_not_known_and_hidden_ones_are_named)
          "1 is not shown: 3\n! Length not known: 1\n! Not sent, stay marked: #3 not found\n"
          "Credit as of 15:29.");
 }
-
-static void expect_said(struct cost_item *items, size_t count, struct credit credit, const char *wanted)
-{
-    for (size_t i = 0; i < count; i++)
-        items[i].id = (int64_t)i + 3;
-    struct cost_plan plan = cost_plan_make(items, count, credit);
-    char *said = cost_plan_said(&plan, credit, "15:29");
-    cr_expect_str_eq(said, wanted, "%s", said);
-    free(said);
-}
-
-Test(cost_plan, the_command_line_says_it_in_one_sentence)
-{
-    struct cost_item items[4] = {{.part_ms = 90 * MINUTE, .bar = COST_NO_MEDIA},
-                                 {.part_ms = 90 * MINUTE},
-                                 {.part_ms = 90 * MINUTE, .doubt = COST_COMPLETED},
-                                 {.part_ms = 90 * MINUTE}};
-    expect_said(items, 4, LEFT(307),
-                "3 of 4 projects, 270 minutes; 307 free (as of 15:29); 4 6 fit. In doubt: #5 Completed. "
-                "Cannot be sent: #3 no media.");
-    expect_said(items, 4, LEFT(99),
-                "3 of 4 projects, 270 minutes; 99 free (as of 15:29); 4 fits. In doubt: #5 Completed. "
-                "Cannot be sent: #3 no media.");
-    expect_said(items, 2, LEFT(9),
-                "1 of 2 projects, 90 minutes; 9 free (as of 15:29); none fits. Cannot be sent: #3 no media.");
-    items[1].part_ms = -1;
-    expect_said(&items[1], 1, LEFT(-1), "1 project, 0+? minutes; the credit is not known.");
-    expect_said(&items[3], 1, LEFT(307), "1 project, 90 minutes; 307 free (as of 15:29).");
-}

@@ -25,7 +25,6 @@ enum option_id {
     OPTION_DRY_RUN,
     OPTION_EMAIL,
     OPTION_FAIL_ON,
-    OPTION_FIT,
     OPTION_FORCE,
     OPTION_FORGET,
     OPTION_IDS,

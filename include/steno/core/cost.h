@@ -86,9 +86,6 @@ char *cost_plan_heading(const struct cost_plan *plan, struct credit credit, cons
 char *cost_plan_note(const struct cost_plan *plan, struct credit credit, const char *as_of, int cells);
 /* "11 can be sent: 990 minutes, the credit is 307", narrow "11 can be sent: 990 min of 307". Caller frees. */
 char *cost_plan_sum(const struct cost_plan *plan, struct credit credit, bool is_narrow);
-/* "11 of 13 projects, 990 minutes; 307 free (as of 15:29); 15 19 23 fit. Cannot be sent: #3 no media, #39
- * read-only.": for the command line, where `y` is --fit. Caller frees. */
-char *cost_plan_said(const struct cost_plan *plan, struct credit credit, const char *as_of);
 /* "Not sent: #3 no media, #39 read-only" behind these words; NULL where all can be. Caller frees. */
 char *cost_plan_bars(const struct cost_plan *plan, const char *words, int cells);
 
