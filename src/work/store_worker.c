@@ -62,7 +62,8 @@ static bool store_worker_watch_folder(const struct store_worker *worker, const c
     if (!slash)
         return true;
     char *folder = mem_copy_n(path, (size_t)(slash - path) + 1);
-    int wd = inotify_add_watch(worker->watch_fd, folder, IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
+    int wd =
+        inotify_add_watch(worker->watch_fd, folder, IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVE | IN_ONLYDIR);
     free(folder);
     return wd >= 0 || errno == ENOENT;
 }
