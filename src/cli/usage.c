@@ -22,7 +22,7 @@ const struct exit_code exit_codes[] = {
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
     {8, "the results of several projects differ"},
-    {9, "the check or comparison found something"},
+    {9, "the check found something"},
     {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
     {0, NULL},
 };
