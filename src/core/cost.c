@@ -1,15 +1,19 @@
-/* Owns the minutes that projects take of the credit, and the words for them. Knows no project, and reads no
- * clock. */
+/* Owns the minutes that projects take of the credit, which of several are sent, and the words for both. Knows
+ * no project, and reads no clock. */
 /* SPDX-License-Identifier: MIT */
-#include "cost.h"
+#include "steno/core/cost.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan_line.h"
 #include "steno/api/param.h"
+#include "steno/base/buffer.h"
 #include "steno/base/text.h"
+
+#define NARROW_CELLS 60
 
 #define MINUTE_MS INT64_C(60000)
 #define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */
@@ -32,10 +36,8 @@ int64_t cost_part(int64_t length_ms, const struct param_set *params)
     return at_most_ms >= 0 && at_most_ms < part ? at_most_ms : part;
 }
 
-struct cost cost_of(int64_t part_ms, bool can_be_sent)
+struct cost cost_of(int64_t part_ms)
 {
-    if (!can_be_sent)
-        return (struct cost){0};
     if (part_ms < 0)
         return (struct cost){.unknown = 1};
     return (struct cost){.minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0)};
@@ -47,7 +49,8 @@ void cost_add(struct cost *sum, struct cost one)
     sum->unknown += one.unknown;
 }
 
-void cost_amount(char *out, size_t size, struct cost cost)
+/* "990", "990+?" */
+static void cost_amount(char *out, size_t size, struct cost cost)
 {
     snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
 }
@@ -57,18 +60,11 @@ bool cost_fits(struct cost cost, struct credit credit)
     return credit.left < 0 || cost.minutes <= credit.left;
 }
 
-void cost_left(char *out, size_t size, struct credit credit)
+void cost_free(char *out, size_t size, struct credit credit)
 {
     snprintf(out, size, "%s", "");
     if (credit.left >= 0)
-        snprintf(out, size, "%" PRId64, credit.left);
-}
-
-void cost_free(char *out, size_t size, struct credit credit)
-{
-    char left[COST_TEXT_SIZE];
-    cost_left(left, sizeof left, credit);
-    snprintf(out, size, *left ? "%s min" : "%s", left);
+        snprintf(out, size, "%" PRId64 " min", credit.left);
 }
 
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
@@ -78,4 +74,90 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
     snprintf(out, size, "%s", "");
     if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
         snprintf(out, size, "Takes %s of %" PRId64 " minutes", amount, credit.left);
+}
+
+const char *cost_left_out(enum cost_state state)
+{
+    static const char *const words[] = {
+        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no response yet", [COST_UNREAD] = "not read yet",
+        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only",  [COST_NOT_FOUND] = "not found"};
+    return words[state];
+}
+
+size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum)
+{
+    size_t sent = 0;
+    *sum = (struct cost){0};
+    for (size_t i = 0; i < count; i++) {
+        if (cost_left_out(items[i].state))
+            continue;
+        cost_add(sum, cost_of(items[i].part_ms));
+        sent++;
+    }
+    return sent;
+}
+
+bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool was_done_again = now[i].state == COST_COMPLETED && now[i].version != asked[i].version;
+        if (now[i].state != asked[i].state || now[i].part_ms != asked[i].part_ms || was_done_again)
+            return true;
+    }
+    return false;
+}
+
+char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, int cells)
+{
+    struct buffer out;
+    struct cost sum;
+    char amount[COST_TEXT_SIZE];
+    size_t sent = cost_count(items, count, &sum);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "%zu", sent);
+    if (sent < count)
+        buffer_printf(&out, " of %zu", count);
+    cost_amount(amount, sizeof amount, sum);
+    buffer_printf(&out, "%s: %s minutes, ", cells < NARROW_CELLS ? "" : " projects", amount);
+    if (credit.left >= 0)
+        buffer_printf(&out, "you have %" PRId64, credit.left);
+    else
+        buffer_append_text(&out, "the credit is not known");
+    return buffer_take(&out);
+}
+
+char *cost_states(const struct cost_item *items, size_t count)
+{
+    static const char *const words[] = {[COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "in progress"};
+    size_t counts[COST_NOT_FOUND + 1] = {0};
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++)
+        counts[items[i].state]++;
+    for (int state = COST_COMPLETED; state <= COST_IN_PROGRESS; state++) {
+        if (counts[state])
+            buffer_printf(&out, "%s%zu %s %s", out.len ? ", " : "", counts[state],
+                          counts[state] == 1 ? "is" : "are", words[state]);
+    }
+    if (out.len)
+        buffer_append_char(&out, '.');
+    return buffer_take(&out);
+}
+
+/* "#3 no media" */
+static bool cost_name(struct buffer *out, const void *arg, size_t at)
+{
+    const struct cost_item *item = (const struct cost_item *)arg + at;
+    const char *why = cost_left_out(item->state);
+    if (why)
+        buffer_printf(out, "#%" PRId64 " %s", item->id, why);
+    return why != NULL;
+}
+
+char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    plan_line_add(&out, &(struct plan_line){words, "", cost_name, items, count, cells});
+    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }

@@ -51,7 +51,7 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     lists_go(&tui, "   ", "> 4"); /* 1, 2 and 3: the third has no media */
     lists_go(&tui, "e", "Enqueue 3 marked projects");
     lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "a", "1 accepted, 1 refused, 1 not sent; L has all of it");
+    lists_go(&tui, "y", "1 accepted, 1 refused, 1 not sent; L has all of it");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     cr_expect(pty_wait_text(tui.pty, "!1  not sent: #3 no media", SHORT_MS));
     cr_expect(pty_wait_row(tui.pty, 3, "*2", SHORT_MS), "the failed one is not marked");
@@ -68,7 +68,7 @@ Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed
     lists_go(&tui, "  ", "> 3");
     lists_go(&tui, "e", "Enqueue 2 marked projects");
     lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "a", "Enqueued 2; L lists them");
+    lists_go(&tui, "y", "Enqueued 2; L lists them");
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     lists_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */

@@ -62,6 +62,16 @@ void bench_free(struct bench *bench)
     settings_free(&bench->settings);
 }
 
+void bench_all_new(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->app->project_count; i++) {
+        struct app_project *project = &bench->app->projects[i];
+        free(project->state);
+        project->state = mem_copy("None");
+        project->fetched_ms = project->fetched_ms ? project->fetched_ms : 1;
+    }
+}
+
 void bench_ready(struct bench *bench)
 {
     const struct bench_row rows[] = {{1, "None", "Council meeting, 14 May"},

@@ -111,6 +111,8 @@ void bench_answer_error(struct bench *bench, const struct call *call, enum error
 void bench_answer_busy(struct bench *bench, const struct call *call, int status, int retry_after_s);
 /* Answers every read under way with this state. */
 void bench_answer_reads(struct bench *bench, const char *state);
+/* All projects were read, and are None. */
+void bench_all_new(struct bench *bench);
 
 /* Answers of the store. */
 struct bench_row {

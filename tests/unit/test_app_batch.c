@@ -164,10 +164,11 @@ Test(marked, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
                                          "!1  the server broke, and it said so …");
 }
 
-/* Starts the enqueue of the three projects; one was transcribed before. */
+/* Starts the enqueue of the three projects. */
 static void enqueue_three(void)
 {
-    bench_keys(&bench, "M e X a");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
     cr_assert(bench.app->marked->active);
 }
 
@@ -192,12 +193,13 @@ static void enqueue_three_of_five(void)
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
     bench_keys(&bench, "Enter");
+    bench_all_new(&bench);
     for (int64_t id = 4; id <= 5; id++) {
         struct app_project *project = app_project_find(bench.app, id);
         free(project->state);
         project->state = mem_copy("Completed");
     }
-    bench_keys(&bench, "g Space Space Space e X a");
+    bench_keys(&bench, "g Space Space Space e X y");
     cr_assert(bench.app->marked->active);
 }
 
@@ -251,7 +253,9 @@ Test(marked, to_quit_counts_what_is_not_sent_by_now)
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter M e X a");
+    bench_keys(&bench, "Enter");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
     bench_command(&bench, "quit");
     cr_assert_str_eq(bench_question(&bench), "Enqueue: 2 of 5 are not sent yet. Quit without them?");
     bench_answer_enqueue(&bench, bench.app->marked->rows[0].id, NULL);

@@ -10,11 +10,12 @@
 
 static struct bench bench;
 
-/* The enqueue of three projects is under way; one was transcribed before. */
+/* The enqueue of three projects is under way. */
 static void setup(void)
 {
     bench_ready(&bench);
-    bench_keys(&bench, "M e X a");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
     cr_assert(bench.app->marked->active);
 }
 

@@ -27,19 +27,17 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
     cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 3 projects: takes 129 minutes; the credit is not known");
-    cr_assert_str_eq(bench.app->question->note,
-                     "y  the 1 that were never transcribed: 1; 43 minutes\na  all 3, 2 of them again\n"
-                     "! Completed, only by a: 2\n! In progress, only by a: 3");
+                     "Enqueue 2 of 3 projects: 86 minutes, the credit is not known.");
+    cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
+                                                "! Not sent: #3 in progress");
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     bench_keys(&bench, "X y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_assert_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    cr_expect_str_eq(bench.app->status, "Enqueued 1 of 3, 43 min; 2 not sent, still marked");
-    cr_expect_eq(bench.app->list.mark_count, 2);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, NULL);
+    cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 not sent, still marked");
+    cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
 /* The project is read with these members. */
@@ -69,8 +67,8 @@ Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e X");
     cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 1 of 3 projects: takes 43 minutes; the credit is not known");
-    cr_assert_str_eq(bench.app->question->note, "! Not sent, stay marked: #2 no media, #3 read-only");
+                     "Enqueue 1 of 3 projects: 43 minutes, the credit is not known.");
+    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
@@ -92,7 +90,8 @@ Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
     read_with(2, "\"HasRecording\":false");
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e");
-    expect_foot("1 can be sent: 43 minutes", "2 cannot: #2 no media, #3 read-only");
+    expect_foot("1 of 3 projects: 43 minutes, the credit is not known.",
+                "Not sent: #2 no media, #3 read-only");
 }
 
 Test(app_enqueue, the_form_of_one_that_cannot_be_sent_says_so_and_not_what_it_takes)
@@ -116,12 +115,15 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
 {
     bench_keys(&bench, "s i s i M e X");
     cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
-    cr_assert_str_has(bench.app->question->note, "were never transcribed: 1;");
+    cr_assert_str_has(bench.app->question->note, "#3 in progress");
     part_tell_account_changed(bench.app);
     cr_assert_not_null(bench.app->question->text);
     bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
+    }
 }
 
 /* The project is read in this state, with this version. */
@@ -135,38 +137,49 @@ static void read_as(int64_t id, const char *state, int version)
 Test(app_enqueue, y_asks_again_where_a_project_was_enqueued_meanwhile)
 {
     bench_keys(&bench, "M e X");
-    cr_assert_str_has(bench.app->question->note, "were never transcribed: 1;");
-    read_as(1, "Completed", 9);
+    read_as(1, "InProgress", 9);
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_eq(bench_question(&bench),
-                     "Enqueue 3 projects again: takes 96 minutes; the credit is not known");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
-    cr_expect_str_eq(bench.app->question->note, "! Completed: 1, 2\n! In progress: 3");
+    cr_assert_str_eq(bench_question(&bench), "Enqueue 1 of 3 projects: 43 minutes, the credit is not known.");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
+    cr_expect_str_has(bench.app->question->note, "#1 in progress, #3 in progress");
     bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "now it was said");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1, "now it was said");
 }
 
-Test(app_enqueue, a_asks_again_where_a_project_was_transcribed_once_more_meanwhile)
+Test(app_enqueue, y_asks_again_where_a_project_was_transcribed_once_more_meanwhile)
 {
     bench_keys(&bench, "M e X");
     read_as(2, "Completed", 9);
-    bench_keys(&bench, "a");
+    bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench_question(&bench), "Enqueue 3 projects:");
-    bench_keys(&bench, "a");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 2 of 3 projects:");
+    bench_keys(&bench, "y");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+}
+
+Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_was_said)
+{
+    bench_all_new(&bench);
+    read_as(1, "None", 8);
+    bench_keys(&bench, "M e X");
+    read_as(1, "None", 9);
+    bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
 }
 
-Test(app_enqueue, an_answer_holds_where_what_changed_is_not_in_doubt_or_not_sent)
+Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
 {
+    bench_all_new(&bench);
+    app_project_find(bench.app, 1)->maybe_enqueued = true;
+    app_project_find(bench.app, 2)->fetched_ms = 0;
     bench_keys(&bench, "M e X");
-    read_as(1, "None", 9);
-    read_as(2, "InProgress", 9);
-    read_as(3, "Completed", 9);
+    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3 projects:");
+    cr_expect_str_eq(bench.app->question->note,
+                     "! Not sent: #1 no response yet, #2 not read yet");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
 Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
@@ -179,7 +192,7 @@ Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_not_null(bench_question(&bench));
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: it fits no longer");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
 }
 
 Test(app_enqueue, what_can_no_longer_be_sent_is_not_whatever_was_answered)
@@ -187,7 +200,7 @@ Test(app_enqueue, what_can_no_longer_be_sent_is_not_whatever_was_answered)
     bench_keys(&bench, "g Space Space e X");
     cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects");
     read_with(1, "\"IsReadOnly\":true");
-    bench_keys(&bench, "a");
+    bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_str_has(bench.app->question->note, "#1 read-only");
 }
@@ -200,7 +213,7 @@ Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_me
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_str_has(bench.app->question->note, "It is InProgress.");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: 1 project changed");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
     bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }

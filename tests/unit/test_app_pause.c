@@ -249,7 +249,9 @@ static void refuse_first_of_batch(int retry_after_s)
     bench_ready(&bench);
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter M e X a");
+    bench_keys(&bench, "Enter");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
     struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->marked->rows[0].id};
     call.serial = bench.app->client->calls[0].serial;

@@ -157,7 +157,9 @@ Test(app_recorded, a_batch_ends_with_the_one_that_cannot_be_recorded_and_keeps_i
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter M e X a");
+    bench_keys(&bench, "Enter");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
     answer_record(0, "the disk is full");
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_null(bench.app->question->text);
@@ -218,7 +220,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_not_
 
 Test(app_recorded, of_a_batch_the_one_that_another_program_has_recorded_is_not_sent)
 {
-    bench_keys(&bench, "Space Space e X a");
+    bench_keys(&bench, "Space Space e X y");
     answer_clash();
     size_t enqueues = bench_call_count(&bench, ENDPOINT_ENQUEUE);
     cr_expect_eq(enqueues, 0);

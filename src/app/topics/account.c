@@ -188,7 +188,8 @@ static struct cost account_waiting(const struct app *app, size_t *count)
         const struct app_project *project = &app->projects[i];
         if (strcmp(project->state, "None") != 0 || project->length_ms <= 0)
             continue;
-        cost_add(&waiting, cost_of(project->length_ms, !project->has_no_media && !project->is_read_only));
+        if (!project->has_no_media && !project->is_read_only)
+            cost_add(&waiting, cost_of(project->length_ms));
         ++*count;
     }
     return waiting;

@@ -65,9 +65,10 @@ static void enqueue_check_one(struct app *app, struct app_form *form, const stru
     size_t count = 0;
     char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
     struct cost_item item = enqueue_question_item(app, project->id, values);
-    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
-    char *barred = cost_plan_bars(&plan, "Cannot be sent: ", app->cols);
-    bool suffices = enqueue_question_takes(app, item.part_ms, takes, sizeof takes);
+    char *barred =
+        item.state >= COST_NO_MEDIA ? cost_not_sent(&item, 1, "Cannot be sent: ", app->cols) : NULL;
+    bool suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
+    cost_takes(takes, sizeof takes, cost_of(item.part_ms), app_credit(app));
     enqueue_ends(app, project, ends, sizeof ends);
     if (barred)
         notes[count++] = barred;
@@ -268,14 +269,12 @@ static void enqueue_again(struct app *app, int64_t id, const char *arg)
     if (!form || form->serial)
         return;
     struct cost_item item = enqueue_question_item(app, id, form_values(form->form));
-    char *why = enqueue_question_asks_again(app, &item, true);
-    if (!why) {
+    if (!enqueue_question_changed(app, &item, 1)) {
         enqueue_send(app, form, strtoll(arg, NULL, 10));
         return;
     }
     enqueue_submit(app, form);
-    app_question_remark(app, why);
-    free(why);
+    app_question_remark(app, ENQUEUE_ASKED_AGAIN);
 }
 
 /* Asks before the project of a form is enqueued a second time, or beyond the credit. */
@@ -291,12 +290,11 @@ static void enqueue_ask_again(struct app *app, const struct cost_item *item)
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
     struct cost_item item = enqueue_question_item(app, form->project_id, form_values(form->form));
-    struct cost_plan plan = cost_plan_make(&item, 1, app_credit(app));
     if (form->id_count)
         marked_ask(app, form, &enqueue_batch);
-    else if (app_project_find(app, form->project_id) && plan.can == 0)
-        enqueue_question_say_not_sent(app, &plan);
-    else if (plan.again || !plan.fits)
+    else if (app_project_find(app, form->project_id) && item.state >= COST_NO_MEDIA)
+        enqueue_question_say_not_sent(app, &item, 1);
+    else if (item.state != COST_NOT_FOUND && enqueue_question_is_needed(app, &item))
         enqueue_ask_again(app, &item);
     else
         enqueue_send(app, form, 0);
@@ -314,11 +312,10 @@ static void enqueue_is_second(struct app *app, struct app_form *form, const stru
     if (!project)
         return;
     project->open_enqueue = call->write.open_row;
-    if (form && form == app_form_top(app) && !app->question->text)
-        enqueue_ask_again(
-            app, &(struct cost_item){.id = project->id,
-                                     .doubt = COST_LOST,
-                                     .part_ms = cost_part(project->length_ms, form_values(form->form))});
+    if (!form || form != app_form_top(app) || app->question->text)
+        return;
+    const struct cost_item item = enqueue_question_item(app, project->id, form_values(form->form));
+    enqueue_ask_again(app, &item);
 }
 
 static void enqueue_done(struct client *client, const struct client_call *call, struct call_result *result)

@@ -14,29 +14,29 @@ struct app_form;
 struct app_question_ask;
 struct param_set;
 
-/* What the open question is about: as the projects were prepared. */
+/* What the open question is about, as it was asked. */
 struct enqueue_state {
     uint64_t asked_sent; /* the operation that finds what was last sent */
     struct cost_item *items;
-    struct cost_plan plan;
+    struct credit credit;
 };
 
-/* What it takes of the credit, "" when that is not known; false when the credit does not suffice. */
-bool enqueue_question_takes(const struct app *app, int64_t part_ms, char *out, size_t size);
 /* What would be sent of a project by these parameters. */
 struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params);
-/* The lines below a form over marked projects: how many can be sent, and which cannot. */
+/* The lines below a form over marked projects: how many are sent, and which are not. */
 void enqueue_question_foot(struct app *app, struct app_form *form);
+/* Is it in doubt, so that it is asked about where it is sent alone? */
+bool enqueue_question_is_needed(const struct app *app, const struct cost_item *item);
 /* Asks about one project that is in doubt; of `ask` the answers are filled in. */
 void enqueue_question_ask_one(struct app *app, const struct cost_item *item, struct app_question_ask *ask);
-/* Is what was asked about no longer so, by the same projects as they are now? Then who answered is asked
- * again, with a few words of the reason, which the caller frees. NULL: it is. `all`: not only those in no
- * doubt were wanted. */
-char *enqueue_question_asks_again(const struct app *app, const struct cost_item *now, bool all);
+/* Did what the question says about these change since it was asked? */
+bool enqueue_question_changed(const struct app *app, const struct cost_item *now, size_t count);
 /* Asks about the marked projects that were prepared, or sends them where nothing is to be asked. */
 void enqueue_question_ask_marked(struct app *app);
-/* Says why none of the projects is sent. */
-void enqueue_question_say_not_sent(struct app *app, const struct cost_plan *plan);
+/* Says that it cannot be sent, and why. */
+void enqueue_question_say_not_sent(struct app *app, const struct cost_item *items, size_t count);
 void enqueue_question_end(struct app *app);
+
+#define ENQUEUE_ASKED_AGAIN "Asked again: it has changed"
 
 #endif
