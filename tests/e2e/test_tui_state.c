@@ -123,7 +123,7 @@ Test(tui_state, a_state_file_that_is_deleted_in_use_is_told_of_by_what_would_be_
     cr_assert_eq(unlink(path), 0);
     free(path);
     pty_type(tui.pty, "o3\r");
-    cr_expect(pty_wait_text(tui.pty, "Not saved: 3 on the watchlist. ", TUI_LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "was deleted or replaced. Restart steno", TUI_LIMIT_MS));
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: 3 on the watchlist. ", 1000));
