@@ -36,7 +36,7 @@ struct marked_row {
     char *path;           /* export: the file written, or the one that exists; NULL for none */
     int64_t bytes;        /* export */
     bool is_kept;         /* what became of it is on its way to the store */
-    int64_t asked_row;        /* of the open enqueue that was asked about; 0 for none */
+    int64_t asked_row;    /* of the open enqueue that was asked about; 0 for none */
 };
 
 /* What is done to each of the projects: one constant an action, in the file that owns it. A function that is

@@ -77,8 +77,7 @@ static void marked_tag_typed(struct app *app, int64_t id, const char *tag)
     marked_delete_tag(app, tag);
 }
 
-static const struct prompt_ops marked_tag_prompt = {
-    .label = "Tag to delete: ", .accept = marked_tag_typed};
+static const struct prompt_ops marked_tag_prompt = {.label = "Tag to delete: ", .accept = marked_tag_typed};
 
 void marked_delete_tag(struct app *app, const char *tag)
 {

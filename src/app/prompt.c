@@ -1,6 +1,6 @@
-/* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and a note's
- * line as far as the store keeps it: handed over while it is typed, offered when the prompt is opened another
- * time, dropped when it was entered. */
+/* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and a
+ * note's line as far as the store keeps it: handed over while it is typed, offered when the prompt is opened
+ * another time, dropped when it was entered. */
 /* SPDX-License-Identifier: MIT */
 #include "prompt.h"
 

@@ -11,9 +11,9 @@
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
-    const char *output;     /* NULL: standard output */
-    const char *pattern;    /* names in the folder */
-    struct lint lint;       /* its style is NULL when nothing is checked */
+    const char *output;  /* NULL: standard output */
+    const char *pattern; /* names in the folder */
+    struct lint lint;    /* its style is NULL when nothing is checked */
     bool is_folder;
     struct id_list ids; /* into a folder */
     struct act_key act; /* that all of them are one of */

@@ -21,7 +21,6 @@ struct param_set *params_given(struct cli *cli, struct error *err);
 /* Like params_collect() without the warnings, with what the style sends (NULL: nothing). */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 
-
 /* The style that an option names; *style is left as it is when it was not given. */
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
                        struct error *err);

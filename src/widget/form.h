@@ -7,13 +7,13 @@
 
 struct form_field {
     bool hidden;
-    bool folded;            /* of a group without a use, which nobody unfolded */
-    bool opened;            /* its group was unfolded by hand, and stays so */
-    bool seen;              /* in the short form: it was set there once, and stays */
-    char *error;            /* reason without the name, NULL for none */
-    char *def;              /* in place of the table's, NULL for none */
-    char *whence;           /* where its value comes from, NULL: it was entered here, or is not set */
-    char *typed;            /* own text that Space cycles through beside the suggestions, NULL for none */
+    bool folded;  /* of a group without a use, which nobody unfolded */
+    bool opened;  /* its group was unfolded by hand, and stays so */
+    bool seen;    /* in the short form: it was set there once, and stays */
+    char *error;  /* reason without the name, NULL for none */
+    char *def;    /* in place of the table's, NULL for none */
+    char *whence; /* where its value comes from, NULL: it was entered here, or is not set */
+    char *typed;  /* own text that Space cycles through beside the suggestions, NULL for none */
 };
 
 /* One line of the form: a field, a heading (field -1), or what stands for fields that are not seen, their

@@ -12,7 +12,7 @@
 struct short_task {
     struct outbox *outbox;
     char *credentials_path; /* NULL: the default */
-    struct store_op *op;    
+    struct store_op *op;
     struct store_result *result;
 };
 

@@ -7,7 +7,6 @@
 #include "support/asserts.h"
 #include "support/home.h"
 
-
 Test(preset, a_name_that_cannot_be_one_is_refused_with_the_reason)
 {
     struct bench bench;
@@ -32,8 +31,7 @@ Test(preset, is_found_by_the_name_that_it_was_saved_with_blanks_and_all)
                  "{\"ok\":true,\"name\":\"tv\",\"for\":\"enqueue\",\"params\":{\"Lang\":\"en-US\"}}\n", "");
     bench_expect(
         &bench, "enqueue 1 --preset ' tv' --dry-run", NULL, 0,
-        "GET $URL/API/v2/Projects/1/Enqueue?Lang=en-US\nAccept: application/json\nAuthorization: ***\n",
-        "");
+        "GET $URL/API/v2/Projects/1/Enqueue?Lang=en-US\nAccept: application/json\nAuthorization: ***\n", "");
     bench_expect(&bench, "preset rm 'tv '", NULL, 0, "", "");
     bench_expect(&bench, "preset list", NULL, 0, "", "");
     bench_expect(&bench, "preset rm ' '", NULL, 4, "",
@@ -69,8 +67,7 @@ Test(preset, is_saved_shown_used_overridden_and_forgotten)
                  "");
     bench_expect(
         &bench, "enqueue 1 --preset tv --lang cs-CZ --unset WithVAD --dry-run", NULL, 0,
-        "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n",
-        "");
+        "GET $URL/API/v2/Projects/1/Enqueue?Lang=cs-CZ\nAccept: application/json\nAuthorization: ***\n", "");
     bench_expect(&bench, "export 1 --preset tv --dry-run", NULL, 2, "",
                  "steno: the preset “tv” is for enqueue, not for export\n");
     bench_expect(&bench, "preset rm tv", NULL, 0, "", "");

@@ -181,7 +181,8 @@ Test(complete, makes_no_file_or_folder_and_is_silent_where_nothing_can_be_read)
     home_remove(home);
 }
 
-/* Readers go beside a writer until that commits; where another program keeps all for itself, nothing is offered. */
+/* Readers go beside a writer until that commits; where another program keeps all for itself, nothing is
+ * offered. */
 Test(complete, waits_for_no_program_that_has_locked_the_state)
 {
     struct home *home = home_create();

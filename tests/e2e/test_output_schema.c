@@ -39,8 +39,7 @@ struct step {
     const char *config; /* from here on */
 };
 
-static const char config[] =
-    "hook = true\n";
+static const char config[] = "hook = true\n";
 
 static const char text_a[] = "1\n00:00:01,000 --> 00:00:02,000\nfirst words of it\n\n"
                              "2\n00:00:03,000 --> 00:00:04,000\nlast\n",

@@ -319,9 +319,17 @@ static void fuzz_caption(const uint8_t *data, size_t size)
 }
 
 const struct fuzz_target fuzz_targets[] = {
-    {"caption", fuzz_caption},         {"clean", fuzz_clean},     {"content", fuzz_content},
-    {"command", fuzz_command},         {"ini", fuzz_ini},         {"json", fuzz_json},
-    {"disposition", fuzz_disposition}, {"message", fuzz_message}, {"param", fuzz_param},
-    {"reply", fuzz_reply},             {"request", fuzz_request}, {"when", fuzz_when},
+    {"caption", fuzz_caption},
+    {"clean", fuzz_clean},
+    {"content", fuzz_content},
+    {"command", fuzz_command},
+    {"ini", fuzz_ini},
+    {"json", fuzz_json},
+    {"disposition", fuzz_disposition},
+    {"message", fuzz_message},
+    {"param", fuzz_param},
+    {"reply", fuzz_reply},
+    {"request", fuzz_request},
+    {"when", fuzz_when},
     {NULL, NULL},
 };

@@ -175,8 +175,7 @@ Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_se
     app_project_find(bench.app, 2)->fetched_ms = 0;
     bench_keys(&bench, "M e X");
     cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3 projects:");
-    cr_expect_str_eq(bench.app->question->note,
-                     "! Not sent: #1 no response yet, #2 not read yet");
+    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);

@@ -384,7 +384,8 @@ Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_wai
     bench_return(&bench);
     bench_answer_entries(&bench, &first, &entry, 1);
     expect_failure_said(bench_store(&bench, STORE_METADATA_LIST), "state.db cannot be read");
-    expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_METADATA_ADD}, "the disk is full");
+    expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_METADATA_ADD},
+                        "the disk is full");
     bench_command(&bench, "metadata");
     cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour", "what was known stays");
 }

@@ -49,13 +49,13 @@ struct app_form {
     int64_t project_id; /* 0: none */
     int64_t *ids;       /* of a batch: all that it is about; NULL for one project */
     size_t id_count;
-    bool zoomed;         /* it has all of the body */
-    bool was_short;      /* when its place was last looked at */
-    char *title;         /* "Enqueue 1, Council meeting, 14 May" */
-    struct form *form;   /* the widget */
-    uint64_t serial;     /* its call in progress, 0 for none */
-    char *message;       /* what came of the last attempt, until the next one; NULL for none */
-    bool message_is_bad; /* it is a failure */
+    bool zoomed;             /* it has all of the body */
+    bool was_short;          /* when its place was last looked at */
+    char *title;             /* "Enqueue 1, Council meeting, 14 May" */
+    struct form *form;       /* the widget */
+    uint64_t serial;         /* its call in progress, 0 for none */
+    char *message;           /* what came of the last attempt, until the next one; NULL for none */
+    bool message_is_bad;     /* it is a failure */
     struct param_set *start; /* what it opens with, where there is no draft */
     struct draft edited;     /* what was changed since it was opened or saved */
     struct app_draft draft;

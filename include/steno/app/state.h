@@ -37,16 +37,16 @@ struct part;
 #define DIRTY_ALL        0xFFFFFFFFu
 
 /* What is brought up to date once, at the end of the turn, whoever asked for it. */
-#define STALE_LIST     (1u << 0)  /* order and filter of the watchlist */
-#define STALE_SHOWN    (1u << 1)  /* which projects are on the screen, for the refresh */
-#define STALE_PROJECT  (1u << 2)  /* panes about the project in the details */
-#define STALE_ACTIVITY (1u << 3)  /* panes that show the activity */
-#define STALE_PAGES    (1u << 4)  /* all panes */
-#define STALE_PENDING  (1u << 5)  /* which writes have no answer: changed here, or by another session */
-#define STALE_FORM     (1u << 6)  /* a form was opened, left or changed */
-#define STALE_PANE     (1u << 7)  /* panes that are marked one by one, or have come into sight */
-#define STALE_ROW      (1u << 8)  /* the row of one project: changed_row */
-#define STALE_UNSENT   (1u << 9)  /* writes that cannot be sent, or not without a question */
+#define STALE_LIST     (1u << 0) /* order and filter of the watchlist */
+#define STALE_SHOWN    (1u << 1) /* which projects are on the screen, for the refresh */
+#define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
+#define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
+#define STALE_PAGES    (1u << 4) /* all panes */
+#define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
+#define STALE_FORM     (1u << 6) /* a form was opened, left or changed */
+#define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
+#define STALE_ROW      (1u << 8) /* the row of one project: changed_row */
+#define STALE_UNSENT   (1u << 9) /* writes that cannot be sent, or not without a question */
 #define STALE_PLACES                                                                                         \
     (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
                 */

@@ -39,8 +39,8 @@ bool batch_show(struct batch *batch, size_t *place);
 void batch_stop(struct batch *batch);
 /* Would every other one fail in the same way: no login any more, or cancelled? */
 bool batch_is_stopped_by(const struct error *err);
-/* Does a batch of writes end with this failure: the server asks for a longer wait than one takes, or the write
- * could not be recorded? */
+/* Does a batch of writes end with this failure: the server asks for a longer wait than one takes, or the
+ * write could not be recorded? */
 bool batch_is_put_off_by(const struct error *err);
 
 /* Has all that was started ended, and does nothing start any more? */

@@ -19,7 +19,8 @@ struct settings;
 
 /* The name under which the store keeps, as used values, the servers whose metadata was changed before. */
 
-/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason. */
+/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason.
+ */
 #define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"
 
 /* The kind of a row of the history about what the server refused. */
@@ -29,8 +30,8 @@ enum receipt_outcome {
     RECEIPT_DONE,
     RECEIPT_REFUSED, /* definitely not done */
     RECEIPT_CONFLICT,
-    RECEIPT_UNKNOWN,  /* a write that may have been done, also one that was cancelled after it was sent */
-    RECEIPT_UNSENT    /* a write that never left, or a read that was cancelled */
+    RECEIPT_UNKNOWN, /* a write that may have been done, also one that was cancelled after it was sent */
+    RECEIPT_UNSENT   /* a write that never left, or a read that was cancelled */
 };
 
 enum receipt_outcome receipt_outcome(const struct call_result *result);

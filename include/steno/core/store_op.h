@@ -63,14 +63,14 @@ enum store_op_kind {
                      * those begun since -> acts, newest first, at most STORE_ACTS_MAX
                      */
     STORE_ACT_SEEN, /* number = act: it and those before were seen */
-    STORE_CHANGE_CLAIM,  /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
-                          * reading with the old state began, and when that with the new one ended
-                          * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
-                          * to, 0 for none, left = how many of its projects are open then, acts = that one
-                          * where none is
-                          */
-    STORE_SENT_LIST,     /* json = array of ids -> json: of each {"id", "sent": the options of its last enqueue
-                          * from here, null for none, "when_ms"} */
+    STORE_CHANGE_CLAIM, /* id, name = who tells ("hook"), text = the new state, number and when_ms = when the
+                         * reading with the old state began, and when that with the new one ended
+                         * -> changes = 1: to be told; 0: another program has told it; act = that it belongs
+                         * to, 0 for none, left = how many of its projects are open then, acts = that one
+                         * where none is
+                         */
+    STORE_SENT_LIST,    /* json = array of ids -> json: of each {"id", "sent": the options of its last enqueue
+                         * from here, null for none, "when_ms"} */
     STORE_FORGET,    /* id, or 0 and number = FORGET_ACCOUNT or FORGET_ALL: all that is kept of it; a conflict
                       * while a write of it has no answer, with FORGET_ANYWAY only while its sender waits
                       */
@@ -106,13 +106,13 @@ struct store_op {
     char *text;
     char *text2;
     char *text3;
-    char *secret;               /* wiped */
-    json_t *json;               /* owned reference */
-    struct pending *pending;    /* owned */
-    struct act_row *act_row;    /* owned */
-    struct ledger ledger;       /* owned */
-    struct export_look *look;   /* owned */
-    struct store_op **parts;    /* owned, as each of them */
+    char *secret;             /* wiped */
+    json_t *json;             /* owned reference */
+    struct pending *pending;  /* owned */
+    struct act_row *act_row;  /* owned */
+    struct ledger ledger;     /* owned */
+    struct export_look *look; /* owned */
+    struct store_op **parts;  /* owned, as each of them */
     size_t part_count;
 };
 

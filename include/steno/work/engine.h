@@ -51,7 +51,7 @@ struct terminal_ops {
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
     void (*turned)(void *context);                  /* a turn has ended; may be NULL */
-    bool needs_store;            /* it does not start without one */
+    bool needs_store;                               /* it does not start without one */
     void (*show)(void *context); /* while the end waits: what was said is to be seen; may be NULL */
     enum finish_wish (*typed)(void *context); /* while the end waits: something was */
 };
@@ -75,7 +75,7 @@ struct engine {
     struct api_workers *workers;
     struct store_worker *store;
     struct programs *programs;
-    struct effects waiting;  /* those that need workers, until they stand */
+    struct effects waiting; /* those that need workers, until they stand */
     struct hooks *hooks;
     struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none, or
                                  it could not be read */

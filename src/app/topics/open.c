@@ -71,10 +71,8 @@ static void open_accept(struct app *app, int64_t id, const char *text)
         open_line(app, text, err.text);
 }
 
-static const struct prompt_ops open_prompt = {.label = "Ids: ",
-                                              .keys = "Enter Open  Esc Back",
-                                              .shows = SHOWS_PANE,
-                                              .accept = open_accept};
+static const struct prompt_ops open_prompt = {
+    .label = "Ids: ", .keys = "Enter Open  Esc Back", .shows = SHOWS_PANE, .accept = open_accept};
 
 static void open_ask(struct app *app, const char *arg)
 {

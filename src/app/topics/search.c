@@ -86,10 +86,8 @@ static void search_accept(struct app *app, int64_t id, const char *text)
     search_remember(app, text); /* `n` and `N` step through what is left */
 }
 
-static const struct prompt_ops search_prompt = {.label = "/",
-                                                .shows = SHOWS_LINE,
-                                                .accept = search_accept,
-                                                .edited = search_edited};
+static const struct prompt_ops search_prompt = {
+    .label = "/", .shows = SHOWS_LINE, .accept = search_accept, .edited = search_edited};
 
 static void search_ask(struct app *app, const char *arg)
 {
