@@ -454,16 +454,16 @@ Test(budget, of_wider_terminals_is_printed)
     budget_print(50, 200);
 }
 
-/* Waits until nothing of the start goes on: on a slow disk the store still writes when all is drawn, and acts
- * are listed once more a second later. Returns the wake-ups until then. */
+/* Waits until nothing of the start goes on: on a busy machine the store still writes when all is drawn, acts
+ * are listed once more a second later, and the account is read. Returns the wake-ups until then. */
 static long budget_await_rest(struct tui *tui)
 {
-    long before = -1, now = process_wakeups(pty_pid(tui->pty));
-    bool is_quiet = false;
-    for (int i = 0; i < 20 && (now != before || !is_quiet); i++) {
-        before = now;
-        is_quiet = pty_stays_quiet(tui->pty, 2500);
+    long now = process_wakeups(pty_pid(tui->pty));
+    for (int quiet = 0, i = 0; i < 20 && quiet < 2; i++) {
+        long before = now;
+        bool is_quiet = pty_stays_quiet(tui->pty, 2500);
         now = process_wakeups(pty_pid(tui->pty));
+        quiet = is_quiet && now == before ? quiet + 1 : 0;
     }
     return now;
 }

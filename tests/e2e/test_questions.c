@@ -87,7 +87,7 @@ Test(question, whose_answer_would_send_again_what_was_sent_from_elsewhere_sends_
     struct tui tui = {0};
     struct process_result sent;
     tui.home = home_create();
-    tui_sandbox(&tui, "");
+    tui_sandbox(&tui, "--transcribe-seconds 60");
     tui_start(&tui, "4 6 8", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
     cr_assert(pty_wait_no_text(tui.pty, "not read yet", TUI_LIMIT_MS));

@@ -50,7 +50,8 @@ void bench_store_do(struct bench *bench, enum store_op_kind kind, int64_t id)
 void bench_store_open(struct bench *bench)
 {
     struct error err;
-    bench->folder = mem_copy("/tmp/steno-bench-XXXXXX");
+    const char *temp = getenv("TMPDIR");
+    bench->folder = mem_printf("%s/steno-bench-XXXXXX", temp ? temp : "/tmp");
     cr_assert_not_null(mkdtemp(bench->folder));
     char *path = mem_printf("%s/state.db", bench->folder);
     bench->store =

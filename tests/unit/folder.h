@@ -15,11 +15,12 @@
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
-static char folder[64];
+static char folder[128];
 
 static void folder_make(void)
 {
-    snprintf(folder, sizeof folder, "/tmp/steno-test-XXXXXX");
+    const char *temp = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/steno-test-XXXXXX", temp ? temp : "/tmp");
     cr_assert_not_null(mkdtemp(folder));
 }
 
