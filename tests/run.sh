@@ -28,6 +28,7 @@ tmp=$(mktemp -d /dev/shm/steno-check-XXXXXX 2>/dev/null) && printf '#!/bin/sh\n'
     rm -rf "$tmp"
     tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-check-XXXXXX") || exit 2
 }
+chmod 711 "$tmp" # tests that become another user go through it
 lanes=
 trap 'rm -rf "$tmp"' EXIT
 # shellcheck disable=SC2086 # process numbers
