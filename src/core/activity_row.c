@@ -25,19 +25,17 @@ static char *row_clip(const char *text, int cells)
     return clipped;
 }
 
-/* One option: Name=value, in quotes where the value would run into what follows; `sign` stands for the "=".
- * Caller frees. */
-static char *row_option(const struct param_def *def, const char *value, char sign)
+/* One option: Name=value, in quotes where the value would run into what follows. Caller frees. */
+static char *row_option(const struct param_def *def, const char *value)
 {
     char *shown = row_clip(value, VALUE_CELLS);
     const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
-    char *option = mem_printf("%s%c%s%s%s", def->name, sign, quote, shown, quote);
+    char *option = mem_printf("%s=%s%s%s", def->name, quote, shown, quote);
     free(shown);
     return option;
 }
 
-/* The options of a set, as many as a row has room for; NULL for none. */
-static char *row_options(const struct param_set *set, char sign)
+char *activity_row_options(const struct param_set *set)
 {
     struct buffer text;
     int cells = 0, more = 0;
@@ -47,7 +45,7 @@ static char *row_options(const struct param_set *set, char sign)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *option = row_option(def, value, sign);
+        char *option = row_option(def, value);
         int wide = text_width(option) + (cells ? 2 : 0);
         if (more > 0 || cells + wide > ACTIVITY_OPTIONS_CELLS) {
             more++;
@@ -60,16 +58,6 @@ static char *row_options(const struct param_set *set, char sign)
     if (more > 0)
         buffer_printf(&text, " and %d more", more);
     return text.len > 0 ? buffer_take(&text) : NULL;
-}
-
-char *activity_row_options(const struct param_set *set)
-{
-    return row_options(set, '=');
-}
-
-char *activity_row_words(const struct param_set *set)
-{
-    return row_options(set, ' ');
 }
 
 char *activity_row_sent(const char *row, const char *name)

@@ -85,7 +85,6 @@ bool form_leaves_out(const struct form *form, int field);
 void form_choice_open(struct form *form);
 void form_choice_close(struct form *form);
 const char *form_choice_typed(const struct form *form);
-void form_choice_again(struct form *form); /* there are other values: lists them, where it is open */
 enum form_result form_choice_key(struct form *form, struct key key);
 enum form_result form_choice_paste(struct form *form, const char *text, size_t len);
 

@@ -94,15 +94,6 @@ void form_choice_open(struct form *form)
     form_choice_select_own(form);
 }
 
-void form_choice_again(struct form *form)
-{
-    if (!form->menu)
-        return;
-    form_choice_list(form);
-    if (!*lineedit_text(form->menu->line))
-        form_choice_select_own(form);
-}
-
 void form_choice_close(struct form *form)
 {
     if (!form->menu)

@@ -38,15 +38,6 @@ Test(activity_row, options_are_those_that_were_set_in_the_order_of_the_form)
     expect_options(SET(&params_enqueue, "CustomLabel", ""), "CustomLabel=\"\"");
 }
 
-Test(activity_row, options_have_no_sign_in_a_sentence)
-{
-    struct param_set *set = SET(&params_enqueue, "WithPPC", "false", "CustomLabel", "a b");
-    char *words = activity_row_words(set);
-    cr_expect_str_eq(words, "WithPPC false, CustomLabel \"a b\"");
-    free(words);
-    param_set_free(set);
-}
-
 Test(activity_row, an_option_is_clean_and_its_value_cut)
 {
     expect_options(SET(&params_enqueue, "CustomLabel", "a\x1b[31m\nb"), "CustomLabel=a␛[31m␊b");

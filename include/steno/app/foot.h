@@ -6,7 +6,8 @@
  *   running   a call, a batch or a refresh that somebody waits for; its outcome replaces it
  *   outcome   the last sentence of app_say; ends with the next key that is not a move
  *   failure   the last sentence of app_say_bad; ends with Esc, with another pane or form, or when the same
- * call goes well standing  what is so until its cause ends: a service or a topic (part.standing) says it
+ *             call goes well
+ *   standing  what is so until its cause ends, such as the pause after a 429
  *
  * The upper kind hides the lower, but for the answer to a key amid a batch, which hides that till the next
  * key; a question, which lies over the line, hides all.

@@ -7,8 +7,6 @@
 #ifndef STENO_CORE_ACTIVITY_ROW_H
 #define STENO_CORE_ACTIVITY_ROW_H
 
-struct param_set;
-
 #include "steno/api/endpoint.h"
 
 /* What the row of an enqueue says was sent for a parameter that stands before all texts that people make up,
@@ -17,9 +15,5 @@ char *activity_row_sent(const char *row, const char *name);
 
 /* "enqueue", "export", "tag" or "metadata": the row's kind, for scripts. */
 const char *activity_row_kind(enum endpoint_id op);
-
-/* The SET values in a sentence: `Lang en-US, CustomLabel "a b" and 3 more`; NULL when none is SET. Caller
- * frees. */
-char *activity_row_words(const struct param_set *set);
 
 #endif
