@@ -18,6 +18,7 @@
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen_loop.h"
+#include "steno/work/engine.h"
 
 /* A token_command that fails does not end the session: the login form opens and says why. */
 static void main_fetch_token(struct settings *settings)
@@ -98,5 +99,5 @@ int main(int argc, char **argv)
     else
         code = main_session(&args, utf8);
     args_free(&args);
-    return code;
+    engine_exit(code);
 }

@@ -63,6 +63,8 @@ run_sealed() {
         UBSAN_OPTIONS="log_path=$logs:print_stacktrace=1" \
         ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \
         ${MOCK_WRITE:+MOCK_WRITE="$MOCK_WRITE"} \
+        ${ENQUEUE_KILLS:+ENQUEUE_KILLS="$ENQUEUE_KILLS"} \
+        ${TWICE_ROUNDS:+TWICE_ROUNDS="$TWICE_ROUNDS"} \
         ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} \
         timeout -k 10 "$limit" "$@" </dev/null
 }

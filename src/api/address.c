@@ -1,15 +1,18 @@
-/* Owns the parts of an address and the question which hosts are this machine. Makes no request. */
+/* The parts of an address, and which hosts are this machine. */
 /* SPDX-License-Identifier: MIT */
-#include "address.h"
+#include "steno/api/address.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "steno/api/config.h"
 #include "steno/base/mem.h"
+
+/* The two API paths under which services are known. */
+static const char *const address_paths[] = {API_PATH_DEFAULT, "/XAPI"};
 
 size_t address_scheme_len(const char *url)
 {
@@ -20,9 +23,6 @@ size_t address_scheme_len(const char *url)
     }
     return 0;
 }
-
-/* The two API paths under which services are known. */
-static const char *const address_paths[] = {API_PATH_DEFAULT, "/XAPI"};
 
 /* The length of an address without slashes at its end. */
 static size_t address_len(const char *url)
@@ -53,43 +53,6 @@ char *address_normalise(const char *url)
     return copy;
 }
 
-void address_place(struct address_place *place, const char *url)
-{
-    const char *host = strstr(url, "://");
-    host = host ? host + 3 : url;
-    bool bracket = *host == '[';
-    size_t len = strcspn(host + bracket, bracket ? "]/" : ":/?#");
-    snprintf(place->host, sizeof place->host, "%.*s", (int)len, host + bracket);
-    const char *end = host + bracket + len;
-    end += bracket && *end == ']';
-    size_t digits = *end == ':' ? strspn(end + 1, "0123456789") : 0;
-    if (digits > 0)
-        snprintf(place->port, sizeof place->port, "%.*s", (int)digits, end + 1);
-    else
-        snprintf(place->port, sizeof place->port, "%s", strncasecmp(url, "https:", 6) == 0 ? "443" : "80");
-}
-
-/* Is the host this machine? Names but localhost are not looked up. */
-static bool address_is_loopback(const char *host)
-{
-    struct in_addr four;
-    struct in6_addr six;
-    if (inet_pton(AF_INET, host, &four) == 1)
-        return ntohl(four.s_addr) >> 24 == 127;
-    if (inet_pton(AF_INET6, host, &six) == 1)
-        return IN6_IS_ADDR_LOOPBACK(&six);
-    return strcasecmp(host, "localhost") == 0 || strcasecmp(host, "localhost.") == 0;
-}
-
-bool address_is_exposed(const char *url)
-{
-    struct address_place place;
-    if (address_scheme_len(url) != strlen("http://"))
-        return false;
-    address_place(&place, url);
-    return !address_is_loopback(place.host);
-}
-
 const char *address_other_path(const char *api_path)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -97,4 +60,24 @@ const char *address_other_path(const char *api_path)
             return address_paths[1 - i];
     }
     return NULL;
+}
+
+bool address_is_exposed(const char *url)
+{
+    struct in_addr four;
+    struct in6_addr six;
+    if (address_scheme_len(url) != strlen("http://"))
+        return false;
+    const char *at = url + strlen("http://");
+    bool bracket = *at == '[';
+    char *host = mem_copy_n(at + bracket, strcspn(at + bracket, bracket ? "]/" : ":/?#"));
+    bool is_here; /* names but localhost are not looked up */
+    if (inet_pton(AF_INET, host, &four) == 1)
+        is_here = ntohl(four.s_addr) >> 24 == 127;
+    else if (inet_pton(AF_INET6, host, &six) == 1)
+        is_here = IN6_IS_ADDR_LOOPBACK(&six);
+    else
+        is_here = strcasecmp(host, "localhost") == 0 || strcasecmp(host, "localhost.") == 0;
+    free(host);
+    return !is_here;
 }

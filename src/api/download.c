@@ -1,5 +1,4 @@
-/* Owns the export of subtitles: pieces go to the sink as they come, anything that is no file is kept and
- * shown. */
+/* The export of subtitles: pieces go to the sink as they come, anything that is no file is kept and shown. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/download.h"
 
@@ -7,134 +6,144 @@
 #include <string.h>
 #include <strings.h>
 
-#include "connection.h"
-#include "disposition.h"
-#include "reply_message.h"
+#include "operation.h"
+#include "steno/api/json.h"
 #include "steno/base/clock.h"
-#include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 #define LATE_TRIES     5
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
+#define HELD_MAX       ((size_t)64 << 10) /* a text that may turn out to be an error in JSON */
+
+static const char with_json[] = " with JSON where a file was expected";
+static const char with_page[] =
+    " with a web page where a file was expected (it may be from a proxy in front of it)";
 
 /* One export under way. */
 struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
+    struct buffer held; /* the text so far, where nothing of it went to the sink yet */
+    bool is_passed;     /* what comes goes to the sink */
 };
 
-/* What an answer is. */
-enum download_answer {
-    DOWNLOAD_REFUSAL,
-    DOWNLOAD_FILE,
-    DOWNLOAD_JSON,
-    DOWNLOAD_PAGE,
-    DOWNLOAD_NOTHING,
-    DOWNLOAD_PART
-};
-
-/* May a web page be the file: does the format's name speak of HTML, or the service of an attachment? */
-static bool download_may_be_page(const struct download *download, const struct http_reply *reply)
+/* Does the name of the format that was asked for hold these letters? */
+static bool download_asks_for(const struct download *download, const char *letters)
 {
-    char value[16];
     const struct param_set *params = download->op.args->params;
     const char *format = params ? param_set_get(params, param_find(&params_export, "FileFormatId")) : NULL;
-    if (format && text_contains_nocase(format, "htm"))
-        return true;
-    http_reply_header(reply, "Content-Disposition", value, sizeof value);
-    return strncasecmp(value, "attachment", 10) == 0;
+    return format && text_contains_nocase(format, letters);
 }
 
-/* Tells a file from what services and proxies send in its place. */
-static enum download_answer download_answer_kind(const struct download *download,
-                                                 const struct http_reply *reply)
+/* What an answer brings in place of a file, to stand behind its status; NULL: the file, or *is_text: one,
+ * unless it is an error in JSON. */
+static const char *download_judge(const struct download *download, const struct http_reply *reply,
+                                  bool *is_text)
 {
-    char type[128];
-    if (reply->status < 200 || reply->status >= 300)
-        return DOWNLOAD_REFUSAL;
+    char type[128], disposition[16];
+    *is_text = false;
     if (reply->status == 204 || reply->status == 205) /* by their meaning */
-        return DOWNLOAD_NOTHING;
+        return ", which means no file";
     if (reply->status == 206) /* no part was asked for */
-        return DOWNLOAD_PART;
+        return " with a part of a file";
     http_reply_header(reply, "Content-Type", type, sizeof type);
+    http_reply_header(reply, "Content-Disposition", disposition, sizeof disposition);
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
     if (text_equal_nocase(type, "application/json") ||
         (len > 5 && text_equal_nocase(type + len - 5, "+json")))
-        return DOWNLOAD_JSON;
-    bool page = text_equal_nocase(type, "text/html") || text_equal_nocase(type, "application/xhtml+xml");
-    return page && !download_may_be_page(download, reply) ? DOWNLOAD_PAGE : DOWNLOAD_FILE;
+        return with_json;
+    if (text_equal_nocase(type, "text/html") || text_equal_nocase(type, "application/xhtml+xml")) {
+        bool wanted = download_asks_for(download, "htm") || strncasecmp(disposition, "attachment", 10) == 0;
+        return wanted ? NULL : with_page;
+    }
+    *is_text =
+        reply->status == 200 && text_equal_nocase(type, "text/plain") && !download_asks_for(download, "json");
+    return NULL;
 }
 
-/* Notes what the headers say about the file. */
-static void download_read_headers(struct export_info *info, const struct http_reply *reply)
+/* Notes the type that the headers give. */
+static void download_note_type(struct export_info *info, const struct http_reply *reply)
 {
     char value[1024];
     http_reply_header(reply, "Content-Type", value, sizeof value);
     char *clean = text_clean_copy(value);
     text_clip(info->content_type, sizeof info->content_type, clean, (int)sizeof info->content_type - 1);
     free(clean);
-    if (http_reply_header(reply, "Content-Disposition", value, sizeof value))
-        disposition_file_name(value, info->file_name, sizeof info->file_name);
 }
 
-/* Gives a piece of a file to the sink; other answers are kept. */
-static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
+/* Gives bytes of the file to the sink. */
+static enum http_take download_pass(struct download *download, const struct http_reply *reply,
+                                    const void *data, size_t len)
 {
-    struct download *download = arg;
-    if (!download->op.delivered && download_answer_kind(download, reply) != DOWNLOAD_FILE)
-        return HTTP_KEEP;
-    if (!download->op.delivered)
-        download_read_headers(download->info, reply);
-    download->op.delivered = true;
-    if (!download->sink->write(download->sink->arg, data, len))
+    const struct export_sink *sink = download->sink;
+    download->is_passed = true;
+    if (len > 0 && !sink->write(sink->arg, data, len))
         return HTTP_STOP;
     download->info->bytes += (int64_t)len;
-    if (download->sink->progress)
-        download->sink->progress(download->sink->arg, download->info->bytes, reply->length);
+    if (len > 0 && sink->progress)
+        sink->progress(sink->arg, download->info->bytes, reply->length);
     return HTTP_TAKEN;
 }
 
-/* A 2xx answer that brings no file, or not all of one. */
-static bool download_refuse_none(const struct download *download, enum download_answer answer, int status,
-                                 struct error *err)
+/* Takes a piece: of a file it goes to the sink, of another answer it is kept. */
+static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
-    struct reply_context context = operation_context(&download->op);
-    reply_error_set(err, ERROR_BAD_REPLY, &context, "Check that the project has a transcript",
-                    "the server answered %d%s; nothing was saved", status,
-                    answer == DOWNLOAD_PART          ? " with a part of a file"
-                    : status == 204 || status == 205 ? ", which means no file"
-                                                     : " without a file");
-    err->status = status;
-    return false;
+    struct download *download = arg;
+    struct buffer *held = &download->held;
+    if (download->is_passed)
+        return download_pass(download, reply, data, len);
+    bool is_text;
+    if (reply->status < 200 || reply->status >= 300 || download_judge(download, reply, &is_text))
+        return HTTP_KEEP;
+    download->op.delivered = true;
+    download_note_type(download->info, reply);
+    if (is_text && buffer_append(held, data, len)) {
+        const char *text = buffer_text(held);
+        char first = text[strspn(text, " \t\r\n\xEF\xBB\xBF")];
+        if (first == '{' || !first)
+            return HTTP_TAKEN;
+        return download_pass(download, reply, held->data, held->len);
+    }
+    enum http_take take = download_pass(download, reply, held->data, held->len);
+    return take == HTTP_TAKEN ? download_pass(download, reply, data, len) : take;
 }
 
-/* A 2xx answer that is no file: shown, not saved. */
-static bool download_refuse(struct download *download, enum download_answer answer, struct http_reply *reply,
-                            struct error *err)
+/* Is the text one JSON object that tells an error? */
+static bool download_tells_error(const struct buffer *text)
 {
-    bool page = answer == DOWNLOAD_PAGE;
+    static const char *const names[] = {"Message", "message", "error", "errors", "title", "detail"};
+    json_t *json = json_decode(buffer_text(text), text->len, NULL);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        found = found || json_object_get(json, names[i]);
+    json_decref(json);
+    return found;
+}
+
+/* A 2xx answer that brings no file: what it brings is shown, not saved. */
+static bool download_refuse(struct download *download, const char *instead, int status,
+                            const struct buffer *body, struct error *err)
+{
     struct reply_context context = operation_context(&download->op);
     struct error said;
-    char shown[900], subject[100];
+    char shown[900];
     error_clear(&said);
-    reply_message_read(&said, &context, buffer_text(&reply->body), reply->body.len);
-    struct buffer clean;
-    buffer_init(&clean, BUFFER_MAX_DEFAULT * 4);
-    char *safe = reply_message_hide_secrets(&context, buffer_text(&reply->body));
-    text_clean(&clean, safe, strnlen(safe, 2000));
-    free(safe);
-    text_clip(shown, sizeof shown, said.server[0] ? said.server : buffer_text(&clean), SHOWN_CELLS);
-    buffer_free(&clean);
-    reply_error_subject(subject, sizeof subject, context.endpoint, context.project_id);
-    error_set(err, ERROR_BAD_REPLY,
-              "%s: %s answered %d with %s where a file was expected; nothing was saved. It says: %s", subject,
-              page ? "the server, or a proxy in front of it," : "the server", reply->status,
-              page ? "a web page" : "JSON", shown[0] ? shown : "nothing");
-    err->status = reply->status;
+    if (instead == with_json || instead == with_page) {
+        reply_error_read(&said, &context, buffer_text(body), body->len);
+        reply_error_show(shown, sizeof shown, &context, said.server[0] ? said.server : buffer_text(body),
+                         SHOWN_CELLS);
+        reply_error_set(err, ERROR_BAD_REPLY, &context, NULL,
+                        "the server answered %d%s; nothing was saved. It says: %s", status, instead,
+                        shown[0] ? shown : "nothing");
+    } else {
+        reply_error_set(err, ERROR_BAD_REPLY, &context, "Check that the project has a transcript",
+                        "the server answered %d%s; nothing was saved", status, instead);
+    }
+    err->status = status;
     memcpy(err->server, said.server, sizeof err->server);
     return false;
 }
@@ -143,24 +152,24 @@ static bool download_refuse(struct download *download, enum download_answer answ
 static bool download_run(struct download *download, struct error *err)
 {
     struct http_reply reply;
+    struct buffer *held = &download->held;
+    bool is_text, ok = true;
     if (!operation_run(&download->op, &reply, err))
         return false;
-    download_read_headers(download->info, &reply);
-    enum download_answer answer = download_answer_kind(download, &reply);
-    if (answer == DOWNLOAD_FILE && !download->op.delivered && reply.status != 200)
-        answer = DOWNLOAD_NOTHING; /* only 200 says that what is empty is the file */
-    bool none = answer == DOWNLOAD_NOTHING || answer == DOWNLOAD_PART;
-    bool ok = answer == DOWNLOAD_FILE || (none ? download_refuse_none(download, answer, reply.status, err)
-                                               : download_refuse(download, answer, &reply, err));
+    download_note_type(download->info, &reply);
+    const char *instead = download_judge(download, &reply, &is_text);
+    if (!instead && !download->op.delivered && reply.status != 200)
+        instead = " without a file"; /* only 200 says that what is empty is the file */
+    if (!instead && held->len > 0 && !download->is_passed && download_tells_error(held))
+        ok = download_refuse(download, with_json, reply.status, held, err);
+    else if (instead)
+        ok = download_refuse(download, instead, reply.status, &reply.body, err);
+    else if (!download->is_passed && download_pass(download, &reply, held->data, held->len) == HTTP_STOP) {
+        struct reply_context context = operation_context(&download->op);
+        ok = reply_error_from_failure(err, &context, &reply, &(struct http_failure){.kind = ERROR_IO});
+    }
     http_reply_free(&reply);
     return ok;
-}
-
-/* May the transcript still be on its way to the service's disk? */
-static bool download_may_come_later(const struct download *download, const struct error *err)
-{
-    return download->sink->completed && !download->op.delivered &&
-           (err->status == 404 || err->status == 409 || err->status == 412);
 }
 
 bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
@@ -169,24 +178,28 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
     struct request_args args = {.project_id = id, .params = params};
     struct download download = {.sink = sink, .info = info};
     *info = (struct export_info){0};
-    if (!connection_check_token(connection, &endpoints[ENDPOINT_EXPORT], id, err))
+    if (!operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args, err))
         return false;
-    operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args);
     download.op.take = download_take;
     download.op.take_arg = &download;
-    for (int late = 0;; late++) {
-        if (download_run(&download, err))
-            return true;
-        if (late >= LATE_TRIES || !download_may_come_later(&download, err))
-            return false;
-        char *notice =
-            mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
-                       err->status, late + 1, LATE_TRIES, (double)connection->config.export_wait_ms / 1000.0);
-        bool waited = operation_wait(&download.op, connection->config.export_wait_ms, notice, err);
+    buffer_init(&download.held, HELD_MAX);
+    bool ok = download_run(&download, err);
+    int64_t wait_ms = connection->config.export_wait_ms;
+    for (int tries = 1; !ok && tries <= LATE_TRIES; tries++) {
+        /* The transcript may still be on its way to the service's disk. */
+        bool late = err->status == 404 || err->status == 409 || err->status == 412;
+        if (!sink->completed || download.op.delivered || !late)
+            break;
+        char *notice = mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
+                                  err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
+        bool waited = operation_wait(&download.op, wait_ms, notice, err);
         free(notice);
         if (!waited)
-            return false;
+            break;
+        ok = download_run(&download, err);
     }
+    buffer_free(&download.held);
+    return ok;
 }
 
 bool download_begin(struct connection *connection, struct file_draft *draft, const char *path, bool replace,

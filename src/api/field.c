@@ -1,25 +1,12 @@
-/* Owns what a field row means: how its path is read and how its value is shown. Rows: fields.c. */
+/* How the path of a field row is read, and how its value is shown. */
 /* SPDX-License-Identifier: MIT */
-#include "field.h"
+#include "steno/api/field.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/json.h"
-#include "steno/base/when.h"
-
-const char *field_type_name(enum field_type type)
-{
-    static const char *const names[] = {[FIELD_TEXT] = "string",
-                                        [FIELD_INT] = "integer",
-                                        [FIELD_NUMBER] = "number",
-                                        [FIELD_BOOL] = "boolean",
-                                        [FIELD_TEXT_LIST] = "array of string",
-                                        [FIELD_OBJECT] = "object",
-                                        [FIELD_ANY] = "any type"};
-    return names[type];
-}
 
 bool field_is_nested(const struct field_def *def)
 {
@@ -54,29 +41,9 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
         memcpy(member, path, len);
         member[len] = '\0';
         value = json_object_get(value, member);
-        path += len;
-        if (*path == '.')
-            path++;
+        path += len + (path[len] == '.');
     }
     return json_is_null(value) ? NULL : value;
-}
-
-/* To two decimals: a service that counts seconds sends minutes such as 1267.91666666667. */
-static double field_round(double minutes)
-{
-    return minutes < 0 || minutes > 1e12 ? minutes : (double)(int64_t)(minutes * 100 + 0.5) / 100;
-}
-
-/* Appends a number as the field wants it. */
-static void field_show_number(struct buffer *out, const struct field_def *def, const json_t *value)
-{
-    double number = json_real_value(value);
-    if (json_is_integer(value))
-        buffer_printf(out, "%lld", (long long)json_integer_value(value));
-    else
-        buffer_printf(out, "%.15g", def->format == FORMAT_MINUTES ? field_round(number) : number);
-    if (def->format == FORMAT_MINUTES)
-        buffer_append_text(out, " min");
 }
 
 /* Appends a text, as a date or length when it parses as one. */
@@ -96,39 +63,39 @@ static void field_show_text(struct buffer *out, const struct field_def *def, con
     buffer_append_text(out, text);
 }
 
-/* Appends a list of texts joined by ", ". */
-static void field_show_list(struct buffer *out, const struct field_def *def, const json_t *list,
-                            enum date_zone zone)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach((json_t *)(uintptr_t)list, i, item)
-    {
-        if (i > 0)
-            buffer_append_text(out, ", ");
-        if (json_is_string(item))
-            field_show_text(out, def, json_string_value(item), zone);
-        else
-            json_write(out, item);
-    }
-}
-
 void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
                    const json_t *resource, enum date_zone zone)
 {
     const json_t *value = field_get(table, def, resource);
     if (!value)
         return;
-    if (json_is_string(value))
+    if (json_is_string(value)) {
         field_show_text(out, def, json_string_value(value), zone);
-    else if (json_is_boolean(value))
+    } else if (json_is_boolean(value)) {
         buffer_append_text(out, json_is_true(value) ? "yes" : "no");
-    else if (json_is_number(value))
-        field_show_number(out, def, value);
-    else if (json_is_array(value) && def->type == FIELD_TEXT_LIST)
-        field_show_list(out, def, value, zone);
-    else
+    } else if (json_is_number(value)) {
+        double number = json_number_value(value);
+        bool minutes = def->format == FORMAT_MINUTES;
+        if (minutes && number >= 0 &&
+            number <= 1e12) /* a service that counts seconds sends 1267.91666666667 */
+            number = (double)(int64_t)(number * 100 + 0.5) / 100;
+        if (json_is_integer(value))
+            buffer_printf(out, "%lld", (long long)json_integer_value(value));
+        else
+            buffer_printf(out, "%.15g", number);
+        buffer_append_text(out, minutes ? " min" : "");
+    } else if (json_is_array(value) && def->type == FIELD_TEXT_LIST) {
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            const json_t *item = json_array_get(value, i);
+            buffer_append_text(out, i > 0 ? ", " : "");
+            if (json_is_string(item))
+                field_show_text(out, def, json_string_value(item), zone);
+            else
+                json_write(out, item);
+        }
+    } else {
         json_write(out, value);
+    }
 }
 
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,

@@ -1,11 +1,11 @@
-/* Owns how libcurl comes into the process: its file, functions, version, start. Must not know what is sent.
- */
+/* How libcurl comes into the process: its file, functions, version, start. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "http_private.h"
+#include "steno/api/http.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -1,17 +1,19 @@
-/* Owns the road from a server's bytes to decodable and capped JSON and to a cleaned copy for display. What
- * the small repairs before decoding do not know, they leave to the decoder to refuse. Writing JSON is
- * json_write.c. */
+/* JSON: from a server's bytes to decodable and capped JSON, to a cleaned copy for display, and written so
+ * that nothing in it could drive a terminal. */
 /* SPDX-License-Identifier: MIT */
-#include "json.h"
+#include "steno/api/json.h"
 
+#include <ctype.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+
+/* --- repairs: what servers send, and the decoder would refuse a whole document for --- */
 
 /* Refuses nesting beyond the cap before the decoder sees it; brackets within strings do not count. */
 static bool json_depth_ok(const char *data, size_t len)
@@ -20,57 +22,106 @@ static bool json_depth_ok(const char *data, size_t len)
     bool in_string = false;
     for (size_t i = 0; i < len; i++) {
         char c = data[i];
-        if (in_string) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                in_string = false;
-        } else if (c == '"') {
-            in_string = true;
-        } else if (c == '{' || c == '[') {
-            if (++depth > JSON_DEPTH_MAX)
-                return false;
-        } else if (c == '}' || c == ']') {
+        if (in_string && c == '\\')
+            i++;
+        else if (c == '"')
+            in_string = !in_string;
+        else if (!in_string && (c == '{' || c == '[') && ++depth > JSON_DEPTH_MAX)
+            return false;
+        else if (!in_string && (c == '}' || c == ']'))
             depth--;
-        }
     }
     return true;
 }
 
-/* Decodes text that needs no repair. */
-static json_t *json_load_text(const char *data, size_t len, json_error_t *where)
+/* Reads the four hex digits of an escape \uXXXX at s; -1 when it is none. */
+static long json_mend_code(const char *s, size_t left)
 {
-    return json_loadb(data, len, JSON_DECODE_ANY | JSON_ALLOW_NUL, where);
+    char digits[5] = "";
+    if (left < 6 || s[0] != '\\' || s[1] != 'u')
+        return -1;
+    memcpy(digits, s + 2, 4);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
 }
 
-/* Repairs first. */
-static json_t *json_load_mended(const char *data, size_t len, json_error_t *where)
+/* Copies the escape at s and returns the bytes it took. A lone surrogate becomes U+FFFD, and a NUL in a
+ * member's name, which the decoder refuses, its picture. */
+static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
-    struct buffer valid, mended;
-    buffer_init(&valid, SIZE_MAX / 4);
-    buffer_init(&mended, SIZE_MAX / 4);
-    text_repair(&valid, data, len);
-    json_mend(&mended, buffer_text(&valid), valid.len);
-    json_t *value = json_load_text(buffer_text(&mended), mended.len, where);
-    buffer_free(&valid);
-    buffer_free(&mended);
-    return value;
+    long code = json_mend_code(s, left);
+    if (code == 0 && in_name) {
+        buffer_append_text(out, "\\u2400");
+        return 6;
+    }
+    if (code < 0xD800 || code > 0xDFFF) { /* not a surrogate, or not \u: two bytes are enough to step over */
+        size_t take = left >= 2 ? 2 : left;
+        buffer_append(out, s, take);
+        return take;
+    }
+    long low = code < 0xDC00 ? json_mend_code(s + 6, left - 6) : -1;
+    if (low >= 0xDC00 && low <= 0xDFFF) {
+        buffer_append(out, s, 12);
+        return 12;
+    }
+    buffer_append_text(out, "\\uFFFD");
+    return 6;
 }
 
-/* Says in our own words what came in place of JSON. */
-static void json_refuse(const char *data, size_t len, const json_error_t *where, struct error *err)
+/* Copies the string that begins with the quote at s; returns the bytes it took, all when it never ends. */
+static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
 {
-    size_t blank = 0;
-    while (blank < len && strchr(" \t\r\n", data[blank]) && data[blank])
-        blank++;
-    bool ends = json_error_code(where) == json_error_premature_end_of_input;
-    if (blank == len)
-        error_set(err, ERROR_BAD_REPLY, "The response is empty, not JSON");
-    else if (data[blank] == '<')
-        error_set(err, ERROR_BAD_REPLY, "The response is a web page, not JSON");
+    size_t len = 1;
+    while (len < left && s[len] != '"')
+        len += s[len] == '\\' ? 2 : 1;
+    len = len < left ? len + 1 : left;
+    size_t next = len;
+    while (next < left && s[next] && strchr(" \t\r\n", s[next]))
+        next++;
+    bool is_name = next < left && s[next] == ':';
+    for (size_t i = 0; i < len;) {
+        const char *slash = memchr(s + i, '\\', len - i);
+        size_t plain = slash ? (size_t)(slash - s) - i : len - i;
+        buffer_append(out, s + i, plain);
+        i += plain;
+        if (slash)
+            i += json_mend_escape(out, s + i, len - i, is_name);
+    }
+    return len;
+}
+
+/* Copies the number that begins at s, or what looks like one, in a form that the decoder takes: a whole one
+ * beyond int64 as a real, one beyond a double as the largest. Returns the bytes it took. */
+static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
+{
+    size_t len = 1;
+    while (len < left && s[len] && strchr("0123456789+-.eE", s[len]))
+        len++;
+    char *text = mem_copy_n(s, len);
+    int64_t whole;
+    bool is_real = strpbrk(text, ".eE") != NULL;
+    bool is_small = len <= 18 && !strpbrk(text, "eE"); /* fits whatever its digits */
+    if (!is_small && isinf(strtod(text, NULL)))
+        buffer_append_text(out, text[0] == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308");
+    else if (!is_small && !is_real && !text_parse_int(text, &whole) &&
+             text[strspn(text, "-0123456789")] == '\0')
+        buffer_printf(out, "%s.0", text);
     else
-        error_set(err, ERROR_BAD_REPLY, "The response is not JSON: it %s at line %d, column %d",
-                  ends ? "ends" : "is invalid", where->line, where->column);
+        buffer_append(out, s, len);
+    free(text);
+    return len;
+}
+
+/* Appends the document, mended; data must be valid UTF-8. Errors stay, for the decoder to refuse. */
+static void json_mend(struct buffer *out, const char *data, size_t len)
+{
+    for (size_t i = 0; i < len;) {
+        if (data[i] == '"')
+            i += json_mend_string(out, data + i, len - i);
+        else if (data[i] == '-' || isdigit((unsigned char)data[i]))
+            i += json_mend_number(out, data + i, len - i);
+        else
+            buffer_append_char(out, data[i++]);
+    }
 }
 
 json_t *json_decode(const char *data, size_t len, struct error *err)
@@ -83,25 +134,32 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
         error_set(err, ERROR_BAD_REPLY, "The response is nested deeper than %d levels", JSON_DEPTH_MAX);
         return NULL;
     }
+    struct buffer valid, mended;
     json_error_t where;
-    json_t *value = json_is_decodable(data, len) ? json_load_text(data, len, &where)
-                                                 : json_load_mended(data, len, &where);
+    buffer_init(&valid, SIZE_MAX / 4);
+    buffer_init(&mended, SIZE_MAX / 4);
+    text_repair(&valid, data, len);
+    json_mend(&mended, buffer_text(&valid), valid.len);
+    json_t *value = json_loadb(buffer_text(&mended), mended.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, &where);
+    buffer_free(&valid);
+    buffer_free(&mended);
     if (value)
         return value;
-    json_refuse(data, len, &where, err);
+    size_t blank = 0;
+    while (blank < len && data[blank] && strchr(" \t\r\n", data[blank]))
+        blank++;
+    bool ends = json_error_code(&where) == json_error_premature_end_of_input;
+    if (blank == len)
+        error_set(err, ERROR_BAD_REPLY, "The response is empty, not JSON");
+    else if (data[blank] == '<')
+        error_set(err, ERROR_BAD_REPLY, "The response is a web page, not JSON");
+    else
+        error_set(err, ERROR_BAD_REPLY, "The response is not JSON: it %s at line %d, column %d",
+                  ends ? "ends" : "is invalid", where.line, where.column);
     return NULL;
 }
 
-/* A cleaned JSON string. */
-static json_t *json_clean_string(const json_t *value)
-{
-    struct buffer text;
-    buffer_init(&text, SIZE_MAX / 4);
-    text_clean(&text, json_string_value(value), json_string_length(value));
-    json_t *clean = json_stringn_nocheck(buffer_text(&text), text.len);
-    buffer_free(&text);
-    return clean;
-}
+/* --- cleaning --- */
 
 /* Is there nothing to clean in a value? Then it can be shared. */
 static bool json_is_clean(const json_t *value)
@@ -126,8 +184,14 @@ json_t *json_clean_copy(const json_t *value)
 {
     if (json_is_clean(value))
         return json_incref((json_t *)(uintptr_t)value);
-    if (json_is_string(value))
-        return json_clean_string(value);
+    if (json_is_string(value)) {
+        struct buffer text;
+        buffer_init(&text, SIZE_MAX / 4);
+        text_clean(&text, json_string_value(value), json_string_length(value));
+        json_t *clean = json_stringn_nocheck(buffer_text(&text), text.len);
+        buffer_free(&text);
+        return clean;
+    }
     if (json_is_array(value)) {
         json_t *list = json_array();
         for (size_t i = 0; i < json_array_size(value); i++)
@@ -146,159 +210,101 @@ json_t *json_clean_copy(const json_t *value)
     return object;
 }
 
-/* --- repairs before decoding --- */
+/* --- writing --- */
 
-/* Reads the four hex digits of an escape; -1 when they are not. */
-static long json_mend_hex4(const char *s, size_t left)
+/* Appends a quoted string; escaped is what JSON or a terminal demands. */
+static void json_write_string(struct buffer *out, const char *text, size_t len)
 {
-    long value = 0;
-    if (left < 4)
-        return -1;
-    for (int i = 0; i < 4; i++) {
-        const char *digits = "0123456789abcdef";
-        char lower = s[i] >= 'A' && s[i] <= 'F' ? (char)(s[i] + 32) : s[i];
-        const char *digit = lower ? strchr(digits, lower) : NULL;
-        if (!digit)
-            return -1;
-        value = value * 16 + (digit - digits);
+    buffer_append_char(out, '"');
+    for (size_t at = 0; at < len;) {
+        size_t plain = at;
+        while (plain < len && text[plain] >= ' ' && text[plain] <= '~' && text[plain] != '"' &&
+               text[plain] != '\\')
+            plain++;
+        buffer_append(out, text + at, plain - at);
+        at = plain;
+        if (at == len)
+            break;
+        uint32_t code;
+        char bytes[4];
+        at += text_decode(text + at, len - at, &code);
+        if (code == '"' || code == '\\')
+            buffer_printf(out, "\\%c", (int)code);
+        else if (!text_code_is_hostile(code))
+            buffer_append(out, bytes, text_encode(code, bytes));
+        else if (code > 0xFFFF)
+            buffer_printf(out, "\\u%04X\\u%04X", (unsigned)(0xD800 + ((code - 0x10000) >> 10)),
+                          (unsigned)(0xDC00 + ((code - 0x10000) & 0x3FF)));
+        else
+            buffer_printf(out, "\\u%04X", (unsigned)code);
     }
-    return value;
+    buffer_append_char(out, '"');
 }
 
-/* Copies the escape at s and returns the bytes it took. */
-static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
+/* Appends a real with as few digits as read back to the same value. */
+static void json_write_real(struct buffer *out, double value)
 {
-    long code = left >= 2 && s[1] == 'u' ? json_mend_hex4(s + 2, left - 2) : -1;
-    if (code == 0 && in_name) {
-        buffer_append_text(out, "\\u2400");
-        return 6;
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
+            break;
     }
-    if (code < 0xD800 || code > 0xDFFF) { /* not a surrogate, or not \u: two bytes are enough to step over */
-        size_t take = left >= 2 ? 2 : left;
-        buffer_append(out, s, take);
-        return take;
-    }
-    bool paired = code < 0xDC00 && left >= 12 && s[6] == '\\' && s[7] == 'u';
-    long low = paired ? json_mend_hex4(s + 8, left - 8) : -1;
-    if (low >= 0xDC00 && low <= 0xDFFF) {
-        buffer_append(out, s, 12);
-        return 12;
-    }
-    buffer_append_text(out, "\\uFFFD");
-    return 6;
+    /* A whole number stays a real; inf and nan cannot come from JSON. */
+    buffer_printf(out, "%s%s", text, strpbrk(text, ".eEin") ? "" : ".0");
 }
 
-/* Bytes of the string that begins with the quote at s, both quotes counted; all that is left when it never
- * ends. */
-static size_t json_mend_string_length(const char *s, size_t left)
+/* Appends any value; lines are broken and indented from a depth of 0 on, below it all is in one line. */
+static void json_write_value(struct buffer *out, const json_t *value, int depth)
 {
-    for (size_t i = 1; i < left; i++) {
-        if (s[i] == '\\')
-            i++;
-        else if (s[i] == '"')
-            return i + 1;
+    bool is_object = json_is_object(value);
+    if (json_is_string(value)) {
+        json_write_string(out, json_string_value(value), json_string_length(value));
+    } else if (json_is_integer(value)) {
+        buffer_printf(out, "%lld", (long long)json_integer_value(value));
+    } else if (json_is_real(value)) {
+        json_write_real(out, json_real_value(value));
+    } else if (is_object || json_is_array(value)) {
+        size_t count = is_object ? json_object_size(value) : json_array_size(value);
+        void *member = json_object_iter((json_t *)(uintptr_t)value);
+        buffer_append_char(out, is_object ? '{' : '[');
+        for (size_t i = 0; i < count; i++) {
+            buffer_append_text(out, i > 0 ? "," : "");
+            if (depth >= 0)
+                buffer_printf(out, "\n%*s", 2 * (depth + 1), "");
+            if (is_object) {
+                const char *name = json_object_iter_key(member);
+                json_write_string(out, name, strlen(name));
+                buffer_append_text(out, depth >= 0 ? ": " : ":");
+            }
+            json_write_value(out, is_object ? json_object_iter_value(member) : json_array_get(value, i),
+                             depth >= 0 ? depth + 1 : depth);
+            member = is_object ? json_object_iter_next((json_t *)(uintptr_t)value, member) : NULL;
+        }
+        if (depth >= 0 && count > 0)
+            buffer_printf(out, "\n%*s", 2 * depth, "");
+        buffer_append_char(out, is_object ? '}' : ']');
+    } else {
+        buffer_append_text(out, json_is_null(value) ? "null" : json_is_true(value) ? "true" : "false");
     }
-    return left;
 }
 
-/* Copies the string of `len` bytes at s. */
-static void json_mend_string(struct buffer *out, const char *s, size_t len, bool is_name)
+bool json_write(struct buffer *out, const json_t *value)
 {
-    for (size_t i = 0; i < len;) {
-        const char *slash = memchr(s + i, '\\', len - i);
-        size_t plain = slash ? (size_t)(slash - s) - i : len - i;
-        buffer_append(out, s + i, plain);
-        i += plain;
-        if (slash)
-            i += json_mend_escape(out, s + i, len - i, is_name);
-    }
+    json_write_value(out, value, -1);
+    return !out->full;
 }
 
-/* Does a colon follow, blanks aside? Then the string before it names a member. */
-static bool json_mend_colon_follows(const char *s, size_t left)
+void json_write_bare(struct buffer *out, const json_t *value)
 {
-    size_t i = 0;
-    while (i < left && s[i] && strchr(" \t\r\n", s[i]))
-        i++;
-    return i < left && s[i] == ':';
-}
-
-/* Bytes of the number that begins at s, or of what looks like one. */
-static size_t json_mend_number_length(const char *s, size_t left)
-{
-    size_t len = 1;
-    while (len < left && s[len] && strchr("0123456789+-.eE", s[len]))
-        len++;
-    return len;
-}
-
-/* Is the number within int64 and double whatever its digits? */
-static bool json_mend_number_is_small(const char *s, size_t len)
-{
-    return len <= 18 && !memchr(s, 'e', len) && !memchr(s, 'E', len);
-}
-
-/* Copies the number of `len` bytes at s in a form that the decoder takes. */
-static void json_mend_number(struct buffer *out, const char *s, size_t len)
-{
-    if (json_mend_number_is_small(s, len)) {
-        buffer_append(out, s, len);
-        return;
-    }
-    char *text = mem_copy_n(s, len);
-    int64_t whole;
-    bool is_real = strpbrk(text, ".eE") != NULL;
-    if (!is_real && text_parse_int(text, &whole))
-        buffer_append(out, s, len);
-    else if (isinf(strtod(text, NULL)))
-        buffer_append_text(out, text[0] == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308");
-    else if (!is_real && text[strspn(text, "-0123456789")] == '\0' && len > 18)
-        buffer_printf(out, "%s.0", text);
+    if (json_is_string(value))
+        buffer_append_text(out, json_string_value(value));
     else
-        buffer_append(out, s, len);
-    free(text);
+        json_write(out, value);
 }
 
-/* Does a string or a number begin with the byte? */
-static bool json_mend_begins_token(char c)
+bool json_write_pretty(struct buffer *out, const json_t *value)
 {
-    return c == '"' || c == '-' || (c >= '0' && c <= '9');
-}
-
-bool json_is_decodable(const char *data, size_t len)
-{
-    if (memchr(data, '\\', len) || !text_is_valid(data, len))
-        return false;
-    for (size_t i = 0; i < len;) {
-        size_t take = 1;
-        if (data[i] == '"') { /* it ends at the next one: nothing is escaped here */
-            const char *end = memchr(data + i + 1, '"', len - i - 1);
-            take = end ? (size_t)(end - data) + 1 - i : len - i;
-        } else if (json_mend_begins_token(data[i])) {
-            take = json_mend_number_length(data + i, len - i);
-            if (!json_mend_number_is_small(data + i, take))
-                return false;
-        }
-        i += take;
-    }
-    return true;
-}
-
-void json_mend(struct buffer *out, const char *data, size_t len)
-{
-    for (size_t i = 0; i < len;) {
-        size_t take = 1;
-        if (data[i] == '"') {
-            take = json_mend_string_length(data + i, len - i);
-            json_mend_string(out, data + i, take, json_mend_colon_follows(data + i + take, len - i - take));
-        } else if (json_mend_begins_token(data[i])) {
-            take = json_mend_number_length(data + i, len - i);
-            json_mend_number(out, data + i, take);
-        } else {
-            while (i + take < len && !json_mend_begins_token(data[i + take]))
-                take++;
-            buffer_append(out, data + i, take);
-        }
-        i += take;
-    }
+    json_write_value(out, value, 0);
+    return !out->full;
 }

@@ -1,10 +1,14 @@
-/* Owns what a reading of a project shows of a write whose outcome the answer left open. Sends nothing. */
+/* What a reading of a project shows of a write whose outcome the answer left open, and of changes since the
+ * reading before it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/look.h"
 
 #include <string.h>
 
 #include "steno/base/text.h"
+
+#define CHANGES_MAX 6
+#define VALUE_CELLS 40
 
 bool look_finds_tag(const struct project *project, const char *tag)
 {
@@ -53,33 +57,18 @@ static bool look_metadata_is_as_wished(const struct look *look)
     return json_is_string(found) && strcmp(json_string_value(found), look->value) == 0;
 }
 
-/* How the version of a reading stands to that of the one before the write. */
-enum look_version { VERSION_SAME, VERSION_OTHER, VERSION_UNKNOWN };
-
-static enum look_version look_version(const struct look *look)
-{
-    if (!look->before || look->before->version < 0 || look->now->version < 0)
-        return VERSION_UNKNOWN;
-    return look->before->version == look->now->version ? VERSION_SAME : VERSION_OTHER;
-}
-
-/* Are both states known? */
+/* Are the states of both readings known? */
 static bool look_states_known(const struct look *look)
 {
     return look->before && look->before->state[0] && look->now->state[0];
 }
 
-/* Is the state another one than before the write? */
-static bool look_state_changed(const struct look *look)
-{
-    return look_states_known(look) && strcmp(look->before->state, look->now->state) != 0;
-}
-
-/* Was it probably enqueued? */
+/* Was it probably enqueued: is the state another one, that follows from it? */
 static bool look_shows_job(const struct look *look)
 {
-    return look_state_changed(look) && (text_has_word(look->active_states, look->now->state) ||
-                                        text_has_word(look->settled_states, look->now->state));
+    const char *state = look->now->state;
+    return look_states_known(look) && strcmp(look->before->state, state) != 0 &&
+           (text_has_word(look->active_states, state) || text_has_word(look->settled_states, state));
 }
 
 bool look_shows_it_done(const struct look *look)
@@ -89,100 +78,108 @@ bool look_shows_it_done(const struct look *look)
         return look_shows_job(look);
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
-    if (look->op != ENDPOINT_DELETE_TAG && look_lists(now, "Metadata"))
+    if (look->op != ENDPOINT_DELETE_TAG && look_lists_metadata(now))
         return look_metadata_is_as_wished(look);
     return now->version >= 0 && look->sent_version >= 0 && now->version != look->sent_version;
 }
 
-/* When it was read, where that is not now. */
-static void look_put_at(struct buffer *said, const struct look *look)
-{
-    if (look->at)
-        buffer_printf(said, " at %s", look->at);
-}
-
-/* What may follow yet. */
-static void look_put_rest(struct buffer *said, const struct look *look)
-{
-    if (!look->is_over)
-        buffer_append_text(said, "; the request may yet be carried out");
-}
-
-/* An enqueue of a project that is in the state that it was in. */
-static void look_at_same_state(struct buffer *said, const struct look *look)
-{
-    enum look_version version = look_version(look);
-    if (version == VERSION_OTHER)
-        buffer_append_text(said, "may have been enqueued: it ");
-    buffer_printf(said, "is still %s", look->now->state);
-    look_put_at(said, look);
-    if (version == VERSION_OTHER)
-        buffer_append_text(said, ", but was changed since");
-    else if (version == VERSION_UNKNOWN)
-        buffer_append_text(said, ", and whether it was changed cannot be seen");
-    else if (look->is_over)
-        buffer_append_text(said, " and was not changed");
-    look_put_rest(said, look);
-}
-
-/* What a reading shows of an enqueue. */
-static void look_at_enqueue(struct buffer *said, const struct look *look)
-{
-    const struct project *now = look->now;
-    if (look_shows_job(look)) {
-        buffer_printf(said, "was probably enqueued: it changed from %s to %s", look->before->state,
-                      now->state);
-    } else if (look_states_known(look) && !look_state_changed(look)) {
-        look_at_same_state(said, look);
-    } else {
-        buffer_printf(said, "is %s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now");
-        look_put_at(said, look);
-    }
-}
-
-/* What a reading shows of a change of metadata. */
-static void look_at_metadata(struct buffer *said, const struct look *look)
-{
-    static const char *const unlisted[] = {
-        [VERSION_SAME] = "is unchanged",
-        [VERSION_OTHER] = "was changed since, perhaps by this",
-        [VERSION_UNKNOWN] = "does not show its metadata",
-    };
-    bool lists = look_lists(look->now, "Metadata");
-    if (lists && look_metadata_is_as_wished(look)) {
-        buffer_append_text(said, "shows the metadata as you wanted it");
-        return;
-    }
-    buffer_append_text(said, lists ? "does not show the change of metadata" : unlisted[look_version(look)]);
-    look_put_at(said, look);
-    if (lists || look_version(look) != VERSION_OTHER)
-        look_put_rest(said, look);
-}
-
-/* What a reading shows of a tag's deletion. */
-static void look_at_tag(struct buffer *said, const struct look *look)
-{
-    if (!look_lists(look->now, "Tags")) {
-        buffer_append_text(said, "was returned without its tags");
-        look_put_at(said, look);
-        look_put_rest(said, look);
-    } else if (!look_finds_tag(look->now, look->value)) {
-        buffer_append_text(said, "no longer has the tag");
-    } else {
-        buffer_append_text(said, "still has the tag");
-        look_put_at(said, look);
-        look_put_rest(said, look);
-    }
-}
-
 void look_describe(struct buffer *said, const struct look *look)
 {
-    buffer_printf(said, "Project %lld ", (long long)look->now->id);
-    if (look->op == ENDPOINT_DELETE_TAG)
-        look_at_tag(said, look);
-    else if (look->op == ENDPOINT_ENQUEUE)
-        look_at_enqueue(said, look);
+    const struct project *before = look->before, *now = look->now;
+    const char *at = look->at ? " at " : "", *when = look->at ? look->at : "";
+    const char *rest = look->is_over ? "" : "; the request may yet be carried out";
+    bool known = before && before->version >= 0 && now->version >= 0;
+    bool changed = known && before->version != now->version;
+    bool same_state = look_states_known(look) && strcmp(before->state, now->state) == 0;
+    bool lists = look_lists_metadata(now);
+    buffer_printf(said, "Project %lld ", (long long)now->id);
+    if (look->op == ENDPOINT_DELETE_TAG && !look_lists(now, "Tags"))
+        buffer_printf(said, "was returned without its tags%s%s%s", at, when, rest);
+    else if (look->op == ENDPOINT_DELETE_TAG && look_finds_tag(now, look->value))
+        buffer_printf(said, "still has the tag%s%s%s", at, when, rest);
+    else if (look->op == ENDPOINT_DELETE_TAG)
+        buffer_append_text(said, "no longer has the tag");
+    else if (look->op != ENDPOINT_ENQUEUE && lists && look_metadata_is_as_wished(look))
+        buffer_append_text(said, "shows the metadata as you wanted it");
+    else if (look->op != ENDPOINT_ENQUEUE && !lists && changed)
+        buffer_printf(said, "was changed since, perhaps by this%s%s", at, when);
+    else if (look->op != ENDPOINT_ENQUEUE)
+        buffer_printf(said, "%s%s%s%s",
+                      lists   ? "does not show the change of metadata"
+                      : known ? "is unchanged"
+                              : "does not show its metadata",
+                      at, when, rest);
+    else if (look_shows_job(look))
+        buffer_printf(said, "was probably enqueued: it changed from %s to %s", before->state, now->state);
+    else if (same_state)
+        buffer_printf(said, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
+                      at, when,
+                      changed         ? ", but was changed since"
+                      : !known        ? ", and whether it was changed cannot be seen"
+                      : look->is_over ? " and was not changed"
+                                      : "",
+                      rest);
     else
-        look_at_metadata(said, look);
+        buffer_printf(said, "is %s%s%s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now",
+                      at, when);
     buffer_append_text(said, ".\n");
+}
+
+/* --- what differs --- */
+
+/* Appends each item of a list in one line that the other has not; returns how many. */
+static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
+                                  size_t count)
+{
+    for (const char *at = list; *at; at += strcspn(at, ",")) {
+        at += strspn(at, ", ");
+        size_t len = strcspn(at, ",");
+        bool found = len == 0;
+        for (const char *its = other; *its && !found; its += strcspn(its, ",")) {
+            its += strspn(its, ", ");
+            found = strcspn(its, ",") == len && memcmp(its, at, len) == 0;
+        }
+        if (!found)
+            buffer_printf(out, "%s%c %.*s", count++ ? ", " : "", sign, (int)len, at);
+    }
+    return count;
+}
+
+/* Appends "Tags news → archive", or "Tags + archive, - news". */
+static void changes_put_field(struct buffer *out, const struct field_def *def, const char *was,
+                              const char *is, bool apart)
+{
+    char from[VALUE_CELLS * 4 + 4], to[VALUE_CELLS * 4 + 4];
+    buffer_printf(out, "%s ", def->label);
+    if (apart && def->type == FIELD_TEXT_LIST &&
+        changes_put_missing(out, '-', was, is, changes_put_missing(out, '+', is, was, 0)) > 0)
+        return; /* else only their order differs */
+    text_clip(from, sizeof from, was, VALUE_CELLS);
+    text_clip(to, sizeof to, is, VALUE_CELLS);
+    buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
+}
+
+size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fields_project.count; i++) {
+        const struct field_def *def = &fields_project.rows[i];
+        struct buffer was, is;
+        if (field_is_nested(def) || strcmp(def->path, "Data.AccessToken") == 0 ||
+            strcmp(def->path, "Data.Updated") == 0)
+            continue;
+        buffer_init(&was, BUFFER_MAX_DEFAULT);
+        buffer_init(&is, BUFFER_MAX_DEFAULT);
+        field_show(&was, &fields_project, def, before);
+        field_show(&is, &fields_project, def, after);
+        if (strcmp(buffer_text(&was), buffer_text(&is)) != 0 && count++ < CHANGES_MAX) {
+            buffer_append_text(out, count > 1 ? ", " : "");
+            changes_put_field(out, def, buffer_text(&was), buffer_text(&is), apart);
+        }
+        buffer_free(&was);
+        buffer_free(&is);
+    }
+    if (count > CHANGES_MAX)
+        buffer_printf(out, " and %zu more", count - CHANGES_MAX);
+    return count;
 }

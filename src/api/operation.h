@@ -1,13 +1,11 @@
 /* A connection's body, and the one way to carry out an operation: tries, waits between them, the deadline
- * over all. Knows no operation by name and no answer. */
+ * over all. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SRC_API_OPERATION_H
 #define STENO_SRC_API_OPERATION_H
 
-#include "http.h"
 #include "reply_error.h"
-#include "steno/api/config.h"
-#include "steno/api/request.h"
+#include "steno/api/connection.h"
 
 struct connection {
     struct api_config config; /* its texts are owned */
@@ -24,24 +22,15 @@ struct operation {
     const struct request_args *args;
     int64_t deadline_ms; /* monotonic; INT64_MAX for none */
     int64_t timeout_ms;  /* how long that is from the start */
-    bool hands_back_waits;
     bool without_token;
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
     bool delivered; /* a sink has got bytes: no further try */
-    int tries;
-    int64_t wait_ms;
-    char notice[100];
-    /* the request, within operation_run() */
-    struct request request;
-    struct http_request exchange;
-    const char *lines[6]; /* its headers, NULL-ended */
-    char *keep[3];        /* those that are owned */
 };
 
-/* Starts an operation's clock. */
-void operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
-                     const struct request_args *args);
+/* Starts an operation's clock; false with err where it needs a token and there is none. */
+bool operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
+                     const struct request_args *args, struct error *err);
 
 /* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
  * or an error (false; nothing to free). */
@@ -52,5 +41,10 @@ struct reply_context operation_context(const struct operation *op);
 
 /* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
 bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err);
+
+/* Carries out an operation on a project: NULL with err, or NULL with *empty set to the status (and err as it
+ * was) when it was answered with 2xx without one; empty NULL: that is an error, too. */
+struct project *operation_project(struct connection *connection, enum endpoint_id id,
+                                  const struct request_args *args, int *empty, struct error *err);
 
 #endif

@@ -1,5 +1,4 @@
-/* Owns what a parameter row means: its flag, its type's check, its place in a table; and sets of values:
- * UNSET or SET, their query string and their JSON. */
+/* What a parameter row means, and sets of values: their checks, query string and JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
@@ -58,8 +57,8 @@ int param_find_nocase(const struct param_table *table, const char *name)
 
 int param_find_flag(const struct param_table *table, const char *flag)
 {
+    char own[80];
     for (size_t i = 0; i < table->count; i++) {
-        char own[80];
         param_flag(own, sizeof own, &table->rows[i]);
         if (strcmp(own, flag) == 0)
             return (int)i;
@@ -81,53 +80,33 @@ void param_flag(char *out, size_t size, const struct param_def *def)
     text_kebab(out, size, def->name);
 }
 
-/* The reason why a valid UTF-8 text is no value of the type, or NULL. */
-static const char *param_refusal(enum param_type type, const char *text)
-{
-    int64_t number;
-    switch (type) {
-    case PARAM_BOOL:
-        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL
-                                                                       : "is invalid: use true or false";
-    case PARAM_INT:
-        return text_parse_int(text, &number) ? NULL : "is not a whole number";
-    case PARAM_NUMBER:
-        return text_is_number(text) ? NULL : "is not a number such as 16 or 16.5";
-    case PARAM_TEXT:
-        break;
-    }
-    return NULL;
-}
-
-/* Is the text one of the known values? */
-static bool param_is_suggested(const struct param_def *def, const char *text)
-{
-    for (size_t i = 0; def->suggestions[i]; i++) {
-        if (strcmp(def->suggestions[i], text) == 0)
-            return true;
-    }
-    return false;
-}
-
 bool param_check(const struct param_def *def, const char *text, struct error *err)
 {
+    int64_t number;
+    bool known = !def->local || !def->suggestions;
     if (!text_is_valid(text, strlen(text)))
         return error_set(err, ERROR_USAGE, "the text is not valid UTF-8");
     if (def->required && text[0] == '\0')
         return error_set(err, ERROR_USAGE, "a value is required");
-    if (def->local && def->suggestions && !param_is_suggested(def, text))
+    for (size_t i = 0; !known && def->suggestions[i]; i++)
+        known = strcmp(def->suggestions[i], text) == 0;
+    if (!known)
         return error_set(err, ERROR_USAGE, "use one of the known values");
-    const char *refusal = param_refusal(def->type, text);
+    const char *refusal = NULL;
+    if (def->type == PARAM_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+        refusal = "is invalid: use true or false";
+    else if (def->type == PARAM_INT && !text_parse_int(text, &number))
+        refusal = "is not a whole number";
+    else if (def->type == PARAM_NUMBER && !text_is_number(text))
+        refusal = "is not a number such as 16 or 16.5";
     if (!refusal)
         return true;
     if (def->secret)
         return error_set(err, ERROR_USAGE, "the value %s", refusal);
-    char shown[200];
-    text_clip(shown, sizeof shown, text, 60);
-    char *clean = text_clean_copy(shown);
-    error_set(err, ERROR_USAGE, "“%s” %s", clean, refusal);
+    char shown[200], *clean = text_clean_copy(text);
+    text_clip(shown, sizeof shown, clean, 60);
     free(clean);
-    return false;
+    return error_set(err, ERROR_USAGE, "“%s” %s", shown, refusal);
 }
 
 /* --- sets of values --- */
@@ -140,12 +119,23 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-struct param_set *param_set_copy(const struct param_set *set)
+/* What a set has in the rows of a table, which are its first. */
+static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
-    struct param_set *copy = param_set_new(set->table);
-    for (size_t i = 0; i < set->table->count; i++)
+    struct param_set *copy = param_set_new(table);
+    for (size_t i = 0; i < table->count; i++)
         copy->values[i] = mem_copy_or_null(set->values[i]);
     return copy;
+}
+
+struct param_set *param_set_copy(const struct param_set *set)
+{
+    return param_set_take(set, set->table);
+}
+
+struct param_set *param_set_sent(const struct param_set *set)
+{
+    return param_set_take(set, set->table->sent ? set->table->sent : set->table);
 }
 
 void param_set_unset(struct param_set *set, int index)
@@ -155,16 +145,6 @@ void param_set_unset(struct param_set *set, int index)
     else
         free(set->values[index]);
     set->values[index] = NULL;
-}
-
-struct param_set *param_set_sent(const struct param_set *set)
-{
-    struct param_set *sent = param_set_new(set->table->sent ? set->table->sent : set->table);
-    for (size_t i = 0; i < sent->table->count; i++) {
-        if (set->values[i])
-            param_set_put_raw(sent, (int)i, set->values[i]);
-    }
-    return sent;
 }
 
 void param_set_free(struct param_set *set)
@@ -242,31 +222,23 @@ bool param_set_check(const struct param_set *set, int *index, struct error *err)
     return true;
 }
 
-bool param_encode(struct buffer *out, const char *text)
+void param_encode(struct buffer *out, const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    bool ok = true;
-    for (; *text; text++) {
-        if (strchr(plain, *text))
-            ok = buffer_append_char(out, *text) && ok;
-        else
-            ok = buffer_printf(out, "%%%02X", (unsigned char)*text) && ok;
-    }
-    return ok;
+    for (; *text; text++)
+        buffer_printf(out, strchr(plain, *text) ? "%c" : "%%%02X", (unsigned char)*text);
 }
 
-bool param_set_query(const struct param_set *set, struct buffer *out)
+void param_set_query(const struct param_set *set, struct buffer *out)
 {
-    bool ok = true, first = true;
+    const char *mark = "";
     for (size_t i = 0; i < set->table->count; i++) {
         if (!set->values[i])
             continue;
-        ok = ok && (first || buffer_append_char(out, '&')) &&
-             buffer_append_text(out, set->table->rows[i].name) && buffer_append_char(out, '=') &&
-             param_encode(out, set->values[i]);
-        first = false;
+        buffer_printf(out, "%s%s=", mark, set->table->rows[i].name);
+        param_encode(out, set->values[i]);
+        mark = "&";
     }
-    return ok;
 }
 
 json_t *param_set_to_json(const struct param_set *set)

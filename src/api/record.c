@@ -1,24 +1,150 @@
-/* Owns the making of records: a reply's resource kept raw and cleaned, its problems, and the members that the
- * program works with. Which members there are stands in the field tables; what is wrong with them:
- * record_check.c. */
+/* Projects, logins and policies out of replies: raw and cleaned, with what is wrong with them. */
 /* SPDX-License-Identifier: MIT */
+#include "steno/api/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
-#include "record.h"
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define TOKEN_LEAST 8 /* a shorter one would hit innocent text */
+#define PROBLEMS_MAX 12
+
+/* --- what is wrong with a resource --- */
+
+/* "a string", "an object", ... for sentences. */
+static const char *record_type_name(const json_t *value)
+{
+    static const char *const names[] = {
+        [JSON_OBJECT] = "an object",   [JSON_ARRAY] = "a list",  [JSON_STRING] = "a string",
+        [JSON_INTEGER] = "an integer", [JSON_REAL] = "a number", [JSON_TRUE] = "a boolean",
+        [JSON_FALSE] = "a boolean",    [JSON_NULL] = "null",
+    };
+    return names[value ? json_typeof(value) : JSON_NULL];
+}
+
+/* The types of JSON that a field may have, and how the contract calls them. */
+static const struct {
+    unsigned types;
+    const char *name;
+} record_wanted[] = {
+    [FIELD_TEXT] = {1u << JSON_STRING, "a string"},
+    [FIELD_INT] = {1u << JSON_INTEGER, "an integer"},
+    [FIELD_NUMBER] = {1u << JSON_INTEGER | 1u << JSON_REAL, "a number"},
+    [FIELD_BOOL] = {1u << JSON_TRUE | 1u << JSON_FALSE, "a boolean"},
+    [FIELD_TEXT_LIST] = {1u << JSON_ARRAY, "an array of string"},
+    [FIELD_OBJECT] = {1u << JSON_OBJECT, "an object"},
+    [FIELD_ANY] = {~0u, "any"},
+};
+
+/* A growing list of problems. */
+struct problems {
+    struct buffer text;
+    int count;
+};
+
+/* Adds one, while there are not too many to name; printf-style. */
+static void __attribute__((format(printf, 2, 3)))
+problems_add(struct problems *problems, const char *format, ...)
+{
+    va_list args;
+    if (++problems->count > PROBLEMS_MAX)
+        return;
+    va_start(args, format);
+    char *said = mem_vprintf(format, args);
+    va_end(args);
+    buffer_printf(&problems->text, "%s%s", problems->count > 1 ? "; " : "", said);
+    free(said);
+}
+
+/* Checks one value against its row; `path` is how the problem names it. */
+static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
+                           const json_t *value)
+{
+    if (!value || json_is_null(value)) {
+        if (def->required)
+            problems_add(problems, "%s is missing", path);
+    } else if (!(record_wanted[def->type].types & 1u << json_typeof(value))) {
+        problems_add(problems, "%s is %s, not %s", path, record_type_name(value),
+                     record_wanted[def->type].name);
+    } else if (def->type == FIELD_TEXT_LIST) {
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            const json_t *item = json_array_get(value, i);
+            if (!json_is_string(item))
+                problems_add(problems, "%.*s[%zu] is %s, not a string", (int)strcspn(path, "["), path, i,
+                             record_type_name(item));
+        }
+    }
+}
+
+/* Checks a nested row in every element of its list of lists; the first such row checks the lists, too. */
+static void problems_check_nested(struct problems *problems, const struct field_def *def, const json_t *lists,
+                                  bool is_first)
+{
+    int stem = (int)strcspn(def->path, "[");
+    const char *member = strrchr(def->path, '.') + 1;
+    if (is_first && !json_is_array(lists))
+        problems_add(problems, "%.*s is %s, not a list of lists", stem, def->path, record_type_name(lists));
+    for (size_t i = 0; is_first && i < json_array_size(lists); i++) {
+        const json_t *list = json_array_get(lists, i);
+        if (!json_is_array(list))
+            problems_add(problems, "%.*s[%zu] is %s, not a list", stem, def->path, i, record_type_name(list));
+    }
+    for (size_t i = 0; i < json_array_size(lists); i++) {
+        const json_t *list = json_array_get(lists, i);
+        for (size_t k = 0; k < json_array_size(list); k++) {
+            char path[160];
+            snprintf(path, sizeof path, "%.*s[%zu][%zu].%s", stem, def->path, i, k, member);
+            problems_check(problems, def, path, json_object_get(json_array_get(list, k), member));
+        }
+    }
+}
+
+/* "Data.Length is missing; Data.Id is a string, not an integer", cleaned; NULL when all is well. Nothing of
+ * it is fatal: people are told by name. Caller frees. */
+static char *record_problems(const struct field_table *table, const json_t *resource)
+{
+    struct problems problems = {.count = 0};
+    const json_t *checked = NULL;
+    buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        const json_t *value = field_get(table, def, resource); /* of a nested row its list of lists */
+        if (!field_is_nested(def))
+            problems_check(&problems, def, def->path, value);
+        else if (value)
+            problems_check_nested(&problems, def, value, value != checked);
+        checked = field_is_nested(def) ? value : checked;
+    }
+    if (problems.count > PROBLEMS_MAX)
+        buffer_printf(&problems.text, "; and %d more", problems.count - PROBLEMS_MAX);
+    return problems.count > 0 ? buffer_take(&problems.text) : NULL;
+}
+
+/* --- records --- */
+
+/* Fills a record from a resource, of which it keeps a reference. */
+static void record_init(struct record *record, const struct field_table *table, json_t *resource)
+{
+    record->table = table;
+    record->raw = json_incref(resource);
+    record->shown = json_clean_copy(resource);
+}
+
+static void record_clear(struct record *record)
+{
+    json_decref(record->raw);
+    json_decref(record->shown);
+    free(record->problems);
+}
 
 /* The text of a cleaned member, or "". Caller frees. */
 static char *record_text(const struct record *record, const char *path)
 {
-    const json_t *value = field_get(record->table, field_find(record->table, path), record->shown);
-    return mem_copy(json_is_string(value) ? json_string_value(value) : "");
+    return mem_copy(
+        json_string_value(field_get(record->table, field_find(record->table, path), record->shown)));
 }
 
 /* A whole number member, also when it came as text; `missing` when it is neither. */
@@ -28,43 +154,25 @@ static int64_t record_int(const struct record *record, const char *path, int64_t
     int64_t number;
     if (json_is_integer(value))
         return json_integer_value(value);
-    if (json_is_string(value) && text_parse_int(json_string_value(value), &number))
-        return number;
-    return missing;
-}
-
-/* Fills a record from a resource, of which it keeps a reference. Its problems are not looked for yet. */
-static void record_init(struct record *record, const struct field_table *table, json_t *resource)
-{
-    record->table = table;
-    record->raw = json_incref(resource);
-    record->shown = json_clean_copy(resource);
-    record->problems = NULL;
-}
-
-/* Frees what a record holds. */
-static void record_clear(struct record *record)
-{
-    json_decref(record->raw);
-    json_decref(record->shown);
-    free(record->problems);
+    return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
 /* The JSON object of a reply body; NULL with ERROR_BAD_REPLY when it is something else. Caller owns it. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
-    if (value && !json_is_object(value)) {
-        error_set(err, ERROR_BAD_REPLY, "The response is %s, not the object of a %s", record_type_name(value),
-                  what);
-        json_decref(value);
-        return NULL;
-    }
-    return value;
+    if (!value || json_is_object(value))
+        return value;
+    error_set(err, ERROR_BAD_REPLY, "The response is %s, not the object of a %s", record_type_name(value),
+              what);
+    json_decref(value);
+    return NULL;
 }
 
+/* --- projects --- */
+
 /* The picked-out members of a project. */
-static struct project *record_from_resource(json_t *resource)
+static struct project *project_new(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
     record_init(&project->record, &fields_project, resource);
@@ -85,7 +193,7 @@ struct project *project_pick(const json_t *resource, int64_t id, struct error *e
                   resource ? record_type_name(resource) : "missing");
         return NULL;
     }
-    struct project *project = record_from_resource((json_t *)(uintptr_t)resource);
+    struct project *project = project_new((json_t *)(uintptr_t)resource);
     project->id = id;
     return project;
 }
@@ -103,26 +211,26 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
     json_t *reply = record_decode_object(body, len, "project", err);
     if (!reply)
         return NULL;
+    struct project *project = NULL;
     json_t *resource = json_object_get(reply, fields_project.root);
     if (!json_is_object(resource))
         resource = json_object_get(reply, "Id") ? reply : NULL;
-    struct project *project = resource ? record_from_resource(resource) : NULL;
-    if (project)
+    if (resource) {
+        project = project_new(resource);
         project->record.problems = record_problems(&fields_project, resource);
-    else
+    } else {
         error_set(err, ERROR_BAD_REPLY,
                   "The response contains no project: its field Data is missing or not an object");
+    }
     json_decref(reply);
     return project;
 }
 
 bool project_is_left_out(const char *body, size_t len)
 {
-    struct error ignored;
     if (strspn(body, " \t\r\n") == len)
         return true;
-    error_clear(&ignored);
-    json_t *reply = record_decode_object(body, len, "project", &ignored);
+    json_t *reply = record_decode_object(body, len, "project", NULL);
     const json_t *data = json_object_get(reply, fields_project.root);
     bool is_left_out = reply && (!data || json_is_null(data)) && !json_object_get(reply, "Id");
     json_decref(reply);
@@ -171,8 +279,10 @@ void project_free(struct project *project)
     free(project);
 }
 
+/* --- logins and policies --- */
+
 /* Can a header carry the token as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
-static bool record_token_fits(const json_t *token)
+static bool login_token_fits(const json_t *token)
 {
     const char *text = json_string_value(token);
     size_t len = json_string_length(token);
@@ -185,21 +295,21 @@ static bool record_token_fits(const json_t *token)
 
 /* Takes every member named Token out of a value, at any depth; the first text found becomes *token, or *odd
  * when no header can carry it. */
-static void record_take_token(json_t *value, char **token, bool *odd)
+static void login_take_token(json_t *value, char **token, bool *odd)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item) record_take_token(item, token, odd);
+    json_array_foreach(value, i, item) login_take_token(item, token, odd);
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, item)
     {
         if (!text_equal_nocase(name, "Token")) {
-            record_take_token(item, token, odd);
+            login_take_token(item, token, odd);
             continue;
         }
         if (json_string_length(item) > 0 && !*token && !*odd) {
-            *odd = !record_token_fits(item);
+            *odd = !login_token_fits(item);
             *token = *odd ? NULL : mem_copy(json_string_value(item));
         }
         json_object_del(value, name);
@@ -207,13 +317,13 @@ static void record_take_token(json_t *value, char **token, bool *odd)
 }
 
 /* Hides the token where another member of the answer repeats it. */
-static void record_hide_token(json_t *value, const char *token)
+static void login_hide_token(json_t *value, const char *token)
 {
     size_t i;
     json_t *item;
     const char *name;
-    json_array_foreach(value, i, item) record_hide_token(item, token);
-    json_object_foreach(value, name, item) record_hide_token(item, token);
+    json_array_foreach(value, i, item) login_hide_token(item, token);
+    json_object_foreach(value, name, item) login_hide_token(item, token);
     const char *text = json_string_value(value);
     if (!text || !strstr(text, token))
         return;
@@ -233,13 +343,12 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     if (!json_object_get(reply, "User") && json_is_object(json_object_get(reply, "Data")))
         resource = json_object_get(reply, "Data");
     struct login *login = mem_zero(1, sizeof *login);
-    char *problems = record_problems(&fields_login, resource);
+    login->record.problems = record_problems(&fields_login, resource); /* while the token is there */
     bool odd = false;
-    record_take_token(reply, &login->token, &odd);
-    if (login->token && strlen(login->token) >= TOKEN_LEAST)
-        record_hide_token(reply, login->token);
+    login_take_token(reply, &login->token, &odd);
+    if (login->token && strlen(login->token) >= RECORD_TOKEN_LEAST)
+        login_hide_token(reply, login->token);
     record_init(&login->record, &fields_login, resource);
-    login->record.problems = problems; /* found before the token was taken out */
     login->email = record_text(&login->record, "User.Email");
     json_decref(reply);
     if (!odd)
@@ -273,10 +382,9 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err)
     json_t *reply = record_decode_object(body, len, "password policy", err);
     if (!reply)
         return NULL;
+    json_t *inner = json_object_get(reply, "RequiredLength") ? NULL : json_object_get(reply, "Data");
+    json_t *resource = json_is_object(inner) ? inner : reply;
     struct policy *policy = mem_zero(1, sizeof *policy);
-    bool wrapped =
-        !json_object_get(reply, "RequiredLength") && json_is_object(json_object_get(reply, "Data"));
-    json_t *resource = wrapped ? json_object_get(reply, "Data") : reply;
     record_init(&policy->record, &fields_policy, resource);
     policy->record.problems = record_problems(&fields_policy, resource);
     json_decref(reply);

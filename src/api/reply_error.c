@@ -1,37 +1,43 @@
-/* Owns the sentences and kinds of failed calls. Must not send anything. The server's own words:
- * reply_message.c. */
+/* Sentences and kinds of failed calls, and the server's own words in them. */
 /* SPDX-License-Identifier: MIT */
 #include "reply_error.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
-#include "reply_message.h"
+#include "steno/api/address.h"
+#include "steno/api/connection.h"
+#include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define ANY_ENDPOINT ENDPOINT_COUNT
+#define ANY_ENDPOINT  ENDPOINT_COUNT
+#define MESSAGE_CELLS 300
+#define BODY_LOOK     ((size_t)16 << 10)
+#define WAIT_MAX_S    (INT64_C(366) * 24 * 3600) /* a longer one nobody means */
 
-/* What a status means: rows for one endpoint stand before the row for any. */
-struct status_row {
+/* The advice for a write that may have been done. Never an invitation to send it again. */
+static const char look_first[] = "The request may have succeeded; check the project before retrying";
+/* The advice where nothing better is known, of use only for a call that sends some. */
+static const char check_values[] = "Check the values";
+/* How an advice begins that is a guess. */
+static const char often_means[] = "Often means";
+static const char check_address[] = "Check url and api_path";
+static const char check_network[] = "Check the URL and your network";
+
+/* What a status means, or its first digit: rows for one endpoint stand before the row for any. */
+static const struct status_row {
     int status;
     enum endpoint_id endpoint;
     enum error_kind kind;
-    const char *cause;
-    const char *next;
-};
-
-/* The advice where nothing better is known, of use only for a call that sends some. */
-static const char check_values[] = "Check the values";
-
-/* How an advice begins that is a guess. */
-static const char often_means[] = "Often means";
-
-static const struct status_row status_rows[] = {
+    const char *cause, *next;
+} status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the server rejected the email or the password",
      "Check both and try again"},
     {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the server did not accept the login", "Log in again"},
@@ -63,56 +69,48 @@ static const struct status_row status_rows[] = {
     {422, ANY_ENDPOINT, ERROR_REJECTED, "the server rejected a value", check_values},
     {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy requires a login", "Check the proxy setting"},
     {429, ANY_ENDPOINT, ERROR_RATE_LIMITED, "rate limited by the server", "Try again later"},
+    {4, ANY_ENDPOINT, ERROR_REJECTED, "the server rejected the request", check_values},
+    {5, ANY_ENDPOINT, ERROR_SERVER, "server error", "Try again later"},
 };
 
-/* Does this status say that a write was not done? Who sends another one may be a gateway whose service did.
+/* Is it left open by the status whether a write was done? Who sends one may be a gateway whose service did.
  */
-static bool reply_error_refuses(int status)
+static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
 {
-    static const int statuses[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
-    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-        if (statuses[i] == status)
-            return true;
+    static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        if (refusals[i] == status)
+            return false;
     }
-    return false;
+    return endpoint->write;
 }
-
-/* What is left to a class of statuses. */
-static const struct status_row *reply_error_find_class(int status, const struct endpoint *endpoint)
-{
-    static const struct status_row refused = {400, ANY_ENDPOINT, ERROR_REJECTED,
-                                              "the server rejected the request", check_values};
-    static const struct status_row broken = {500, ANY_ENDPOINT, ERROR_SERVER, "server error",
-                                             "Try again later"};
-    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
-                                          "unexpected response from the server", "Check url and api_path"};
-    bool refuses = status >= 400 && status < 500 && (!endpoint->write || reply_error_refuses(status));
-    return refuses ? &refused : status >= 500 && status < 600 ? &broken : &odd;
-}
-
-/* The advice for a write that may have been done. Never an invitation to send it again. */
-static const char look_first[] = "The request may have succeeded; check the project before retrying";
 
 /* The row of a status at an endpoint. */
 static const struct status_row *reply_error_find(int status, const struct endpoint *endpoint)
 {
+    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
+                                          "unexpected response from the server", check_address};
+    int class = status / 100 == 4 && reply_error_leaves_open(endpoint, status) ? 0 : status / 100;
     for (size_t i = 0; i < sizeof status_rows / sizeof status_rows[0]; i++) {
         const struct status_row *row = &status_rows[i];
-        if (row->status == status && (row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint))
+        bool here = row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint;
+        if (here && (row->status == status || row->status == class))
             return row;
     }
-    return reply_error_find_class(status, endpoint);
+    return &odd;
 }
 
 void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
 {
+    const char *title = endpoint->title;
     if (!strstr(endpoint->path, "{ProjectId}"))
-        snprintf(out, size, "%s", endpoint->title);
-    else if (strstr(endpoint->title, "project"))
-        snprintf(out, size, "%s %lld", endpoint->title, (long long)project_id);
+        snprintf(out, size, "%s", title);
     else
-        snprintf(out, size, "%s %s %lld", endpoint->title,
-                 strchr(endpoint->title, ' ') ? "of project" : "project", (long long)project_id);
+        snprintf(out, size, "%s%s %lld", title,
+                 strstr(title, "project") ? ""
+                 : strchr(title, ' ')     ? " of project"
+                                          : " project",
+                 (long long)project_id);
 }
 
 bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
@@ -129,42 +127,183 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
     return false;
 }
 
-/* Longest wait that is said as a date; beyond it nobody means what the server says. */
-#define WAIT_MAX_S (INT64_C(366) * 24 * 3600)
+/* --- the server's own words --- */
 
-/* When the server wants us to wait: "It asks to wait 120 s, until 14:05:10 CEST". */
-static void reply_error_describe_wait(char *out, size_t size, int64_t seconds)
+/* Appends a member's text behind a separator, when it is one and not empty. Its name may be in any case. */
+static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
-    char when[DATE_TEXT_SIZE];
-    if (seconds > WAIT_MAX_S) {
-        snprintf(out, size, "It asks for a wait of more than a year; try again later");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        if (!text_equal_nocase(key, name) || !json_is_string(value) || !json_string_value(value)[0])
+            continue;
+        buffer_append_text(out, out->len > 0 ? separator : "");
+        buffer_append_text(out, json_string_value(value));
         return;
     }
+}
+
+/* The message of a JSON body; the first field of its `errors` is blamed. */
+static void reply_error_add_json(struct buffer *out, char *field, size_t size, const json_t *body)
+{
+    const char *name;
+    json_t *value;
+    if (json_is_string(body))
+        buffer_append_text(out, json_string_value(body));
+    reply_error_add(out, "", body, "Message");
+    if (out->len > 0)
+        return;
+    reply_error_add(out, "", body, "title");
+    reply_error_add(out, ": ", body, "detail");
+    json_object_foreach(json_object_get(body, "errors"), name, value)
+    {
+        const char *text = json_string_value(json_is_array(value) ? json_array_get(value, 0) : value);
+        if (!field[0])
+            snprintf(field, size, "%s", name);
+        buffer_printf(out, "%s%s%s%s", out->len > 0 ? "; " : "", name, text && *text ? ": " : "",
+                      text ? text : "");
+    }
+    if (out->len == 0)
+        reply_error_add(out, "", body, "error");
+    if (out->len == 0)
+        reply_error_add(out, "", body, "error_description");
+}
+
+/* Is the message of the form "field:Required", as the service's own checks write it? */
+static bool reply_error_names_field(const char *text, char *field, size_t size)
+{
+    static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
+    size_t len = 0;
+    while (isalnum((unsigned char)text[len]) || text[len] == '.' || text[len] == '_')
+        len++;
+    if (len == 0 || len >= size || text[len] != ':')
+        return false;
+    const char *verdict = text + len + 1 + strspn(text + len + 1, " ");
+    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+        if (strncasecmp(verdict, verdicts[i], strlen(verdicts[i])) == 0) {
+            snprintf(field, size, "%.*s", (int)len, text);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does `text` hold `word` as a whole word, letter by letter the same? */
+static bool reply_error_has_word(const char *text, const char *word)
+{
+    for (const char *hit = strstr(text, word); hit; hit = strstr(hit + 1, word)) {
+        bool starts = hit == text || !isalnum((unsigned char)hit[-1]);
+        if (starts && !isalnum((unsigned char)hit[strlen(word)]))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the parameter that a message blames: "field:Required", or a parameter's name as a word. */
+static void reply_error_find_field(struct error *err, const struct param_table *table)
+{
+    if (!err->field[0])
+        reply_error_names_field(err->server, err->field, sizeof err->field);
+    for (size_t i = 0; table && !err->field[0] && i < table->count; i++) {
+        if (reply_error_has_word(err->server, table->rows[i].name))
+            snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
+    }
+    const char *last = strrchr(err->field, '.'); /* "$.Lang" or "request.Lang" */
+    if (last)
+        memmove(err->field, last + 1, strlen(last));
+    int row = table ? param_find_nocase(table, err->field) : -1;
+    if (row >= 0)
+        snprintf(err->field, sizeof err->field, "%s", table->rows[row].name);
+}
+
+void reply_error_show(char *out, size_t size, const struct reply_context *context, const char *text,
+                      int cells)
+{
+    const char *const secrets[] = {context->password, context->config->token};
+    char *shown = mem_copy(text);
+    for (size_t i = 0; i < 2; i++) { /* before it is cut or made one line */
+        if (!secrets[i] || !*secrets[i])
+            continue;
+        char *hidden = text_replace(shown, secrets[i], "[hidden]");
+        mem_wipe_free(shown);
+        shown = hidden;
+    }
+    char *to = shown; /* runs of blanks become one, the ends are bare */
+    for (const char *from = shown; *from; from++) {
+        if (!strchr(" \t\r\n", *from))
+            *to++ = *from;
+        else if (to > shown && to[-1] != ' ')
+            *to++ = ' ';
+    }
+    while (to > shown && to[-1] == ' ')
+        to--;
+    *to = '\0';
+    char *clean = text_clean_copy(shown);
+    text_clip(out, size, clean, cells);
+    free(clean);
+    free(shown);
+}
+
+void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len)
+{
+    char field[sizeof err->field] = "";
+    struct buffer said;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    json_t *json = json_decode(body, len, NULL);
+    char *text = mem_copy_n(body, len < BODY_LOOK ? len : BODY_LOOK);
+    const char *start = text + strspn(text, " \t\r\n\xEF\xBB\xBF");
+    if (json) {
+        reply_error_add_json(&said, field, sizeof field, json);
+    } else if (*start == '<') {
+        const char *open = strcasestr(start, "<title>"), *close = open ? strcasestr(open, "</title>") : NULL;
+        if (close)
+            buffer_append(&said, open + 7, (size_t)(close - open) - 7);
+        else
+            buffer_append_text(&said, "an HTML page");
+    } else {
+        buffer_append_text(&said, start);
+    }
+    json_decref(json);
+    free(text);
+    reply_error_show(err->server, sizeof err->server, context, buffer_text(&said), MESSAGE_CELLS);
+    buffer_free(&said);
+    reply_error_show(err->field, sizeof err->field, context, field, (int)sizeof err->field - 1);
+    reply_error_find_field(err, context->endpoint->params);
+}
+
+bool reply_message_wants_consent(const struct error *err)
+{
+    char letters[sizeof err->server + sizeof err->field], *to = letters;
+    const char *const texts[] = {err->field, err->server};
+    for (size_t i = 0; i < 2; i++) { /* "Data protection" is "DataProtection" */
+        for (const char *from = texts[i]; *from; from++) {
+            if (isalpha((unsigned char)*from))
+                *to++ = (char)tolower((unsigned char)*from);
+        }
+    }
+    *to = '\0';
+    return strstr(letters, "consent") &&
+           (strstr(letters, "dataprotection") ||
+            (err->status == 412 &&
+             (reply_error_has_word(err->server, "consent") || reply_error_has_word(err->server, "Consent"))));
+}
+
+/* --- answers that refuse --- */
+
+/* When the server wants us to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
+static char *reply_error_describe_wait(int64_t seconds)
+{
+    char when[DATE_TEXT_SIZE];
+    if (seconds > WAIT_MAX_S)
+        return mem_copy("It asks for a wait of more than a year; try again later");
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
     if (seconds >= INT64_C(24) * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);
-        snprintf(out, size, "Retry at %s", when);
-    } else {
-        date_format_clock(when, sizeof when, until_ms, DATE_LOCAL);
-        snprintf(out, size, "Retry in %lld s, at %s", (long long)seconds, when);
+        return mem_printf("Retry at %s", when);
     }
-}
-
-/* Does a redirect lead to the address that was called? */
-static bool reply_error_redirects_to_itself(const struct reply_context *context, const char *target)
-{
-    const char *url = context->url ? context->url : "";
-    const char *host = strstr(url, "://");
-    const char *path = host ? strchr(host + 3, '/') : NULL;
-    const char *same = target[0] == '/' && path ? path : url;
-    size_t len = strcspn(same, "?#");
-    return len > 0 && strlen(target) == len && strncmp(target, same, len) == 0;
-}
-
-/* Is it left open by the status whether the write was done? */
-static bool reply_error_leaves_open(const struct reply_context *context, int status)
-{
-    return context->endpoint->write && !reply_error_refuses(status);
+    date_format_clock(when, sizeof when, until_ms, DATE_LOCAL);
+    return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
 /* A redirect is not followed: names the target and the setting. */
@@ -172,23 +311,14 @@ static bool reply_error_from_redirect(struct error *err, const struct reply_cont
                                       const struct http_reply *reply)
 {
     char target[400], shown[400];
+    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
     http_reply_header(reply, "Location", target, sizeof target);
     target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    char *safe = reply_message_hide_secrets(context, target), *clean = text_clean_copy(safe);
-    text_clip(shown, sizeof shown, clean, 200);
-    free(clean);
-    free(safe);
-    bool is_open = reply_error_leaves_open(context, reply->status);
-    enum error_kind kind = is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED;
-    if (reply_error_redirects_to_itself(context, target))
-        reply_error_set(err, kind, context,
-                        is_open ? look_first : "Ask its administrator, or check for a proxy in front of it",
-                        "the server redirects to itself (%d), which would never end", reply->status);
-    else
-        reply_error_set(err, kind, context,
-                        is_open ? look_first : "If that is the right address, set url (and api_path) to it",
-                        "the server redirects to %s (%d), which is not followed",
-                        shown[0] ? shown : "an unnamed address", reply->status);
+    reply_error_show(shown, sizeof shown, context, target, 200);
+    reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+                    is_open ? look_first : "If that is the right address, set url (and api_path) to it",
+                    "the server redirects to %s (%d), which is not followed",
+                    shown[0] ? shown : "an unnamed address", reply->status);
     err->status = reply->status;
     return false;
 }
@@ -198,29 +328,24 @@ static char *reply_error_next_step(const struct reply_context *context, const st
                                    const struct status_row *row, const struct error *said)
 {
     const struct endpoint *endpoint = context->endpoint;
-    char wait[100];
-    if (reply_error_leaves_open(context, reply->status))
+    bool of_project = strstr(endpoint->path, "{ProjectId}"), is_login = endpoint->body == BODY_LOGIN;
+    if (reply_error_leaves_open(endpoint, reply->status))
         return mem_copy(look_first);
-    if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503)) {
-        reply_error_describe_wait(wait, sizeof wait, reply->retry_after_s);
-        return mem_copy(wait);
-    }
-    if (reply->status == 404 && !strstr(endpoint->path, "{ProjectId}")) {
-        const char *path = context->config->api_path ? context->config->api_path : API_PATH_DEFAULT;
-        return mem_printf("Check url and api_path (%s); servers use /API or /XAPI", path);
-    }
-    if (endpoint->body == BODY_LOGIN && reply_message_wants_consent(said))
+    if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503))
+        return reply_error_describe_wait(reply->retry_after_s);
+    if (reply->status == 404 && !of_project)
+        return mem_printf("%s (%s); servers use /API or /XAPI", check_address,
+                          context->config->api_path ? context->config->api_path : API_PATH_DEFAULT);
+    if (is_login && reply_message_wants_consent(said))
         return mem_copy("The server requires your consent to its data protection terms: log in with consent "
                         "if you agree");
     const char *variable = context->config->token_variable;
-    if (row->kind == ERROR_NOT_LOGGED_IN && endpoint->body != BODY_LOGIN && variable)
+    if (row->kind == ERROR_NOT_LOGGED_IN && !is_login && variable)
         return mem_printf("The token comes from %s: set a valid one there, or remove it and log in",
                           variable);
-    bool sends_values = endpoint->body != BODY_NONE || endpoint->params;
-    if (row->next == check_values && !sends_values)
-        return mem_printf("Check %surl and api_path",
-                          strstr(endpoint->path, "{ProjectId}") ? "the id, " : "");
-    bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && endpoint->body != BODY_LOGIN;
+    if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
+        return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
+    bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
     return guesses && said->server[0] ? NULL : mem_copy(row->next); /* the server says it itself */
 }
 
@@ -230,184 +355,102 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     if (reply->status >= 300 && reply->status < 400)
         return reply_error_from_redirect(err, context, reply);
     const struct status_row *row = reply_error_find(reply->status, context->endpoint);
+    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
     struct error said;
     error_clear(&said);
-    reply_message_read(&said, context, buffer_text(&reply->body), reply->body.len);
+    reply_error_read(&said, context, buffer_text(&reply->body), reply->body.len);
     said.status = reply->status;
     char *next = reply_error_next_step(context, reply, row, &said);
-    reply_error_set(err, reply_error_leaves_open(context, reply->status) ? ERROR_UNKNOWN_OUTCOME : row->kind,
-                    context, next, "%s (%d)%s%s", row->cause, reply->status, said.server[0] ? ": " : "",
-                    said.server);
+    reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : row->kind, context, next, "%s (%d)%s%s",
+                    row->cause, reply->status, said.server[0] ? ": " : "", said.server);
     free(next);
     err->status = reply->status;
-    err->retry_after_s = reply->retry_after_s > 0
-                             ? (int)(reply->retry_after_s < 1000000000 ? reply->retry_after_s : 1000000000)
-                             : -1;
+    int64_t wait_s = reply->retry_after_s;
+    err->retry_after_s = wait_s > 0 ? (int)(wait_s < 1000000000 ? wait_s : 1000000000) : -1;
     memcpy(err->server, said.server, sizeof err->server);
     memcpy(err->field, said.field, sizeof err->field);
     return false;
 }
 
-/* The host and port of a base URL, for sentences. */
-static void reply_error_host(char *out, size_t size, const struct api_config *config)
+/* --- no whole answer --- */
+
+/* Why, with libcurl's sentence in brackets, and in *advice what to do, which is in `room` where it is not
+ * static; NULL: nothing. Caller frees. */
+static char *reply_error_explain(const struct reply_context *context, const struct http_failure *failure,
+                                 const char **advice, char *room, size_t size)
 {
-    const char *host = strstr(config->base_url, "://");
-    host = host ? host + 3 : config->base_url;
-    char *plain = mem_copy_n(host, strcspn(host, "/"));
-    char *clean = text_clean_copy(plain);
-    text_clip(out, size, clean, 100);
-    free(clean);
-    free(plain);
-}
-
-static const char check_proxy[] =
-    "Check the setting proxy, or the variables http_proxy, https_proxy and all_proxy";
-static const char check_network[] = "Check the URL and your network";
-
-/* Why there is no whole answer, and what to do; both to be freed. */
-struct explained {
-    char *cause, *advice; /* advice NULL: none */
-    bool says_again;      /* the advice is to try again: good for a read, wrong for a write that was sent */
-};
-
-/* Did a server without TLS answer a handshake? The words are those of OpenSSL and of GnuTLS. */
-static bool reply_error_is_not_tls(const struct http_failure *failure)
-{
-    return strstr(failure->text, "wrong version number") || strstr(failure->text, "unexpected TLS packet") ||
-           strstr(failure->text, "packet length too long") || strstr(failure->text, "http request");
-}
-
-/* Did the server leave the handshake without a word? The words are those of OpenSSL and of GnuTLS. */
-static bool reply_error_left_handshake(const struct http_failure *failure)
-{
-    return strstr(failure->text, "SSL_ERROR_SYSCALL") || strstr(failure->text, "unexpected eof") ||
-           strstr(failure->text, "onnection reset") || strstr(failure->text, "Broken pipe") ||
-           strstr(failure->text, "non-properly terminated") || strstr(failure->text, "pull function");
-}
-
-/* A connection that could not be trusted. */
-static struct explained reply_error_explain_tls(const struct reply_context *context,
-                                                const struct http_failure *failure, const char *who)
-{
-    const char *trouble = reply_error_is_not_tls(failure)       ? "answered, but not with TLS"
-                          : reply_error_left_handshake(failure) ? "closed the connection before TLS began"
-                                                                : NULL;
-    if (trouble)
-        return (struct explained){mem_printf("%s %s (%s)", who, trouble, failure->text),
-                                  mem_printf("If it uses plain HTTP, write http:// in %s",
-                                             failure->proxy[0] ? "the setting proxy" : "url"),
-                                  false};
-    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file});
-    bool missing = *bundle == '/' && access(bundle, R_OK) != 0;
-    return (struct explained){mem_printf("TLS verification failed for %s (%s)", who, failure->text),
-                              missing ? mem_printf("Cannot read %s: %s", bundle, http_bundle_missing)
-                                      : mem_printf("CA bundle: %s; set ca_file to use another", bundle),
-                              false};
-}
-
-/* An answer that came late, or whose beginning did. */
-static struct explained reply_error_explain_timeout(const struct reply_context *context,
-                                                    const struct http_failure *failure, const char *who)
-{
-    bool began = failure->phase >= HTTP_READING_HEAD;
+    char host[200],
+        *plain = mem_copy(context->config->base_url + address_scheme_len(context->config->base_url));
+    const char *text = failure->text;
     double seconds = (double)context->time_limit_ms / 1000.0;
-    if (failure->phase == HTTP_RESOLVING)
-        return (struct explained){mem_printf("could not resolve %s in time", who),
-                                  mem_copy("Check your network"), false};
-    if (failure->phase == HTTP_CONNECTING)
-        return (struct explained){mem_printf("could not connect to %s in time", who),
-                                  mem_copy(failure->proxy[0] ? check_proxy : check_network), false};
-    char *cause =
-        began && !failure->stalled /* it may have sent byte after byte */
-            ? mem_printf("%s did not complete its response within %.3g s", who, seconds)
-            : mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", who, seconds);
-    return (struct explained){cause, mem_copy("Try again or increase the timeout"), true};
-}
-
-/* An answer that is none in HTTP, or too large. */
-static struct explained reply_error_explain_bad_reply(const struct http_failure *failure, const char *who)
-{
-    if (failure->too_big)
-        return (struct explained){mem_printf("the response from %s is too large", who),
-                                  mem_copy("Increase json_max to allow it"), false};
-    if (failure->head_too_big)
-        return (struct explained){mem_printf("the response headers from %s are too long", who),
-                                  mem_copy("Check the URL, and any proxy in front of the server"), false};
-    return (struct explained){mem_printf("%s sent an invalid HTTP response (%s)", who, failure->text),
-                              mem_copy("Check the URL"), false};
-}
-
-/* A failed exchange, in plain words. It may be a proxy's, which is named then. */
-static struct explained reply_error_explain(const struct reply_context *context,
-                                            const struct http_failure *failure)
-{
-    bool proxy = failure->proxy[0] != '\0';
-    char host[200], who[240];
-    reply_error_host(host, sizeof host, context->config);
-    snprintf(who, sizeof who, "%s%s", proxy ? "the proxy " : "", proxy ? failure->proxy : host);
-    if (failure->unreadable)
-        return (struct explained){mem_printf("the response from %s cannot be used: %s", who, failure->text),
-                                  mem_copy(failure->advice ? failure->advice : "Try again"),
-                                  !failure->advice};
+    bool began = failure->phase >= HTTP_READING_HEAD;
+    plain[strcspn(plain, "/")] = '\0';
+    reply_error_show(host, sizeof host, context, plain, 100);
+    free(plain);
+    *advice = NULL;
     switch (failure->kind) {
     case ERROR_DNS:
-        return (struct explained){
-            mem_printf("cannot resolve %s%s (%s)", proxy ? "" : "host ", who, failure->text),
-            mem_copy(proxy ? check_proxy : check_network), false};
+        *advice = check_network;
+        return mem_printf("cannot resolve host %s (%s)", host, text);
     case ERROR_CONNECT:
-        return (struct explained){
-            mem_printf("cannot connect to %s (%s)", who, failure->text),
-            mem_copy(proxy ? check_proxy : "Check the URL, and that the server is running"), false};
-    case ERROR_TLS:
-        return reply_error_explain_tls(context, failure, who);
-    case ERROR_TIMEOUT:
-        return reply_error_explain_timeout(context, failure, who);
-    case ERROR_BAD_REPLY:
-        return reply_error_explain_bad_reply(failure, who);
-    case ERROR_IO:
-        return (struct explained){mem_copy("the file could not be written"), NULL, false};
-    case ERROR_USAGE:
-        return (struct explained){
-            failure->bad_proxy
-                ? mem_printf("%s is not the address of a proxy, such as http://HOST:PORT", failure->bad_proxy)
-                : mem_printf("invalid URL (%s)", failure->text),
-            NULL, false};
-    default:
-        if (proxy)
-            return (struct explained){mem_printf("%s does not forward the request (%s)", who, failure->text),
-                                      mem_copy(check_proxy), false};
-        return (struct explained){mem_printf("the connection to %s was lost (%s)", who, failure->text),
-                                  mem_copy("Try again"), true};
+        *advice = "Check the URL, and that the server is running";
+        return mem_printf("cannot connect to %s (%s)", host, text);
+    case ERROR_TLS: {
+        const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file});
+        *advice = room;
+        if (*bundle == '/' && access(bundle, R_OK) != 0)
+            snprintf(room, size, "Cannot read %s: %s", bundle, http_bundle_missing);
+        else
+            snprintf(room, size, "CA bundle: %s; set ca_file to use another", bundle);
+        return mem_printf("no trusted TLS connection to %s (%s)", host, text);
     }
-}
-
-/* A write that was sent, and of which no whole answer came. */
-static void reply_error_from_lost(struct error *err, const struct reply_context *context,
-                                  const struct explained *why)
-{
-    bool advises = why->advice && !why->says_again;
-    reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first, "no usable response: %s%s%s", why->cause,
-                    advises ? ". " : "", advises ? why->advice : "");
+    case ERROR_TIMEOUT:
+        *advice = failure->phase <= HTTP_CONNECTING ? check_network : "Try again or increase the timeout";
+        if (failure->phase <= HTTP_CONNECTING)
+            return mem_printf("could not %s %s in time",
+                              failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
+        if (began && !failure->stalled) /* it may have sent byte after byte */
+            return mem_printf("%s did not complete its response within %.3g s", host, seconds);
+        return mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", host, seconds);
+    case ERROR_BAD_REPLY:
+        *advice = failure->too_big ? "Increase json_max to allow it"
+                                   : "Check the URL, and any proxy in front of the server";
+        if (failure->too_big)
+            return mem_printf("the response from %s is too large", host);
+        if (failure->head_too_big)
+            return mem_printf("the response headers from %s are too long", host);
+        return mem_printf("%s sent an invalid HTTP response (%s)", host, text);
+    case ERROR_IO:
+        return mem_copy("the file could not be written");
+    case ERROR_USAGE:
+        return mem_printf("nothing can be sent (%s)", text);
+    default:
+        *advice = "Try again";
+        return mem_printf("the connection to %s was lost (%s)", host, text);
+    }
 }
 
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure)
 {
     bool sent = context->endpoint->write && failure->sent;
+    if (failure->kind != ERROR_CANCELLED && reply->status >= 300 && failure->phase == HTTP_RECEIVING)
+        return reply_error_from_status(err, context, reply); /* only its body broke */
     if (failure->kind == ERROR_CANCELLED) {
         reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
                         sent ? " after it was sent" : "");
         err->sent = sent;
-    } else if (reply->status >= 300 && failure->phase == HTTP_RECEIVING) { /* only its body broke */
-        return reply_error_from_status(err, context, reply);
     } else {
-        struct explained why = reply_error_explain(context, failure);
+        char room[600];
+        const char *advice;
+        char *cause = reply_error_explain(context, failure, &advice, room, sizeof room);
+        bool helps = advice && strncmp(advice, "Try again", 9) != 0; /* a write that was sent, too */
         if (sent)
-            reply_error_from_lost(err, context, &why);
+            reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first, "no usable response: %s%s%s",
+                            cause, helps ? ". " : "", helps ? advice : "");
         else
-            reply_error_set(err, failure->kind, context, why.advice, "%s", why.cause);
-        free(why.cause);
-        free(why.advice);
+            reply_error_set(err, failure->kind, context, advice, "%s", cause);
+        free(cause);
     }
     err->status = reply->status;
     return false;
@@ -418,7 +461,7 @@ bool reply_error_from_content(struct error *err, const struct reply_context *con
     bool write = context->endpoint->write;
     char *reason = mem_copy(err->text);
     reply_error_set(err, write ? ERROR_UNKNOWN_OUTCOME : ERROR_BAD_REPLY, context,
-                    write ? look_first : "Check url and api_path",
+                    write ? look_first : check_address,
                     "the server answered %d, but in an unexpected format. %s", status, reason);
     free(reason);
     err->status = status;

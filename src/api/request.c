@@ -1,6 +1,6 @@
-/* Owns the exact bytes of a request: URL, headers, body. Pure: no I/O, no libcurl. */
+/* The exact bytes of a request: URL, headers, body. Pure. */
 /* SPDX-License-Identifier: MIT */
-#include "request.h"
+#include "steno/api/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,11 @@
 
 bool request_check_base_url(const char *url, struct error *err)
 {
-    size_t scheme = address_scheme_len(url ? url : "");
     if (!url || !url[0])
         return error_set(err, ERROR_USAGE, "No server is set: set its URL, such as https://host");
+    if (!text_is_valid(url, strlen(url)))
+        return error_set(err, ERROR_USAGE, "The URL is not valid UTF-8");
+    size_t scheme = address_scheme_len(url);
     const char *rest = url + scheme;
     size_t host = strcspn(rest, "/");
     if (memchr(rest, '@', host))
@@ -27,60 +29,19 @@ bool request_check_base_url(const char *url, struct error *err)
             return error_set(err, ERROR_USAGE,
                              "The URL contains a space, a backslash or a control character");
     }
+    const char *why = scheme == 0           ? "does not begin with http:// or https://"
+                      : host == 0           ? "contains no host"
+                      : strpbrk(rest, "?#") ? "must not contain ? or #: use the server's base address"
+                                            : NULL;
+    if (!why)
+        return true;
     char *clean = text_clean_copy(url);
-    if (scheme == 0)
-        error_set(err, ERROR_USAGE, "The URL “%s” does not begin with http:// or https://", clean);
-    else if (host == 0)
-        error_set(err, ERROR_USAGE, "The URL “%s” contains no host", clean);
-    else if (strpbrk(rest, "?#"))
-        error_set(err, ERROR_USAGE, "The URL “%s” must not contain ? or #: use the server's base address",
-                  clean);
-    bool ok = scheme > 0 && host > 0 && !strpbrk(rest, "?#");
+    error_set(err, ERROR_USAGE, "The URL “%s” %s", clean, why);
     free(clean);
-    return ok;
+    return false;
 }
 
-/* Appends base and API path with single slashes between them, none at the end. */
-static void request_put_base(struct buffer *url, const struct api_config *config)
-{
-    const char *path = config->api_path ? config->api_path : API_PATH_DEFAULT;
-    size_t len = strlen(config->base_url);
-    while (len > 0 && config->base_url[len - 1] == '/')
-        len--;
-    buffer_append(url, config->base_url, len);
-    path += strspn(path, "/");
-    len = strlen(path);
-    while (len > 0 && path[len - 1] == '/')
-        len--;
-    if (len > 0)
-        buffer_append_char(url, '/');
-    buffer_append(url, path, len);
-}
-
-/* Appends the endpoint's path with the project's number in its place. */
-static void request_put_path(struct buffer *url, const struct endpoint *endpoint, int64_t id)
-{
-    static const char slot[] = "{ProjectId}";
-    const char *at = strstr(endpoint->path, slot);
-    if (!at) {
-        buffer_append_text(url, endpoint->path);
-        return;
-    }
-    buffer_append(url, endpoint->path, (size_t)(at - endpoint->path));
-    buffer_printf(url, "%lld%s", (long long)id, at + sizeof slot - 1);
-}
-
-/* Appends "?" or "&", then name= and the value encoded. */
-static void request_put_query(struct buffer *url, bool *first, const char *name, const char *value)
-{
-    buffer_append_char(url, *first ? '?' : '&');
-    *first = false;
-    buffer_append_text(url, name);
-    buffer_append_char(url, '=');
-    param_encode(url, value);
-}
-
-/* Appends the login data as Name=value pairs, for a form body or a query. */
+/* Appends "Email=…&Password=…" of a login; the mask stands as it is. */
 static void request_put_login(struct buffer *out, const struct login_request *login, const char *password)
 {
     buffer_append_text(out, "Email=");
@@ -98,20 +59,35 @@ static void request_put_login(struct buffer *out, const struct login_request *lo
 static char *request_url(const struct api_config *config, const struct endpoint *endpoint,
                          const struct request_args *args, const char *password)
 {
+    static const char slot[] = "{ProjectId}";
+    const char *path = config->api_path ? config->api_path : API_PATH_DEFAULT;
+    const char *const parts[] = {config->base_url, path + strspn(path, "/")};
     struct buffer url;
-    bool first = true;
     buffer_init(&url, BUFFER_MAX_DEFAULT);
-    request_put_base(&url, config);
-    request_put_path(&url, endpoint, args->project_id);
-    if (endpoint->takes_key)
-        request_put_query(&url, &first, "Key", args->key);
-    if (endpoint->takes_version) {
-        char number[24];
-        snprintf(number, sizeof number, "%lld", (long long)args->version);
-        request_put_query(&url, &first, "AccessToken", number);
+    for (size_t i = 0; i < 2; i++) { /* single slashes between them, none at the end */
+        size_t len = strlen(parts[i]);
+        while (len > 0 && parts[i][len - 1] == '/')
+            len--;
+        if (i > 0 && len > 0)
+            buffer_append_char(&url, '/');
+        buffer_append(&url, parts[i], len);
     }
+    const char *at = strstr(endpoint->path, slot);
+    if (at)
+        buffer_printf(&url, "%.*s%lld%s", (int)(at - endpoint->path), endpoint->path,
+                      (long long)args->project_id, at + strlen(slot));
+    else
+        buffer_append_text(&url, endpoint->path);
+    char mark = '?';
+    if (endpoint->takes_key) {
+        buffer_append_text(&url, "?Key=");
+        param_encode(&url, args->key);
+        mark = '&';
+    }
+    if (endpoint->takes_version)
+        buffer_printf(&url, "%cAccessToken=%lld", mark, (long long)args->version);
     if (endpoint->params && args->params && param_set_count(args->params) > 0) {
-        buffer_append_char(&url, first ? '?' : '&');
+        buffer_append_char(&url, '?');
         param_set_query(args->params, &url);
     }
     if (endpoint->body == BODY_LOGIN && args->login->form == LOGIN_QUERY) {
@@ -121,61 +97,44 @@ static char *request_url(const struct api_config *config, const struct endpoint 
     return buffer_take(&url);
 }
 
-/* The text of a JSON value that this takes over. Caller frees. */
-static char *request_json_text(json_t *value)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    json_write(&out, value);
-    json_decref(value);
-    return buffer_take(&out);
-}
-
-/* The body of a login. */
-static char *request_login_body(const struct login_request *login, const char *password)
-{
-    if (login->form == LOGIN_QUERY)
-        return mem_copy("");
-    if (login->form == LOGIN_FORM) {
-        struct buffer out;
-        buffer_init(&out, BUFFER_MAX_DEFAULT);
-        request_put_login(&out, login, password);
-        return buffer_take(&out);
-    }
-    json_t *object = json_pack("{s:s, s:s}", "Email", login->email, "Password", password);
-    if (login->consent)
-        json_object_set_new(object, "DataProtectionConsent", json_true());
-    return request_json_text(object);
-}
-
-/* The body of a metadata call in the shape that the settings want; NULL for none. */
-static char *request_metadata_body(enum metadata_body shape, const char *key, const char *value)
-{
-    if (shape == METADATA_TEXT)
-        return mem_copy_or_null(value);
-    if (shape == METADATA_JSON)
-        return request_json_text(json_string(value ? value : key));
-    return request_json_text(value ? json_pack("{s:s, s:s}", "Key", key, "Value", value)
-                                   : json_pack("{s:s}", "Key", key));
-}
-
 /* The body, or NULL; `password` is what stands in for it in a login. Caller frees. */
 static char *request_body(const struct api_config *config, const struct endpoint *endpoint,
                           const struct request_args *args, const char *password)
 {
+    const char *value = endpoint->body == BODY_METADATA ? args->value : NULL;
+    const struct login_request *login = args->login;
+    struct buffer out;
+    json_t *json;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     switch (endpoint->body) {
     case BODY_LOGIN:
-        return request_login_body(args->login, password);
-    case BODY_METADATA:
-        return request_metadata_body(config->metadata_body, args->key, args->value);
-    case BODY_METADATA_KEY:
-        return request_metadata_body(config->metadata_body, args->key, NULL);
-    case BODY_TAG:
-        return request_json_text(json_pack("{s:s}", "Tag", args->value));
-    case BODY_NONE:
+        if (login->form != LOGIN_JSON) {
+            if (login->form == LOGIN_FORM)
+                request_put_login(&out, login, password);
+            return buffer_take(&out);
+        }
+        json = json_pack("{s:s, s:s}", "Email", login->email, "Password", password);
+        if (login->consent)
+            json_object_set_new(json, "DataProtectionConsent", json_true());
         break;
+    case BODY_METADATA:
+    case BODY_METADATA_KEY:
+        if (config->metadata_body == METADATA_TEXT)
+            return mem_copy_or_null(value);
+        if (config->metadata_body == METADATA_JSON)
+            json = json_string(value ? value : args->key);
+        else
+            json = json_pack("{s:s, s:s*}", "Key", args->key, "Value", value);
+        break;
+    case BODY_TAG:
+        json = json_pack("{s:s}", "Tag", args->value);
+        break;
+    default:
+        return NULL;
     }
-    return NULL;
+    json_write(&out, json);
+    json_decref(json);
+    return buffer_take(&out);
 }
 
 /* May the text be sent? Named in the refusal; an empty one is refused when it must hold something. */
@@ -213,11 +172,9 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
 /* May the text stand in a header: visible ASCII, with inner blanks? */
 static bool request_is_header_text(const char *text)
 {
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
-            return false;
-    }
-    return true;
+    while (*text >= ' ' && *text <= '~')
+        text++;
+    return *text == '\0';
 }
 
 /* Builds the header that carries the token, when there is one. */
@@ -245,15 +202,16 @@ bool request_build(struct request *request, const struct api_config *config, enu
     if (!request_check_base_url(config->base_url, err) || !request_check_args(endpoint, args, err) ||
         !request_set_auth(request, config, err))
         return false;
-    const char *password = endpoint->body == BODY_LOGIN ? args->login->password : NULL;
+    bool is_login = endpoint->body == BODY_LOGIN;
+    const char *password = is_login ? args->login->password : NULL;
     request->url = request_url(config, endpoint, args, password);
-    request->shown_url = password ? request_url(config, endpoint, args, MASK) : mem_copy(request->url);
+    request->shown_url = request_url(config, endpoint, args, MASK);
     request->body = request_body(config, endpoint, args, password);
     request->shown_body = request_body(config, endpoint, args, MASK);
-    bool is_form = endpoint->body == BODY_LOGIN && args->login->form == LOGIN_FORM;
-    bool is_query = endpoint->body == BODY_LOGIN && args->login->form == LOGIN_QUERY;
-    if (request->body && !is_query)
-        request->content_type = is_form ? "application/x-www-form-urlencoded" : "application/json";
+    if (request->body && !(is_login && args->login->form == LOGIN_QUERY))
+        request->content_type = is_login && args->login->form == LOGIN_FORM
+                                    ? "application/x-www-form-urlencoded"
+                                    : "application/json";
     return true;
 }
 
@@ -267,31 +225,20 @@ void request_free(struct request *request)
     *request = (struct request){.endpoint = request->endpoint};
 }
 
-json_t *request_to_json(const struct request *request)
-{
-    json_t *headers = json_object();
-    json_object_set_new(headers, "Accept", json_string(request_accept(request)));
-    if (request->content_type)
-        json_object_set_new(headers, "Content-Type", json_string(request->content_type));
-    if (request->auth_header) {
-        char *name = mem_copy_n(request->auth_header, strcspn(request->auth_header, ":"));
-        json_object_set_new(headers, name, json_string(MASK));
-        free(name);
-    }
-    json_t *object = json_object();
-    json_object_set_new(object, "method", json_string(request->endpoint->method));
-    json_object_set_new(object, "url", json_string(request->shown_url));
-    json_object_set_new(object, "headers", headers);
-    json_object_set_new(object, "body", request->shown_body ? json_string(request->shown_body) : json_null());
-    return object;
-}
-
 const char *request_accept(const struct request *request)
 {
     return request->endpoint->reply ? "application/json" : "*/*";
 }
 
-const char *request_accept_encoding(const struct request *request)
+json_t *request_to_json(const struct request *request)
 {
-    return request->endpoint->reply ? "gzip" : "identity";
+    json_t *headers =
+        json_pack("{s:s, s:s*}", "Accept", request_accept(request), "Content-Type", request->content_type);
+    if (request->auth_header) {
+        char *name = mem_copy_n(request->auth_header, strcspn(request->auth_header, ":"));
+        json_object_set_new(headers, name, json_string(MASK));
+        free(name);
+    }
+    return json_pack("{s:s, s:s, s:o, s:s?}", "method", request->endpoint->method, "url", request->shown_url,
+                     "headers", headers, "body", request->shown_body);
 }

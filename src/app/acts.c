@@ -7,19 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pages.h"
+#include "steno/app/pages.h"
 #include "part.h"
-#include "project.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/store_calls.h"
+#include "steno/app/calls.h"
 #include "steno/core/act_told.h"
 #include "steno/core/since.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 
 #define AGAIN_MS 1000
 
@@ -28,7 +27,7 @@ struct acts_state {
     size_t count;
     struct app_act_of *projects; /* by id, the newest of each first */
     size_t project_count, unseen;
-    bool is_stale, is_listed;
+    bool is_stale;
     int64_t due_ms; /* monotonic: not listed again before */
 };
 
@@ -39,9 +38,7 @@ static struct acts_state *acts_state(const struct app *app)
 
 static void acts_clear(struct acts_state *state)
 {
-    for (size_t i = 0; i < state->count; i++)
-        act_clear(&state->acts[i]);
-    free(state->acts);
+    store_acts_free(state->acts, state->count);
     free(state->projects);
     state->acts = NULL;
     state->projects = NULL;
@@ -54,8 +51,6 @@ static void acts_end(struct app *app)
 }
 
 /* --- listing --- */
-
-static void acts_count_unseen(struct app *app);
 
 static int acts_compare(const void *a, const void *b)
 {
@@ -89,16 +84,15 @@ static void acts_note_projects(struct app *app)
         app->projects[i].in_act = false;
     for (size_t i = 0; i < state->project_count; i++) {
         const struct app_act_of *of = &state->projects[i];
-        enum act_outcome outcome = of->row->outcome;
-        bool is_open = outcome == ACT_ROW_DONE || outcome == ACT_ROW_PROBABLY || outcome == ACT_ROW_OPEN;
+        enum write_outcome outcome = of->row->outcome;
+        bool is_open = outcome == WRITE_DONE || outcome == WRITE_PROBABLY || outcome == WRITE_OPEN;
         struct app_project *project = app_project_find(app, of->id);
         if (project && of->act->op == ENDPOINT_ENQUEUE && of->act->count > 1 && is_open && !of->row->ended_ms)
             project->in_act = true;
     }
 }
 
-/* Is the act among those that were listed before, and was followed then? What is written at once tells its
- * end itself. */
+/* Is the act among those that were listed before, and was followed then? */
 static bool acts_was_followed(const struct acts_state *state, int64_t act)
 {
     for (size_t i = 0; i < state->count; i++) {
@@ -114,7 +108,7 @@ static void acts_say_end(struct app *app, const struct act *act)
     struct act_part *parts = app_act_parts(app, act);
     struct act_sums sums = act_sums_of(parts, act->row_count);
     char *words = act_sums_words(&sums), when[DATE_TEXT_SIZE];
-    date_format_short(when, sizeof when, act->begun_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, act->begun_ms, app->wall_ms, app->zone, DATE_SINCE);
     const char *title = act->op == ENDPOINT_EXPORT ? "Export" : endpoints[act->op].title;
     size_t ended = sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_DONE] + sums.of[ACT_END_FAILED] +
                    sums.of[ACT_END_CANCELED];
@@ -124,72 +118,45 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(parts);
 }
 
-/* Of the acts that are listed now: those that have ended since, the newest last. */
-static void acts_say_ends(struct app *app, const struct acts_state *before, const struct store_result *result)
+/* Counts those that failed in acts which nobody has looked at. */
+static void acts_count_unseen(struct app *app)
 {
-    for (size_t i = result->act_count; i-- > 0;) {
-        const struct act *act = &result->acts[i];
-        if (act->count > 1 && act->ended_ms && acts_was_followed(before, act->act))
-            acts_say_end(app, act);
-    }
-}
-
-/* Is the write of the row under way in this session? */
-static bool acts_is_under_way(const struct app *app, int64_t row)
-{
-    size_t i = 0;
-    while (i < app->client->call_count && app->client->calls[i].write.row != row)
-        i++;
-    return i < app->client->call_count;
-}
-
-/* What this session has open and no longer sends has lost its answer; while a newer list is to come, that one
- * tells: a row that was answered since this one was made is open in it. */
-static void acts_note_lost(const struct app *app, struct acts_state *state)
-{
-    for (size_t i = 0; i < state->count && !state->is_stale; i++) {
-        for (size_t k = 0; k < state->acts[i].row_count; k++) {
-            struct act_row *row = &state->acts[i].rows[k];
-            if (row->outcome == ACT_ROW_OPEN && row->life == OWNER_SELF && !acts_is_under_way(app, row->row))
-                row->until_ms = 0;
-        }
-    }
-}
-
-/* Takes the acts of the answer over. */
-static void acts_listed(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
     struct acts_state *state = acts_state(app);
-    if (!result->ok)
-        return;
-    acts_say_ends(app, state, result);
-    acts_clear(state);
-    state->acts = mem_zero(result->act_count + 1, sizeof *state->acts);
-    for (size_t i = 0; i < result->act_count; i++) {
-        state->acts[i] = result->acts[i];
-        result->acts[i] = (struct act){0};
+    state->unseen = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        struct act_sums sums = {0};
+        for (size_t k = 0; !state->acts[i].seen && k < state->acts[i].row_count; k++)
+            sums.of[app_act_part(app, &state->acts[i], &state->acts[i].rows[k]).end]++;
+        state->unseen += act_sums_failed(&sums);
     }
-    state->count = result->act_count;
-    state->is_listed = true;
-    acts_note_lost(app, state);
+}
+
+/* Lists them anew, now or once a second is over; tells of those of several that have ended since. */
+static void acts_turn(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    struct act *acts;
+    size_t count;
+    struct error err;
+    if (!state->is_stale || app->now_ms < state->due_ms)
+        return;
+    state->due_ms = app->now_ms + AGAIN_MS;
+    if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err))
+        return;
+    state->is_stale = false;
+    for (size_t i = count; i-- > 0;) {
+        if (acts[i].count > 1 && acts[i].ended_ms && acts_was_followed(state, acts[i].act))
+            acts_say_end(app, &acts[i]);
+    }
+    acts_clear(state);
+    state->acts = acts;
+    state->count = count;
     acts_index(state);
     acts_count_unseen(app);
     acts_note_projects(app);
     app_page_touch(app, "activity");
     app_stale_project(app, app->current);
     app_dirty(app, DIRTY_STATUS);
-}
-
-/* Lists them, now or once a second is over. */
-static void acts_turn(struct app *app)
-{
-    struct acts_state *state = acts_state(app);
-    if (!state->is_stale || app->client->now_ms < state->due_ms)
-        return;
-    state->is_stale = false;
-    state->due_ms = app->client->now_ms + AGAIN_MS;
-    client_store_ask(app->client, STORE_ACT_LIST, 0, acts_listed);
 }
 
 static int64_t acts_deadline(const struct app *app)
@@ -208,11 +175,6 @@ void app_acts_changed(struct app *app)
 {
     acts_state(app)->is_stale = true;
     part_wake(app, &part_acts);
-}
-
-bool app_acts_are_listed(const struct app *app)
-{
-    return acts_state(app)->is_listed;
 }
 
 const struct act *app_acts(const struct app *app, size_t *count)
@@ -240,9 +202,9 @@ const struct app_act_of *app_acts_of(const struct app *app, int64_t id, size_t *
 /* Was the project followed then, after an enqueue? */
 static bool acts_follow(const struct app_act_of *of, int64_t wall_ms)
 {
-    const struct act_row *row = of->row;
+    const struct write *row = of->row;
     return of->act->op == ENDPOINT_ENQUEUE && row->when_ms <= wall_ms &&
-           (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY) &&
+           (row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY) &&
            (!row->ended_ms || wall_ms <= row->ended_ms + AGAIN_MS);
 }
 
@@ -261,11 +223,13 @@ bool app_acts_tell(const struct app *app, const struct app_activity *entry)
 
 /* --- what became of a project --- */
 
-struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row)
+struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row)
 {
     const struct app_project *project = app_project_find(app, row->id);
     struct act_part part =
-        act_part_of(act, row, project ? project->state : NULL, app->client->wall_ms, app->settings);
+        act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
+    if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
+        part.end = ACT_END_LOST; /* the answer has not come, and will not */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;
@@ -285,7 +249,7 @@ char *app_act_sums(const struct app *app, const struct act *act, const struct ac
     int64_t ended_ms = act_told_ended_ms(act);
     if (!ended_ms || act_sums_mark(sums) == '*')
         return words;
-    date_format_short(to, sizeof to, ended_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    date_format_short(to, sizeof to, ended_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *all = mem_printf("%s; ended %s", words, to);
     free(words);
     return all;
@@ -298,22 +262,10 @@ size_t app_acts_unseen(const struct app *app)
     return acts_state(app)->unseen;
 }
 
-/* Counts those that failed in acts which nobody has looked at. */
-static void acts_count_unseen(struct app *app)
-{
-    struct acts_state *state = acts_state(app);
-    state->unseen = 0;
-    for (size_t i = 0; i < state->count; i++) {
-        struct act_sums sums = {0};
-        for (size_t k = 0; !state->acts[i].seen && k < state->acts[i].row_count; k++)
-            sums.of[app_act_part(app, &state->acts[i], &state->acts[i].rows[k]).end]++;
-        state->unseen += act_sums_failed(&sums);
-    }
-}
-
 void app_acts_see(struct app *app)
 {
     struct acts_state *state = acts_state(app);
+    struct error err;
     bool is_new = false;
     for (size_t i = 0; i < state->count; i++) {
         is_new |= !state->acts[i].seen;
@@ -321,7 +273,8 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        client_store(app->client, STORE_ACT_SEEN, 0)->number = state->acts[0].act;
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that the activity was seen",
+                 &err);
 }
 
 char *app_acts_refused(const struct app *app, int64_t id)
@@ -331,10 +284,10 @@ char *app_acts_refused(const struct app *app, int64_t id)
     const struct app_act_of *of = app_acts_of(app, id, &count);
     while (at < count && of[at].act->op != ENDPOINT_ENQUEUE)
         at++;
-    const struct act_row *row = at < count ? of[at].row : NULL;
-    if (!row || row->outcome != ACT_ROW_REFUSED)
+    const struct write *row = at < count ? of[at].row : NULL;
+    if (!row || row->outcome != WRITE_REFUSED)
         return NULL;
-    date_format_short(when, sizeof when, row->when_ms, app->client->wall_ms, app->client->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, row->when_ms, app->wall_ms, app->zone, DATE_SINCE);
     return row->reason ? mem_printf("refused %s: %s", when, row->reason)
                        : mem_printf("refused %s (%d)", when, row->status);
 }

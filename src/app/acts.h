@@ -1,5 +1,5 @@
-/* The acts of this account, as the store has them: listed with the first rows of the watchlist and whenever
- * app_acts_changed was called, at most once a second. */
+/* The acts of this account, as the store has them: listed at the end of a turn in which app_acts_changed
+ * was called, at most once a second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_ACTS_H
 #define STENO_APP_ACTS_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/act.h"
 #include "steno/core/act_words.h"
+#include "steno/core/write.h"
 
 struct app;
 struct app_activity;
@@ -17,15 +17,13 @@ struct app_activity;
 /* They may be others: something was sent, had an outcome or was left out, a project has moved, another
  * program has changed something. */
 void app_acts_changed(struct app *app);
-/* Were they listed once? */
-bool app_acts_are_listed(const struct app *app);
-/* Newest first, until the next answer of the store. */
+/* Newest first, until they are listed anew. */
 const struct act *app_acts(const struct app *app, size_t *count);
 /* What became of each project, in the order in which they were sent; caller frees the array, which borrows
  * texts of the act. */
 struct act_part *app_act_parts(const struct app *app, const struct act *act);
 /* One of them. */
-struct act_part app_act_part(const struct app *app, const struct act *act, const struct act_row *row);
+struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 /* What the act's line says after its name: the sums, when it ended.
  * Caller frees. */
 char *app_act_sums(const struct app *app, const struct act *act, const struct act_sums *sums);
@@ -34,7 +32,7 @@ char *app_act_sums(const struct app *app, const struct act *act, const struct ac
 struct app_act_of {
     int64_t id;
     const struct act *act;
-    const struct act_row *row;
+    const struct write *row;
 };
 /* The newest of a project, and how many follow; NULL for none. */
 const struct app_act_of *app_acts_of(const struct app *app, int64_t id, size_t *count);

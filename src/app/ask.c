@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "steno/core/effect.h"
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -93,21 +93,6 @@ static char *ask_note(const struct app *app, const struct app_question_ask *ask)
     return note;
 }
 
-/* The choices of the question about several. */
-static void ask_choose_some(struct question *question, struct app_asker *asker,
-                            const struct app_question_some *some)
-{
-    bool none = some->certain == 0;
-    for (int all = 0; all < 2; all++)
-        snprintf(asker->some_words[all], sizeof asker->some_words[all], some->is_one ? "%s" : "%s %zu",
-                 some->verb, all ? some->all : some->certain);
-    asker->some = some->go;
-    asker->yes_is_all = none;
-    question->yes = (struct question_choice){none ? 'a' : '\0', asker->some_words[none]};
-    if (!none && some->certain < some->all)
-        question->other = (struct question_choice){'a', asker->some_words[1]};
-}
-
 void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     struct question question = {.count = ask->count,
@@ -126,8 +111,6 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     app_question_close(app);
     *app->question = question;
     *app->asker = asker;
-    if (ask->some.go)
-        ask_choose_some(app->question, app->asker, &ask->some);
     overlay_push(&app->overlays, &question_overlay, app->question);
     app_stale(app, STALE_PLACES);
     app_dirty(app, DIRTY_STATUS);
@@ -237,9 +220,7 @@ static void ask_answer_end(struct app *app, enum answer answer)
     if (answer == ANSWER_NO && asker.refused)
         app_form_say(app, false, asker.refused);
     app_answer *take = answer == ANSWER_YES ? asker.yes : asker.no;
-    if (answer != ANSWER_NO && asker.some)
-        asker.some(app, asker.id, asker.yes_is_all || answer == ANSWER_OTHER);
-    else if (answer == ANSWER_YES && asker.yes_with)
+    if (answer == ANSWER_YES && asker.yes_with)
         asker.yes_with(app, asker.id, asker.arg);
     else if (take)
         take(app, asker.id);

@@ -14,16 +14,11 @@
 /* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
-/* Of several things: is it for all of them, or for those that are in no doubt? */
-typedef void app_answer_some(struct app *app, int64_t id, bool all);
 
 /* Who takes the answer to the open question. */
 struct app_asker {
     app_answer *yes, *no;      /* NULL: does nothing */
-    app_answer_with *yes_with; /* in place of yes where there is an arg, */
-    app_answer_some *some;     /* or where it is about several; */
-    bool yes_is_all;           /* then Yes may be for all */
-    char some_words[2][32];    /* "Enqueue 3", "Enqueue 11" */
+    app_answer_with *yes_with; /* in place of yes where there is an arg */
     const char *refused;       /* what is said at No; NULL: nothing */
     int64_t id;                /* the project that the answer is about, 0 for none */
     char *arg;                 /* tag, key, path, preset; NULL for none */
@@ -37,24 +32,14 @@ struct app_question_part {
     bool with_state; /* "1  Council meeting (Completed)": its state may be cut, too */
 };
 
-/* Several things, in place of verb and yes: y is for those in no doubt, a for all that can be done, and each
- * says how many; one that would do no more than the other is not there. */
-struct app_question_some {
-    app_answer_some *go; /* NULL: it is about one */
-    const char *verb;    /* "Enqueue" */
-    size_t certain, all;
-    bool is_one; /* their number is not said */
-};
-
 struct app_question_ask {
     struct app_question_part parts[5]; /* up to the first empty one */
     const char *note;                  /* what follows from it, lines parted by \n; copied */
     struct question_choice verb;       /* what `yes` does: "Delete"; key '\0': y */
-    struct app_question_some some;
-    const char *spares; /* what No does: "keeps it"; NULL: nothing is said of it */
-    size_t count;       /* the number that confirms; 0: a key */
-    bool is_list;       /* the note is a list */
-    bool of_marked;     /* the note begins with those of them that are not shown */
+    const char *spares;                /* what No does: "keeps it"; NULL: nothing is said of it */
+    size_t count;                      /* the number that confirms; 0: a key */
+    bool is_list;                      /* the note is a list */
+    bool of_marked;                    /* the note begins with those of them that are not shown */
     app_answer *yes, *no;
     app_answer_with *yes_with;
     const char *refused;

@@ -1,14 +1,14 @@
 /* Owns how many projects are in which state: told of each that comes, goes or is in another state, it adds
  * and takes off, and never walks all of them. It must not know where that is shown. */
 /* SPDX-License-Identifier: MIT */
-#include "counts.h"
+#include "steno/app/counts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "part.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/base/text.h"
 
 #define WORD_CELLS 16 /* of a state in the header */
@@ -99,14 +99,14 @@ void app_counts_marks(const struct app *app, char *out, size_t size)
             sums[strchr(counts_marks, item->mark) - counts_marks] += item->count;
     }
     snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
-    if (app->project_count == 0 || app->is_partial)
+    if (app->project_count == 0 || !app->loaded)
         *out = '\0';
 }
 
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
 {
     struct app_count items[WORDS_MAX];
-    size_t len = 0, used = app->is_partial ? 0 : counts_sorted(app, items),
+    size_t len = 0, used = !app->loaded ? 0 : counts_sorted(app, items),
            others = counts_state(app)->items[WORDS_MAX].count;
     *out = '\0';
     for (size_t i = 0; i < used && len < size; i++) {
@@ -116,13 +116,13 @@ void app_counts_words(const struct app *app, const char *between, char *out, siz
             len += (size_t)snprintf(out + len, size - len, "%s%zu %s", len ? between : "", items[i].count,
                                     *items[i].word ? items[i].word : "not read");
     }
-    if (others && !app->is_partial && len < size)
+    if (others && app->loaded && len < size)
         snprintf(out + len, size - len, "%s%zu other", between, others);
 }
 
 void app_counts_total(const struct app *app, char *out, size_t size)
 {
-    if (app->is_partial)
+    if (!app->loaded)
         *out = '\0';
     else if (app->project_count == 0)
         snprintf(out, size, "no projects");

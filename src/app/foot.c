@@ -1,7 +1,7 @@
 /* Owns the last lines: which sentence stands in the message line and which key ends it; the hints of the key
  * bar, in which order, and which give way. It must not know how they are drawn. */
 /* SPDX-License-Identifier: MIT */
-#include "foot.h"
+#include "steno/app/foot.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "acts.h"
 #include "dispatch.h"
 #include "form_actions.h"
-#include "keymap.h"
+#include "steno/app/keymap.h"
 #include "marked.h"
-#include "pages.h"
-#include "state.h"
-#include "poll.h"
-#include "status.h"
+#include "steno/app/pages.h"
+#include "steno/app/state.h"
+#include "steno/app/reads.h"
+#include "steno/app/status.h"
 #include "unload.h"
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
@@ -23,9 +23,8 @@
 #include "steno/base/amount.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/offline.h"
+#include "steno/app/calls.h"
+#include "steno/app/offline.h"
 #include "steno/widget/key.h"
 
 #define HINTS_MAX   48
@@ -36,11 +35,11 @@
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: waits till 14:02:30
  * UTC". */
 static void foot_message_describe_call(const struct app *app, char *out, size_t size,
-                                       const struct client_call *call)
+                                       const struct app_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE], until[DATE_TEXT_SIZE];
-    int64_t again_ms = client_call_again(app->client, call);
-    date_format_clock(until, sizeof until, again_ms, app->client->zone);
+    int64_t again_ms = app_call_again(app, call);
+    date_format_clock(until, sizeof until, again_ms, app->zone);
     if (call->cancelling)
         snprintf(out, size, "Cancelling: %s", call->what);
     else if (again_ms)
@@ -62,21 +61,20 @@ static int foot_message_cells(const struct app *app)
 /* What is under way and ^C would stop, else what somebody waits for. */
 static bool foot_message_running(const struct app *app, char *out, size_t size)
 {
-    const struct client_call *call = app_call_in_sight(app);
+    const struct app_call *call = app_call_in_sight(app);
     if (app->marked->active)
         marked_text(app, out, size, foot_message_cells(app));
     else if (call)
         foot_message_describe_call(app, out, size, call);
     else
-        return app_poll_running(app, out, size);
+        return app_reads_running(app, out, size);
     return true;
 }
 
 /* What is so until its cause ends: the connection first, then what the marks in the help mean. */
 static bool foot_message_standing(const struct app *app, char *out, size_t size)
 {
-    if (offline_sentence(app->client, app->cols < REASON_COLS, out, size) ||
-        app_poll_standing(app, out, size))
+    if (app_offline_sentence(app, app->cols < REASON_COLS, out, size) || app_reads_standing(app, out, size))
         return true;
     if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))
         return false; /* on few rows the keys are worth more */

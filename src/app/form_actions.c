@@ -9,13 +9,12 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "form_draft.h"
-#include "forms.h"
-#include "panes.h"
+#include "steno/app/forms.h"
+#include "steno/app/panes.h"
 #include "presets.h"
 #include "preview.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/project.h"
@@ -24,7 +23,6 @@
 #include "steno/core/effect.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
-#include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
@@ -38,14 +36,20 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Leaving keeps the draft of a request, and gives another one up. */
+/* Leaving keeps the draft of a request, and gives another one up. Where it cannot be kept the form stays, and
+ * goes when it is left once more. */
 static void form_leave(struct app *app)
 {
     struct app_form *form = app_form_top(app);
-    if (app_form_has_request(form))
-        app_draft_leave(app, form);
-    else
+    if (!app_form_has_request(form)) {
         app_draft_discard(app, form);
+    } else if (app_draft_save(app, form)) {
+        if (form->draft)
+            app_say(app, "Draft saved");
+    } else if (!form->is_given_up) {
+        form->is_given_up = true;
+        return;
+    }
     form_end(app);
 }
 
@@ -88,17 +92,9 @@ static void form_show_request(struct app *app, struct app_form *form, enum form_
         app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
 }
 
-/* A key that was typed into a field has left it: a text that was given up may be in the draft. */
-static void form_save_left(struct app *app, const struct app_form *form)
-{
-    if (!form_is_typing(form->form) && form_is_dirty(form->form))
-        app_drafts_save(app);
-}
-
 /* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
-    app_stale(app, STALE_FORM);
     app_form_place(app, form);
     switch (result) {
     case FORM_NONE:
@@ -107,9 +103,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
         break;
     case FORM_CHANGED:
-        form->edited.touched = true;
         app_form_check(app, form);
-        app_draft_save(app, form);
         app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
         break;
     case FORM_SUBMIT:
@@ -161,10 +155,9 @@ static void form_overlay_key(void *context, struct key key)
     if (key_equal(key, key_plain(K_TAB)) && !form_is_typing(form->form) && app_pane_over_turn(app))
         return;
     enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
-    bool was_typing = form_is_typing(form->form);
     if (act != FORM_ACT_NONE)
         result = form_act(form->form, act);
-    else if (was_typing)
+    else if (form_is_typing(form->form))
         result = form_key(form->form, key);
     else {
         app_run_elsewhere(app, key);
@@ -172,8 +165,6 @@ static void form_overlay_key(void *context, struct key key)
     }
     form_tell_own(app, form);
     form_result(app, form, result);
-    if (was_typing && result == FORM_REDRAW)
-        form_save_left(app, form);
 }
 
 /* Is the form on top to be had: nothing asked or shown over it? */
@@ -211,10 +202,8 @@ static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
     struct app_form *form = app_form_top(app);
-    if (app_form_has_request(form))
-        app_draft_leave(app, form);
-    else
-        app_draft_save(app, form);
+    if (app_draft_save(app, form) && form->draft && app_form_has_request(form))
+        app_say(app, "Draft saved");
     form_end(app);
     return true;
 }
@@ -292,28 +281,21 @@ static void form_take_marks(struct app *app, struct app_form *form)
     form->title = mem_printf("%s %zu marked project%s", form->ops->title, count, count == 1 ? "" : "s");
 }
 
-void app_form_start(struct app *app, struct app_form *form, struct param_set *start)
-{
-    param_set_free(form->start);
-    form->start = start;
-    form_load(form->form, start);
-    app_form_note_config(app, form);
-    draft_take_base(&form->edited, form->form);
-    app_form_check(app, form);
-}
-
-struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops)
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start)
 {
     bool marked = app->list.mark_count > 0;
     struct app_form *form = app_form_open(app, ops, marked ? 0 : app_project_at_hand(app)->id);
-    if (!form)
-        return NULL;
-    form_set_warn(form->form, form_warn_params);
-    if (marked)
-        form_take_marks(app, form);
-    form_set_short(form->form, true);
-    form->was_short = true;
-    app_form_start(app, form, settings_param_set(app->settings, ops->table));
-    app_draft_want(app, form);
+    if (form) {
+        form_set_warn(form->form, form_warn_params);
+        if (marked)
+            form_take_marks(app, form);
+        form_set_short(form->form, true);
+        form->was_short = true;
+        form_load(form->form, start);
+        app_form_note_config(app, form);
+        app_draft_restore(app, form);
+        app_form_check(app, form);
+    }
+    param_set_free(start);
     return form;
 }

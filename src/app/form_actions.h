@@ -12,9 +12,10 @@
 struct app;
 struct app_form;
 struct form_ops;
+struct param_set;
 
 /* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
- * a part of how it opens once draft_take_base was called. */
+ * a part of how it opens once app_draft_restore was called. */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
 
 /* The hints of the long form on top, in their order; a row of rank 0 has none. */
@@ -24,10 +25,8 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 /* These are about the form on top, and do nothing while something lies over it. */
 void app_form_do(struct app *app, enum form_action act);
 
-/* Opens a long form with its warnings, its draft and the values used before; NULL when there is no room for
- * another form. In the list it is about the marked projects, where there are some. */
-struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops);
-/* Has a form that nobody has touched open with these values; they are taken. */
-void app_form_start(struct app *app, struct app_form *form, struct param_set *start);
+/* Opens a long form with its warnings and these values, which are taken; its draft goes over them. In the
+ * list it is about the marked projects, where there are some. NULL when there is no room for another form. */
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
 
 #endif

@@ -1,7 +1,7 @@
-/* Owns the stack of forms, and what is said in them. It must not know what a key in a form comes to, nor what
- * is sent. */
+/* Owns the stack of forms, their drafts, and what is said in them. It must not know what a key in a form
+ * comes to, nor what is sent. */
 /* SPDX-License-Identifier: MIT */
-#include "forms.h"
+#include "steno/app/forms.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,17 +12,17 @@
 
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/client/calls.h"
-#include "state.h"
+#include "steno/app/calls.h"
+#include "steno/app/state.h"
 #include "steno/core/effect.h"
 #include "steno/app/project.h"
 #include "part.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/command_line.h"
 #include "steno/core/settings.h"
-#include "steno/widget/draft.h"
+#include "steno/store/store.h"
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
 
@@ -98,10 +98,9 @@ struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int6
                              .title = forms_title(app, ops, project_id),
                              .start = param_set_new(ops->table)};
     forms_take_project(app, top);
-    draft_begin(&top->edited, top->form);
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, overlay, top->form);
-    app_stale(app, STALE_FORM | STALE_PLACES);
+    app_stale(app, STALE_PLACES);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }
@@ -112,9 +111,8 @@ void app_form_close(struct app *app, struct app_form *form)
         forms_uncover(app);
     overlay_remove(&app->overlays, form->form);
     form_free(form->form);
-    draft_free(&form->edited);
     param_set_free(form->start);
-    param_set_free(form->draft.stored);
+    json_decref(form->draft);
     free(form->title);
     free(form->message);
     free(form->ids);
@@ -122,7 +120,7 @@ void app_form_close(struct app *app, struct app_form *form)
     int at = (int)(form - app->forms);
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
-    app_stale(app, STALE_PAGES | STALE_FORM | STALE_PLACES);
+    app_stale(app, STALE_PAGES | STALE_PLACES);
     app_dirty(app, DIRTY_LAYOUT);
 }
 
@@ -172,7 +170,6 @@ void app_form_check(struct app *app, struct app_form *form)
     if (form->ops->check)
         form->ops->check(app, form);
     app_dirty(app, DIRTY_FORM);
-    app_stale(app, STALE_FORM);
 }
 
 /* It stands in the message line, whether the form is in sight or not. */
@@ -212,11 +209,12 @@ void app_form_say(struct app *app, bool bad, const char *text)
         (bad ? app_say_bad : app_say)(app, "%s", text);
 }
 
-void app_form_send(struct app *app, struct app_form *form, struct call *call,
-                   const struct client_reply *reply, const char *doing)
+void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
+                   const char *doing)
 {
-    form->serial = client_call_send(app->client, call, reply);
+    form->serial = call->serial; /* it may be answered at once */
     app_form_tell(app, form, false, doing);
+    app_call_send(app, call, reply);
 }
 
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error)
@@ -232,6 +230,124 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
 bool app_form_is_covered(const struct app *app)
 {
     return app_top(app)->kind > OVERLAY_FORM;
+}
+
+/* --- drafts --- */
+
+/* What was changed in a form since it opened, the text being typed with it: false stands for a value that it
+ * opened with and that was taken away. Never a secret. */
+static json_t *forms_changes(const struct app_form *form)
+{
+    struct param_set *now = form_draft(form->form);
+    json_t *changes = json_object();
+    for (size_t i = 0; i < now->table->count; i++) {
+        const char *value = param_set_get(now, (int)i), *start = param_set_get(form->start, (int)i);
+        bool is_same = value && start ? strcmp(value, start) == 0 : value == start;
+        if (!is_same && !now->table->rows[i].secret)
+            json_object_set_new(changes, now->table->rows[i].name, value ? json_string(value) : json_false());
+    }
+    param_set_free(now);
+    return changes;
+}
+
+static bool forms_draft_put(struct app *app, const struct param_table *table, int64_t id,
+                            const json_t *changes)
+{
+    struct error err;
+    char *what =
+        id ? mem_printf("draft of %s %" PRId64, table->name, id) : mem_printf("draft of %s", table->name);
+    bool ok =
+        app_kept(app, store_draft_save(app->store, table->name, id, changes, app->wall_ms, &err), what, &err);
+    free(what);
+    return ok;
+}
+
+void app_form_take_start(struct app_form *form)
+{
+    param_set_free(form->start);
+    form->start = param_set_copy(form_values(form->form));
+}
+
+void app_draft_restore(struct app *app, struct app_form *form)
+{
+    struct error err;
+    int64_t when_ms;
+    char when[DATE_TEXT_SIZE], *source;
+    const struct param_table *table = form->ops->table;
+    app_form_take_start(form);
+    if (!store_draft_load(app->store, table->name, form->project_id, &form->draft, &when_ms, &err) ||
+        !form->draft)
+        return;
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_SINCE);
+    source = mem_printf("draft of %s", when);
+    struct param_set *set = param_set_from_json(table, form->draft, NULL);
+    for (size_t i = 0; i < table->count; i++) {
+        const char *name = table->rows[i].name, *value = param_set_get(set, (int)i);
+        if (value || json_is_false(json_object_get(form->draft, name)))
+            form_put(form->form, name, value);
+        if (value)
+            form_set_whence(form->form, (int)i, source);
+    }
+    param_set_free(set);
+    free(source);
+    app_form_check(app, form);
+    if (app_form_has_request(form)) {
+        app_form_message(app, form, false, "Restored draft of %s: %s discards it", when,
+                         app_key_of(app, "form-unset-all"));
+        return;
+    }
+    app_time_text(app, when, sizeof when, when_ms);
+    form_go_needed(form->form);
+    app_form_message(app, form, false, "Restored what was typed here (%s)", when);
+}
+
+bool app_draft_save(struct app *app, struct app_form *form)
+{
+    json_t *changes = forms_changes(form);
+    bool is_none = json_object_size(changes) == 0;
+    bool is_kept = form->draft ? json_equal(changes, form->draft) : is_none;
+    if (!is_kept && !forms_draft_put(app, form->ops->table, form->project_id, changes)) {
+        json_decref(changes);
+        return false;
+    }
+    json_decref(form->draft);
+    form->draft = is_none ? NULL : json_incref(changes);
+    json_decref(changes);
+    return true;
+}
+
+bool app_drafts_save(struct app *app)
+{
+    bool ok = true;
+    for (int i = 0; i < app->form_count; i++)
+        ok = app_draft_save(app, &app->forms[i]) && ok;
+    return ok;
+}
+
+void app_draft_discard(struct app *app, struct app_form *form)
+{
+    if (form->draft)
+        forms_draft_put(app, form->ops->table, form->project_id, NULL);
+    json_decref(form->draft);
+    form->draft = NULL;
+}
+
+void app_drafts_moved(struct app *app)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        json_decref(app->forms[i].draft);
+        app->forms[i].draft = NULL;
+    }
+}
+
+void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id)
+{
+    if (form) {
+        app_draft_discard(app, form);
+        app_form_close(app, form);
+    } else if (!app_form_about(app, ops, id)) {
+        forms_draft_put(app, ops->table, id, NULL);
+    }
 }
 
 static void forms_begin(struct app *app)

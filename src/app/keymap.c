@@ -1,7 +1,7 @@
 /* Owns which key runs what: defaults of the actions and of the long form, overlaid by the `[keys]` of
  * the config. It must not know what an action does. */
 /* SPDX-License-Identifier: MIT */
-#include "keymap.h"
+#include "steno/app/keymap.h"
 
 #include <stdlib.h>
 #include <string.h>

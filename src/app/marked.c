@@ -6,15 +6,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "form_draft.h"
 #include "steno/api/param.h"
 #include "ask.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 #include "part.h"
-#include "state.h"
-#include "steno/client/client_state.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/form.h"
@@ -85,7 +83,7 @@ void marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t
         marked->rows[i] = (struct marked_row){
             .id = ordered[i], .outcome = MARKED_LEFT, .asked_row = marked_open_row(app, ordered[i])};
     free(ordered);
-    batch_init(&marked->order, count, ops->is_reading ? count : MARKED_AT_ONCE, 0); /* the machine paces */
+    batch_init(&marked->order, count, ops->is_reading ? count : MARKED_AT_ONCE); /* the machine paces */
 }
 
 /* The form that the batch came from, where it is still on top; NULL otherwise. */
@@ -100,10 +98,8 @@ static void marked_start(struct app *app)
 {
     struct marked *marked = app->marked;
     marked->active = true;
-    marked->act = (struct act_key){
-        .key = ++app->client->next_serial, .count = (int64_t)marked->all, .begun_ms = app->client->wall_ms};
     part_wake(app, &part_marked);
-    marked->told_ms = app->client->now_ms;
+    marked->told_ms = app->now_ms;
     marked->told.total = -1;
     app_dirty(app, DIRTY_STATUS);
 }
@@ -123,8 +119,11 @@ void marked_go(struct app *app, int64_t id)
 {
     (void)id;
     struct app_form *form = marked_form(app);
-    if (form)
-        app_form_accepted(app, form->ops, form, 0);
+    if (form) { /* what it shows is not lost where none can be sent */
+        app->prepared->kept = form->ops;
+        app_draft_save(app, form);
+        app_form_close(app, form);
+    }
     if (app->marked->active)
         marked_wait(app);
     else
@@ -156,19 +155,6 @@ char *marked_words(const struct app *app, int before, const char *verb)
     return all;
 }
 
-bool marked_takes_look(struct app *app, uint64_t serial)
-{
-    struct marked *marked = app->prepared;
-    if (!marked->looking || marked->looking != serial)
-        return false;
-    marked->looking = 0;
-    if (marked_form(app) && !app->question->text)
-        return true;
-    if (!app->question->text)
-        marked_clear(marked);
-    return false;
-}
-
 void marked_ask(struct app *app, struct app_form *form, const struct marked_ops *ops)
 {
     marked_prepare(app, ops, form->ids, form->id_count);
@@ -190,7 +176,8 @@ static void marked_step(struct app *app)
     size_t place;
     if (marked->active && marked->ops->is_reading)
         marked_refresh_step(app);
-    while (marked->active && app->client->session == SESSION_UP && marked_held_ms(app) == 0 &&
+    marked_share_act(app);
+    while (marked->active && app->session == SESSION_UP && marked_held_ms(app) == 0 &&
            batch_start(&marked->order, &place))
         marked_send(app, &marked->rows[place]);
     if (!marked->active)
@@ -214,10 +201,10 @@ static void marked_leave_waiting(struct app *app, const char *why)
 void marked_close(struct app *app)
 {
     struct marked *ended = app->ended;
-    app->marked->ended_ms = app->client->wall_ms;
+    app->marked->ended_ms = app->wall_ms;
     app->marked->ended_waiting = app->marked->order.stopped && app->marked->next;
-    marked_say_end(app, app->marked);
     marked_act_end(app);
+    marked_say_end(app, app->marked);
     marked_clear(ended);
     *ended = *app->marked;
     ended->next = NULL;

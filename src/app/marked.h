@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "steno/app/project.h"
-#include "steno/client/calls.h"
-#include "steno/core/act.h"
+#include "steno/app/calls.h"
 #include "steno/core/batch_order.h"
 #include "steno/core/ledger.h"
+#include "steno/core/write.h"
 
 struct app;
 struct app_form;
@@ -49,9 +49,11 @@ struct marked_ops {
     const char *noun;    /* "Enqueue": of 3 projects; a tag is named behind it */
     /* What the call needs beside the project's id and version and the parameters of the form. */
     void (*fill)(struct app *app, struct call *call);
-    client_call_reply *took;      /* it went well; never NULL but for a reading */
-    client_call_reply *failed;    /* it did not, which has been said already */
+    app_call_reply *took;         /* it went well; never NULL but for a reading */
+    app_call_reply *failed;       /* it did not, which has been said already */
     void (*ask)(struct app *app); /* has a question of its own about the prepared projects */
+    /* When its turn comes: why one of several is not to be sent any more; NULL: it is. Static. */
+    const char *(*bar)(const struct app *app, int64_t id);
     bool is_reading; /* no call of its own: each project is read again, as the refresh machine does */
 };
 
@@ -72,10 +74,10 @@ struct marked {
     const struct marked_ops *ops;
     struct marked_row *rows; /* in the order in which they are sent; then those that are not to be */
     size_t all;              /* of them; the order has those that are sent alone */
-    size_t shown;            /* of them: the first ones, which are on the list as it is filtered */
     char *end;               /* of what is said when all went well; NULL: nothing */
     const char *why;         /* it was stopped: "login expired"; NULL: by hand */
-    struct act_key act;      /* that all of them are one of */
+    int64_t act;             /* that all of them are one of; 0: none was recorded yet */
+    bool is_barred;          /* one was left out when its turn came */
     struct batch order;
     size_t oldest;                 /* all before this place have ended */
     size_t counts[MARKED_RUNNING]; /* of those that have ended, by outcome */
@@ -83,8 +85,8 @@ struct marked {
     struct param_set *params;      /* of the form */
     struct ledger ledger;          /* export: what is known of the files, from the answer on, */
     bool overwrites;               /* and whether that was to overwrite them */
-    uint64_t looking;              /* export: operation that looks at files; 0 for none */
     const struct form *form;       /* that it came from; NULL for none */
+    const struct form_ops *kept;   /* the same, whose draft is there until one may have been done */
     struct marked_told told;
     int64_t told_ms;    /* monotonic; when that was taken */
     int64_t ended_ms;   /* wall clock; 0: not yet */
@@ -109,7 +111,7 @@ int64_t marked_being_sent(const struct app *app);
 bool marked_any(const struct app *app, enum project_can can);
 /* A reading shows what became of a project whose answer was lost. True where the sum of a batch tells it: of
  * that under way, or of the last one as long as that stands. */
-bool marked_learn(struct app *app, int64_t id, enum act_outcome came);
+bool marked_learn(struct app *app, int64_t id, enum write_outcome came);
 /* When the running line is due to say more. */
 int64_t marked_deadline(const struct app *app);
 /* Sends no more of it. What is in progress goes on. */
@@ -127,16 +129,13 @@ void marked_prepare(struct app *app, const struct marked_ops *ops, const int64_t
 /* The answers to the question before a batch. */
 void marked_go(struct app *app, int64_t id);
 #define MARKED_AT_ONCE 3 /* calls of them */
-/* Ids in the order of the list; those that it does not show come last: `shown` tells how many it does. Caller
+/* Ids in the order of the list; those that it does not show come last. Caller
  * frees. */
 int64_t *marked_order(struct app *app, const int64_t *ids, size_t count);
 /* Leaves the prepared ones out that are not to be sent: `left_out` has a word of the reason for each, static,
  * and NULL for the others, about which `end` ends the sentence: taken, NULL for nothing. */
 void marked_keep(struct app *app, const char *const *left_out, char *end);
 void marked_refused(struct app *app, int64_t id);
-/* Is the prepared batch still waited for, that this look was for? Without its form nobody does, and it goes.
- */
-bool marked_takes_look(struct app *app, uint64_t serial);
 /* "Export 3 projects (9 Anniversary speech, 2, 7)?": asked about the prepared batch, after so many cells.
  * Caller frees. */
 char *marked_words(const struct app *app, int before, const char *verb);
@@ -148,8 +147,12 @@ struct call *marked_call(struct app *app, const struct marked_row *row);
 int64_t marked_held_ms(const struct app *app);
 /* Is the rest not to be sent, as the server asks for so long a wait? */
 bool marked_is_put_off(const struct marked *marked, const struct error *error);
-/* A call of it was answered as if it had not been sent: its row of the act says so. */
-void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call);
+/* Why one is left out that another program was quicker with. */
+#define MARKED_MEANWHILE "enqueued meanwhile"
+/* A call of it was answered as if it had not been sent. */
+void marked_act_left(struct app *app, const struct app_call *call);
+/* The first call that was recorded has begun the act of all. */
+void marked_share_act(struct app *app);
 /* The rows of the act of those that were not sent. */
 void marked_act_end(struct app *app);
 /* Sends one of them. */

@@ -5,26 +5,28 @@
 
 #include "acts.h"
 #include "marked.h"
+#include "open_writes.h"
 #include "part.h"
-#include "project.h"
-#include "state.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
-#include "steno/client/client_state.h"
-#include "steno/client/reads.h"
-#include "steno/client/saves.h"
-#include "steno/client/store_calls.h"
-#include "steno/core/receipt.h"
+#include "steno/app/reads.h"
+#include "steno/core/settings.h"
+#include "steno/core/write.h"
+#include "steno/store/store.h"
 
 struct call *marked_call(struct app *app, const struct marked_row *row)
 {
     struct marked *marked = app->marked;
     const struct app_project *project = app_project_find(app, row->id);
-    struct call *call = client_call_new(app->client, marked->ops->op, row->id);
+    struct call *call = app_call_new(app, marked->ops->op, row->id);
     call->version = project ? project->version : -1;
     call->params = marked->params ? param_set_sent(marked->params) : NULL;
     marked->ops->fill(app, call);
     call->asked_row = row->asked_row;
     call->act = marked->act;
+    call->act_count = (int64_t)marked->all;
     return call;
 }
 
@@ -40,8 +42,8 @@ int64_t marked_held_ms(const struct app *app)
 {
     const struct marked *marked = app->marked;
     size_t under_way = marked->order.started - marked->order.ended;
-    int64_t wait_ms = marked_act_can_wait(marked) ? client_batch_wait(app->client, under_way) : 0;
-    return wait_ms == 0 || wait_ms == INT64_MAX ? wait_ms : app->client->now_ms + wait_ms;
+    int64_t wait_ms = marked_act_can_wait(marked) ? app_reads_hold(app, under_way) : 0;
+    return wait_ms == 0 || wait_ms == INT64_MAX ? wait_ms : app->now_ms + wait_ms;
 }
 
 bool marked_is_put_off(const struct marked *marked, const struct error *error)
@@ -55,36 +57,39 @@ static const char *marked_act_reason(const struct marked *marked, const struct m
     return row->text ? row->text : marked->why ? marked->why : "stopped before";
 }
 
-void marked_act_left(struct app *app, struct marked_row *row, const struct client_call *call)
+void marked_act_left(struct app *app, const struct app_call *call)
 {
-    if (!call->write.row)
-        return;
-    struct store_op *op = client_store(app->client, STORE_ACT_END, row->id);
-    op->when_ms = app->client->wall_ms;
-    op->act_row = mem_zero(1, sizeof *op->act_row);
-    *op->act_row = (struct act_row){.row = call->write.row,
-                                    .outcome = ACT_ROW_UNSENT,
-                                    .reason = mem_copy(marked_act_reason(app->marked, row))};
-    row->is_kept = true;
-    app_acts_changed(app);
+    struct error err;
+    app_readings_commit(app);
+    if (call->row && !store_write_drop(app->store, call->row, &err)) /* what is left out has one of its own */
+        app_open_writes_changed(app);
 }
 
 void marked_act_end(struct app *app)
 {
-    const struct marked *marked = app->marked;
-    struct store_op *rows = NULL;
-    for (size_t i = 0; !marked->ops->is_reading && i < marked->all; i++) {
+    struct marked *marked = app->marked;
+    struct error err;
+    if (marked->ops->is_reading)
+        return;
+    app_readings_commit(app);
+    bool ok = store_begin(app->store, &err);
+    for (size_t i = 0; ok && i < marked->all; i++) {
         const struct marked_row *row = &marked->rows[i];
         if (row->is_kept)
             continue;
         struct call *call = marked_call(app, row);
-        rows = rows ? rows : store_op_new(STORE_TOGETHER);
-        store_op_add_part(rows, receipt_left_out(call, ACT_ROW_UNSENT, marked_act_reason(marked, row),
-                                                 app->settings, app->client->wall_ms));
+        struct write write = write_new(call, app->settings, app->wall_ms);
+        write.outcome = WRITE_UNSENT;
+        write.reason = mem_copy(marked_act_reason(marked, row));
+        ok = store_write_leave_out(app->store, &write, &err);
+        marked->act = write.act;
+        write_clear(&write);
         call_free(call);
+        if (!ok)
+            store_roll_back(app->store);
     }
-    if (rows)
-        saves_op(app->client, rows, mem_copy("record of what was not sent"), NULL);
+    ok = ok && store_commit(app->store, &err);
+    app_kept(app, ok, "record of what was not sent", &err);
     app_acts_changed(app);
 }
 
@@ -99,13 +104,13 @@ static struct marked_row *marked_act_lost(const struct marked *marked, int64_t i
 }
 
 /* Counts it as what it came to; false where it is none of this batch. */
-static bool marked_act_learn(struct app *app, struct marked *marked, int64_t id, enum act_outcome came)
+static bool marked_act_learn(struct app *app, struct marked *marked, int64_t id, enum write_outcome came)
 {
     struct marked_row *row = marked_act_lost(marked, id);
     if (!row)
         return false;
     marked->counts[MARKED_UNKNOWN]--;
-    row->outcome = came == ACT_ROW_NO_EFFECT ? MARKED_FAILED : MARKED_DONE;
+    row->outcome = came == WRITE_DONE || came == WRITE_PROBABLY ? MARKED_DONE : MARKED_FAILED;
     marked->counts[row->outcome]++;
     if (row->outcome == MARKED_FAILED) {
         free(row->text);
@@ -119,7 +124,7 @@ static bool marked_act_learn(struct app *app, struct marked *marked, int64_t id,
     return true;
 }
 
-bool marked_learn(struct app *app, int64_t id, enum act_outcome came)
+bool marked_learn(struct app *app, int64_t id, enum write_outcome came)
 {
     if (app->marked->active && marked_act_learn(app, app->marked, id, came)) {
         part_wake(app, &part_marked);

@@ -10,17 +10,16 @@
 #include "ask.h"
 #include "marked.h"
 #include "report.h"
-#include "poll.h"
-#include "prompt.h"
-#include "status.h"
+#include "steno/app/reads.h"
+#include "steno/app/prompt.h"
+#include "steno/app/status.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
+#include "steno/app/calls.h"
 #include "steno/core/call.h"
 
 /* Asks before a tag is deleted: of one project as anywhere else, of many by their number. */
@@ -56,10 +55,8 @@ static void marked_tag_fill(struct app *app, struct call *call)
     call->seen = project && project->full ? project_copy(project->full) : NULL;
 }
 
-static void marked_tag_deleted(struct client *client, const struct client_call *call,
-                               struct call_result *result)
+static void marked_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     app_report_done(app, call, result, false);
 }
 
@@ -108,7 +105,7 @@ void marked_refresh_start(struct app *app, int64_t id)
     if (!project)
         return;
     project->awaited = true;
-    app_poll_ask(app, id);
+    app_reads_ask(app, id);
 }
 
 /* One that was read, or could not be; one that has gone meanwhile is neither, and one that the session did
@@ -117,7 +114,7 @@ static void marked_refresh_row_step(struct app *app, size_t place)
 {
     struct marked_row *row = &app->marked->rows[place];
     struct app_project *project = app_project_find(app, row->id);
-    if (project && project->awaited && app->client->session == SESSION_UP)
+    if (project && project->awaited && app->session == SESSION_UP)
         return;
     if (!project || project->awaited) {
         if (project)
@@ -134,7 +131,7 @@ void marked_refresh_step(struct app *app)
 {
     struct marked *marked = app->marked;
     /* after a login they are read when they fall due, which may be late */
-    if (app->client->session != SESSION_UP)
+    if (app->session != SESSION_UP)
         batch_stop(&marked->order);
     for (size_t i = marked->oldest; i < marked->order.started; i++) {
         if (marked->rows[i].outcome == MARKED_RUNNING)

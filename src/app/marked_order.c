@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "marked.h"
-#include "project.h"
-#include "state.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
@@ -25,7 +25,6 @@ int64_t *marked_order(struct app *app, const int64_t *ids, size_t count)
         is_taken[at - sorted] = true;
         out[taken++] = *at;
     }
-    app->prepared->shown = taken;
     for (size_t i = 0; i < count; i++) {
         if (!is_taken[i])
             out[taken++] = sorted[i];
@@ -50,7 +49,7 @@ void marked_keep(struct app *app, const char *const *left_out, char *end)
     free(marked->rows);
     marked->rows = rows;
     batch_free(&marked->order);
-    batch_init(&marked->order, left, MARKED_AT_ONCE, 0);
+    batch_init(&marked->order, left, MARKED_AT_ONCE);
     free(marked->end);
     marked->end = end;
 }

@@ -8,15 +8,14 @@
 
 #include "marked.h"
 #include "steno/api/param.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
 #include "steno/core/effect.h"
-#include "poll.h"
-#include "project.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/reads.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/amount.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -44,12 +43,11 @@ static struct marked_told marked_to_tell(const struct app *app)
                                .unknown = marked->counts[MARKED_UNKNOWN],
                                .now = now ? now->id : 0,
                                .total = -1};
-    for (size_t i = 0; now && i < app->client->call_count; i++) {
-        if (app->client->calls[i].project_id == now->id && app->client->calls[i].op == marked->ops->op) {
-            told.bytes = app->client->calls[i].bytes;
-            told.total = app->client->calls[i].total;
-            told.again_ms =
-                client_call_again(app->client, &app->client->calls[i]) ? app->client->calls[i].again_ms : 0;
+    for (size_t i = 0; now && i < app->call_count; i++) {
+        if (app->calls[i].project_id == now->id && app->calls[i].op == marked->ops->op) {
+            told.bytes = app->calls[i].bytes;
+            told.total = app->calls[i].total;
+            told.again_ms = app_call_again(app, &app->calls[i]) ? app->calls[i].again_ms : 0;
         }
     }
     int64_t held_ms = marked_held_ms(app);
@@ -70,11 +68,10 @@ void marked_tell(struct app *app)
     struct marked *marked = app->marked;
     struct marked_told told = marked_to_tell(app);
     bool first = !marked->told.any;
-    if (marked_told_equal(&told, &marked->told) ||
-        (!first && app->client->now_ms - marked->told_ms < TOLD_MS))
+    if (marked_told_equal(&told, &marked->told) || (!first && app->now_ms - marked->told_ms < TOLD_MS))
         return;
     marked->told = told;
-    marked->told_ms = app->client->now_ms;
+    marked->told_ms = app->now_ms;
     app_dirty(app, DIRTY_STATUS);
 }
 
@@ -114,8 +111,7 @@ static void marked_now_text(const struct app *app, char *now, size_t size, char 
     if (told->now)
         snprintf(now, size, ", now %" PRId64 "%s%s", told->now, *name ? " " : "", name);
     if (told->again_ms) {
-        date_format_clock(amount, sizeof amount, app->client->wall_ms + told->again_ms - app->client->now_ms,
-                          app->client->zone);
+        date_format_clock(amount, sizeof amount, app->wall_ms + told->again_ms - app->now_ms, app->zone);
         snprintf(bytes, bytes_size, ", waits till %s", amount);
     }
     if (told->again_ms || told->bytes <= 0)
@@ -146,7 +142,7 @@ void marked_text(const struct app *app, char *out, size_t size, int cells)
     const char *stop = marked->order.stopped ? "Stopping" : marked->ops->running;
     size_t count = marked->order.count, at = 0;
     if (marked->ops->is_reading) {
-        if (!app_poll_running(app, out, size))
+        if (!app_reads_running(app, out, size))
             *out = '\0';
         return;
     }
@@ -261,7 +257,7 @@ void marked_say_end(struct app *app, struct marked *marked)
     bool failed = marked->counts[MARKED_FAILED] > 0, lost = marked->counts[MARKED_UNKNOWN] > 0;
     if (marked->ops->is_reading && !marked->order.stopped)
         return; /* what was read has been said */
-    if (marked->order.stopped ? failed && !marked->why : failed || lost)
+    if (marked->order.stopped ? failed && !marked->why : failed || lost || marked->is_barred)
         marked_say_failed(app, marked);
     else if (marked->order.stopped)
         marked_say_stopped(app, marked);

@@ -1,20 +1,18 @@
-/* Owns the menu over a form: its lines, its keys, and those that it keeps while the store is asked. It must
- * not know what is chosen. */
+/* Owns the menu over a form: its lines and its keys. It must not know what is chosen. */
 /* SPDX-License-Identifier: MIT */
-#include "menu.h"
+#include "steno/app/menu.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/keymap.h"
-#include "panes.h"
+#include "steno/app/panes.h"
 #include "part.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
@@ -57,23 +55,11 @@ static void menu_do(struct app *app, const char *action)
     app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are about the line under the cursor */
 }
 
-/* Keeps a key until the store has answered. */
-static void menu_keep_key(struct menu_keys *kept, struct key key)
-{
-    if (kept->count < MENU_KEYS_MAX)
-        kept->keys[kept->count++] = key;
-}
-
-/* A key while the menu is open. */
 static void menu_key(void *context, struct key key)
 {
     struct app *app = context;
     const struct action *action = keymap_find(app->keymap, IN_LIST, key);
-    const char *name = action ? action->name : "";
-    if (app->menu->waits && strcmp(name, "back") != 0)
-        menu_keep_key(&app->menu->kept, key);
-    else
-        menu_do(app, name);
+    menu_do(app, action ? action->name : "");
 }
 
 static bool menu_interrupt(void *context)
@@ -86,7 +72,7 @@ static bool menu_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
     const struct app_menu *menu = app->menu;
-    bool can_remove = !menu->waits && menu->ops->can_remove(app, menu->list.selected);
+    bool can_remove = menu->ops->can_remove(app, menu->list.selected);
     int len = snprintf(out, size, "%s %s", app_key_of(app, "enter"), menu->ops->verb);
     if (can_remove)
         len += snprintf(out + len, size - (size_t)len, "  %s Delete", app_key_of(app, "delete"));
@@ -97,52 +83,23 @@ static bool menu_hints(const void *context, char *out, size_t size)
 static const struct overlay_ops menu_overlay = {
     .kind = OVERLAY_MENU, .key = menu_key, .interrupt = menu_interrupt, .hints = menu_hints};
 
-/* Puts a menu on top. */
-static struct app_menu *menu_push(struct app *app, const struct menu_ops *ops, char *title)
-{
-    app_menu_close(app);
-    app->menu->ops = ops;
-    app->menu->title = title;
-    overlay_push(&app->overlays, &menu_overlay, app->menu);
-    app_stale(app, STALE_PLACES);
-    return app->menu;
-}
-
 void app_menu_open(struct app *app, const struct menu_ops *ops, char *title, char **items, char **names,
                    size_t count)
 {
-    struct app_menu *menu = menu_push(app, ops, title);
+    struct app_menu *menu = app->menu;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    app_menu_close(app);
     for (size_t i = 0; i < count; i++)
         ids[i] = (int64_t)i;
+    menu->ops = ops;
+    menu->title = title;
     menu->items = items;
     menu->names = names;
     menu->count = count;
     list_set_rows(&menu->list, ids, count);
     free(ids);
-}
-
-void app_menu_wait(struct app *app, const struct menu_ops *ops, char *title, uint64_t serial)
-{
-    struct app_menu *menu = menu_push(app, ops, title);
-    menu->waits = true;
-    menu->serial = serial;
-}
-
-bool app_menu_answer(struct app *app, const struct store_result *result, struct menu_keys *kept)
-{
-    if (!app->menu->waits || result->serial != app->menu->serial)
-        return false;
-    *kept = app->menu->kept;
-    app_menu_close(app);
-    return result->ok && overlay_has(&app->overlays, OVERLAY_FORM);
-}
-
-void app_menu_replay(struct app *app, const struct menu_keys *kept)
-{
-    app->early = true;
-    for (size_t i = 0; i < kept->count; i++)
-        app_key(app, kept->keys[i]);
+    overlay_push(&app->overlays, &menu_overlay, menu);
+    app_stale(app, STALE_PLACES);
 }
 
 static void menu_begin(struct app *app)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/app/project.h"
@@ -16,7 +16,6 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
 #include "steno/widget/page.h"
 
 /* Appends JSON of any type over as many lines as it takes. */

@@ -1,14 +1,13 @@
 /* Owns the panes and their lines: when a pane is built anew, at which width. Building keeps the cursor on the
  * thing it stood on. What a pane shows is its topic's. */
 /* SPDX-License-Identifier: MIT */
-#include "pages.h"
+#include "steno/app/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/core/effect.h"
-#include "steno/client/client_state.h"
 #include "part.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
@@ -117,7 +116,7 @@ static void pages_build_lines(struct app *app, struct pane *pane, int width)
         most = width / 3;
     if (least > width - PAGE_VALUE_CELLS_MIN)
         least = width - PAGE_VALUE_CELLS_MIN;
-    page->label_cells = ops->label_wide && most > least ? most : least;
+    page->label_cells = least;
     ops->build(app, page, width - PAGE_GUTTER);
     int wanted = pages_wanted_label_cells(page, most);
     if (wanted <= page->label_cells)
@@ -163,7 +162,7 @@ static void pages_build(struct app *app, int number, int column)
     const struct page_line *at = page_line_at_hand(page);
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     page_begin(page);
-    page->zone = app->client->zone;
+    page->zone = app->zone;
     page->id = app->current;
     page->lead = app->layout.place[column].x > 0;
     page->width = app->layout.place[column].w;
@@ -190,7 +189,7 @@ void app_pages_build(struct app *app)
         const struct pane *pane = &app->panes[app->place[i]];
         if (pane->ops->build && pane->stale)
             pages_build(app, app->place[i], i);
-        else if (pane->detail_at_ms && pane->detail_at_ms <= app->client->now_ms)
+        else if (pane->detail_at_ms && pane->detail_at_ms <= app->now_ms)
             pages_build_detail(app, app->place[i]);
     }
 }

@@ -1,23 +1,22 @@
 /* Owns which pane stands in which place, which has the focus, what opens over a form, and where `q` leads. It
  * must not know what a pane shows. */
 /* SPDX-License-Identifier: MIT */
-#include "panes.h"
+#include "steno/app/panes.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "acts.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/app/action.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "pages.h"
+#include "steno/app/pages.h"
 #include "dispatch.h"
-#include "steno/client/client_state.h"
 #include "part.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/app/project.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
@@ -190,7 +189,7 @@ void app_pane_over_close(struct app *app)
     app->focus = app->over.focus;
     app->zoomed = app->over.zoomed;
     app_layout(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES | STALE_FORM);
+    app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
 
 bool app_pane_over_turn(struct app *app)
@@ -231,7 +230,7 @@ static void panes_clear_lower(struct app *app)
     if (lower != app->lower && app->lower && lower == &app->panes[app->side] && app->focus == PANE_LIST &&
         app->layout.places > 1)
         app->lower_due_ms =
-            settings_bool(app->settings, SETTING_FOLLOW) ? app->client->now_ms + LOWER_REST_MS : INT64_MAX;
+            settings_bool(app->settings, SETTING_FOLLOW) ? app->now_ms + LOWER_REST_MS : INT64_MAX;
     app->lower = lower;
 }
 
@@ -246,7 +245,7 @@ static bool panes_lower_is_ready(const struct app *app)
 /* Shows it again when it is time, or when it has the keys. */
 static void panes_follow_lower(struct app *app)
 {
-    bool is_due = app->lower_due_ms <= app->client->now_ms && panes_lower_is_ready(app);
+    bool is_due = app->lower_due_ms <= app->now_ms && panes_lower_is_ready(app);
     if (!app->lower_due_ms || (!is_due && app->focus == PANE_LIST && app->layout.places > 1))
         return;
     app->lower_due_ms = 0;
@@ -256,7 +255,7 @@ static void panes_follow_lower(struct app *app)
 void app_lower_rest(struct app *app)
 {
     if (app->lower_due_ms && app->lower_due_ms < INT64_MAX)
-        app->lower_due_ms = app->client->now_ms + LOWER_REST_MS;
+        app->lower_due_ms = app->now_ms + LOWER_REST_MS;
     part_wake(app, &part_places);
 }
 
@@ -282,7 +281,7 @@ static void panes_turn(struct app *app)
 
 static int64_t panes_deadline(const struct app *app)
 {
-    int64_t now_ms = app->client->now_ms;
+    int64_t now_ms = app->now_ms;
     if (app->lower_due_ms > now_ms)
         return app->lower_due_ms;
     return (app->stale & STALE_PLACES) || (app->lower_due_ms && panes_lower_is_ready(app)) ? now_ms
@@ -386,7 +385,7 @@ void app_focus_moved(struct app *app)
 {
     panes_touch_focus(app);
     if (app_focus_ops(app)->detail) {
-        app->panes[app->focus].detail_at_ms = app->client->now_ms + APP_FOLLOW_MS;
+        app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
         part_wake(app, &part_pages);
     }
     if (app_focus_ops(app)->moved)

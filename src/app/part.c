@@ -10,7 +10,6 @@
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
 #include "steno/base/mem.h"
 
 /* Where it is in the table. */
@@ -168,9 +167,9 @@ bool part_take_paste(struct app *app, const char *text)
 bool part_is_due(const struct app *app, const struct part *part)
 {
     const struct part_wait *wait = &app->part_waits[part_place(app, part)];
-    if (!part->turn || (part->until_quit && app->client->quitting))
+    if (!part->turn || (part->until_quit && app->quitting))
         return false;
-    return wait->awake || wait->due_ms <= app->client->now_ms;
+    return wait->awake || wait->due_ms <= app->now_ms;
 }
 
 /* Wakes the parts for what has become stale, be it in the turn of another one. */

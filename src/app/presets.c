@@ -7,17 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_draft.h"
-#include "steno/client/store_calls.h"
 #include "steno/api/param.h"
 #include "ask.h"
-#include "forms.h"
-#include "steno/client/saves.h"
-#include "menu.h"
-#include "prompt.h"
+#include "steno/app/forms.h"
+#include "steno/app/menu.h"
+#include "steno/app/prompt.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -25,9 +21,8 @@
 #include "steno/caption/styles.h"
 #include "steno/core/preset_name.h"
 #include "steno/core/settings.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/form.h"
-#include "steno/widget/list.h"
 
 #define SAVE_ITEM "Save these values as a preset…"
 
@@ -45,19 +40,18 @@ static void presets_fill(struct app *app, struct app_form *form, const struct pa
     form_load(form->form, all);
     param_set_free(all);
     app_form_check(app, form);
-    app_draft_save(app, form);
 }
 
 /* Notes beside these values that they come from a preset or a style. */
 static void presets_note(struct app_form *form, const struct param_set *set, const char *kind,
                          const char *name)
 {
-    char *whence = mem_printf("%s %s", kind, name);
+    char *source = mem_printf("%s %s", kind, name);
     for (size_t i = 0; i < set->table->count; i++) {
         if (param_set_get(set, (int)i) && !set->table->rows[i].local)
-            form_set_whence(form->form, (int)i, whence);
+            form_set_whence(form->form, (int)i, source);
     }
-    free(whence);
+    free(source);
 }
 
 /* --- house styles: lines behind the presets, in the form of an export --- */
@@ -106,124 +100,117 @@ static void presets_take_style(struct app *app, const struct caption_style *styl
 }
 
 static const struct menu_ops preset_menu;
-static client_store_reply presets_listed, presets_loaded;
 
 void app_presets_open(struct app *app)
 {
-    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LIST, 0, presets_listed);
-    op->text = mem_copy(form_table(app_form_top(app)->form)->name);
-    app_menu_wait(app, &preset_menu, mem_copy("Presets: reading …"), op->serial);
-}
-
-static void presets_listed(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    struct menu_keys kept;
-    if (!app_menu_answer(app, result, &kept))
+    struct store_entries kept = {0};
+    struct error err;
+    if (!store_preset_list(app->store, app_form_top(app)->ops->table->name, &kept, &err)) {
+        app_form_message(app, app_form_top(app), true, "%s", err.text);
         return;
-    size_t styles = presets_style_count(app), count = result->entry_count + styles + 1;
+    }
+    size_t styles = presets_style_count(app), count = kept.count + styles + 1;
     char **items = mem_zero(count, sizeof *items), **names = mem_zero(count, sizeof *names);
-    for (size_t i = 0; i < result->entry_count; i++) {
-        names[i] = mem_copy(result->entries[i].name);
+    for (size_t i = 0; i < kept.count; i++) {
+        names[i] = mem_copy(kept.items[i].name);
         items[i] = text_clean_copy(names[i]);
     }
     for (size_t i = 0; i < styles; i++) {
-        names[result->entry_count + i] = mem_copy(caption_styles[i].name);
-        items[result->entry_count + i] = presets_style_item(&caption_styles[i]);
+        names[kept.count + i] = mem_copy(caption_styles[i].name);
+        items[kept.count + i] = presets_style_item(&caption_styles[i]);
     }
     items[count - 1] = mem_copy(SAVE_ITEM);
+    store_entries_clear(&kept);
     app_menu_open(app, &preset_menu, mem_copy(styles ? "Presets and styles" : "Presets"), items, names,
                   count);
-    app_menu_replay(app, &kept);
-}
-
-/* What it is in sentences about what is kept. Caller frees. */
-static char *presets_kept_as(const char *name)
-{
-    return mem_printf("preset “%s”", name);
-}
-
-/* Says in the form that it is kept. */
-static void presets_tell(struct client *client, const char *text)
-{
-    app_form_say(client->self, false, text);
-}
-
-/* A name that a preset of the other form has is no loss of what was to be kept: the form still has it. */
-static void presets_saved(struct client *client, const struct store_result *result, uint64_t fields)
-{
-    (void)fields;
-    if (result->ok || result->error.kind != ERROR_USAGE)
-        return;
-    char *what = presets_kept_as(result->name);
-    saves_waive(client, what);
-    free(what);
-}
-
-/* Has the store save what the form shows; the name is taken. */
-static void presets_store(struct app *app, const struct app_form *form, char *name)
-{
-    struct unsaved *unsaved = saves_keep(app->client, STORE_PRESET_SAVE, 0, presets_kept_as(name),
-                                         mem_printf("Preset “%s” saved", name));
-    unsaved->said_replaced = mem_printf("Preset “%s” replaced", name);
-    unsaved->tell = presets_tell;
-    unsaved->done = presets_saved;
-    unsaved->op->name = name;
-    unsaved->op->text = mem_copy(form_table(form->form)->name);
-    struct param_set *sent = param_set_sent(form_values(form->form));
-    unsaved->op->json = param_set_to_json(sent);
-    param_set_free(sent);
-    unsaved->op->when_ms = app->client->wall_ms;
 }
 
 /* A name for the preset was entered. */
-static void presets_save(struct app *app, int64_t id, const char *name)
+static void presets_save(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     struct app_form *form = app_form_top(app);
     struct error err;
-    if (!*name)
+    bool is_replaced;
+    if (!*text)
         return;
     if (!form || !app_form_has_request(form)) {
         app_say_bad(app, "Preset not saved: the form has already been sent");
         return;
     }
-    char *checked = preset_name_check(name, &err);
-    if (checked)
-        presets_store(app, form, checked);
+    char *name = preset_name_check(text, &err);
+    struct param_set *sent = param_set_sent(form_values(form->form));
+    json_t *values = param_set_to_json(sent);
+    if (name && store_preset_save(app->store, name, form->ops->table->name, values, &is_replaced, &err))
+        app_form_message(app, form, false, "Preset “%s” %s", name, is_replaced ? "replaced" : "saved");
     else
         app_form_message(app, form, true, "Preset not saved: %s", err.text);
+    json_decref(values);
+    param_set_free(sent);
+    free(name);
 }
 
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
+/* Fills the form with a preset; what that says nothing of is as in the config. */
+static void presets_load(struct app *app, struct app_form *form, const char *name)
+{
+    struct error err;
+    json_t *values;
+    char *kept_of;
+    if (!store_preset_load(app->store, name, &kept_of, &values, &err)) {
+        app_form_message(app, form, true, "%s", err.text);
+        return;
+    }
+    char *clean = text_clean_copy(name);
+    struct param_set *set = values ? param_set_from_json(form->ops->table, values, NULL) : NULL;
+    if (set) {
+        struct param_set *all = param_set_copy(set);
+        for (size_t i = 0; i < all->table->count; i++) {
+            const struct settings_param *param = settings_param(app->settings, all->table->rows[i].name);
+            if (param && !param_set_get(all, (int)i))
+                param_set_put_raw(all, (int)i, param->value);
+        }
+        presets_fill(app, form, all);
+        app_form_note_config(app, form);
+        presets_note(form, set, "preset", clean);
+        param_set_free(all);
+        app_form_message(app, form, false, "Preset “%s” loaded", clean);
+    } else {
+        app_form_message(app, form, true, "The preset “%s” no longer exists", clean);
+    }
+    param_set_free(set);
+    json_decref(values);
+    free(kept_of);
+    free(clean);
+}
+
 /* The last line saves; any other is loaded. */
 static void presets_choose(struct app *app, size_t at)
 {
-    if (at + 1 == app->menu->count) {
-        app_menu_close(app);
-        app_prompt_open(app, &preset_prompt, 0, "");
-        return;
-    }
+    bool saves = at + 1 == app->menu->count;
     const struct caption_style *style = presets_style_at(app, at);
-    if (style) {
-        app_menu_close(app);
+    char *name = mem_copy_or_null(app->menu->names[at]);
+    app_menu_close(app);
+    if (saves)
+        app_prompt_open(app, &preset_prompt, 0, "");
+    else if (style)
         presets_take_style(app, style);
-        return;
-    }
-    struct store_op *op = client_store_ask(app->client, STORE_PRESET_LOAD, 0, presets_loaded);
-    op->name = mem_copy(app->menu->names[at]);
-    app_menu_wait(app, &preset_menu, mem_printf("Presets: loading “%s” …", app->menu->items[at]), op->serial);
+    else
+        presets_load(app, app_form_top(app), name);
+    free(name);
 }
 
 static void presets_delete(struct app *app, int64_t id, const char *name)
 {
     (void)id;
-    char *clean = text_clean_copy(name);
-    saves_keep(app->client, STORE_PRESET_DROP, 0, mem_printf("deletion of preset “%s”", clean),
-               mem_printf("Preset “%s” deleted", clean))
-        ->op->name = mem_copy(name);
+    struct error err;
+    bool was_there;
+    char *clean = text_clean_copy(name), *what = mem_printf("deletion of preset “%s”", clean);
+    if (app_kept(app, store_preset_drop(app->store, name, &was_there, &err), what, &err))
+        app_say(app, "Preset “%s” deleted", clean);
+    free(what);
     free(clean);
     if (app->form_count > 0) /* the menu lists the rest */
         app_presets_open(app);
@@ -255,43 +242,3 @@ static bool presets_can_delete(const struct app *app, size_t at)
 
 static const struct menu_ops preset_menu = {
     .verb = "Load", .choose = presets_choose, .can_remove = presets_can_delete, .remove = presets_delete_ask};
-
-/* What the config sends where the preset says nothing. */
-static void presets_add_config(const struct app *app, struct param_set *set)
-{
-    for (size_t i = 0; i < set->table->count; i++) {
-        const struct settings_param *param = settings_param(app->settings, set->table->rows[i].name);
-        if (param && !param_set_get(set, (int)i))
-            param_set_put_raw(set, (int)i, param->value);
-    }
-}
-
-/* Fills the form with a preset that was loaded; false, and shown, when there is none of this name. */
-static bool presets_take(struct app *app, struct app_form *form, const struct store_result *result)
-{
-    char *name = text_clean_copy(result->name ? result->name : "");
-    struct param_set *set =
-        result->json ? param_set_from_json(form_table(form->form), result->json, NULL) : NULL;
-    if (set) {
-        struct param_set *all = param_set_copy(set);
-        presets_add_config(app, all);
-        presets_fill(app, form, all);
-        app_form_note_config(app, form);
-        presets_note(form, set, "preset", name);
-        param_set_free(all);
-        app_form_message(app, form, false, "Preset “%s” loaded", name);
-    } else {
-        app_form_message(app, form, true, "The preset “%s” no longer exists", name);
-    }
-    param_set_free(set);
-    free(name);
-    return set != NULL;
-}
-
-static void presets_loaded(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    struct menu_keys kept;
-    if (app_menu_answer(app, result, &kept) && presets_take(app, app_form_top(app), result))
-        app_menu_replay(app, &kept);
-}

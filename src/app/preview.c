@@ -11,12 +11,11 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/request.h"
 #include "steno/app/action.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/core/effect.h"
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "panes.h"
-#include "steno/client/client_state.h"
+#include "steno/app/panes.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -57,7 +56,7 @@ static void preview_add(struct app *app, char *text)
 void app_preview_request(struct app *app, struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
-    struct api_config config = {.base_url = app->client->url, .api_path = app->client->api_path};
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
     struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
                                 .params = sent};
     struct request request = {0};

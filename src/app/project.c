@@ -1,7 +1,7 @@
-/* Owns the projects: adding and removing, what one is and can be, how a row is described. What a reading
+/* Owns the projects: adding, finding by id, what one is and can be, how a row is described. What a reading
  * changes is project_update.c; order, filter and selection are watchlist.c. */
 /* SPDX-License-Identifier: MIT */
-#include "project.h"
+#include "steno/app/project.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/offline.h"
+#include "steno/app/offline.h"
 #include "steno/api/record.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "counts.h"
+#include "part.h"
+#include "steno/app/state.h"
+#include "steno/base/id_map.h"
+#include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -22,19 +23,85 @@
 #include "steno/core/settings.h"
 #include "steno/core/since.h"
 
+struct app_index {
+    struct id_map rows;
+    bool is_stale;    /* rows have moved: it is built again when it is next asked */
+    int64_t highest;  /* id among them, */
+    int64_t expected; /* and among those that are to come; 0: none are */
+};
+
+static void project_index_begin(struct app *app)
+{
+    app->index = mem_zero(1, sizeof *app->index);
+}
+
+static void project_index_end(struct app *app)
+{
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
+    id_map_clear(&app->index->rows);
+    free(app->index);
+}
+
+/* Enters one row. */
+static void project_index_enter(const struct app *app, size_t row)
+{
+    struct app_index *index = app->index;
+    int64_t id = app->projects[row].id;
+    id_map_put(&index->rows, id, row);
+    index->highest = id > index->highest ? id : index->highest;
+}
+
+/* Enters all rows. */
+static void project_index_build(const struct app *app)
+{
+    struct app_index *index = app->index;
+    id_map_clear(&index->rows);
+    index->highest = 0;
+    for (size_t i = 0; i < app->project_count; i++)
+        project_index_enter(app, i);
+    index->is_stale = false;
+}
+
+void app_index_moved(struct app *app)
+{
+    app->index->is_stale = true;
+}
+
+void app_index_expect(struct app *app, int64_t highest)
+{
+    app->index->expected = highest;
+}
+
+struct app_project *app_project_find(const struct app *app, int64_t id)
+{
+    struct app_index *index = app->index;
+    size_t row;
+    if (index->is_stale)
+        project_index_build(app);
+    return id_map_find(&index->rows, id, &row) ? &app->projects[row] : NULL;
+}
+
+int64_t app_project_highest(const struct app *app)
+{
+    if (app->index->is_stale)
+        project_index_build(app);
+    return app->index->expected > app->index->highest ? app->index->expected : app->index->highest;
+}
+
+/* --- what one is --- */
+
 struct app_project *app_project_add(struct app *app, int64_t id)
 {
     struct app_project *project = app_project_find(app, id);
-    return project ? project : app_project_append(app, id);
-}
-
-struct app_project *app_project_append(struct app *app, int64_t id)
-{
+    if (project)
+        return project;
     if (app->project_count == app->project_capacity) {
         app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
         app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
     }
-    struct app_project *project = &app->projects[app->project_count++];
+    project = &app->projects[app->project_count++];
     *project = (struct app_project){.id = id,
                                     .state = mem_copy(""),
                                     .name = mem_copy(""),
@@ -47,8 +114,9 @@ struct app_project *app_project_append(struct app *app, int64_t id)
                                     .length_ms = -1};
     project->mark = app_state_mark(app, "");
     project->counted = app_counts_add(app, "", project->mark);
-    app_index_added(app);
-    client_changed(app->client, CHANGED_PENDING); /* its mark comes with the list */
+    if (!app->index->is_stale)
+        project_index_enter(app, app->project_count - 1);
+    app_stale(app, STALE_PENDING); /* its mark comes with the list of open writes */
     app_stale(app, STALE_PLACES);
     return project;
 }
@@ -67,20 +135,6 @@ void app_project_clear(struct app_project *project)
     free(project->author);
     free(project->unanswered);
     project_free(project->full);
-}
-
-void app_project_drop(struct app *app, int64_t id)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (!project)
-        return;
-    app_counts_take_off(app, project->counted);
-    app_project_clear(project);
-    size_t at = (size_t)(project - app->projects);
-    app->project_count--;
-    memmove(project, project + 1, (app->project_count - at) * sizeof *project);
-    app_index_moved(app);
-    app_stale(app, STALE_PLACES);
 }
 
 char *app_project_title(const struct app *app, int64_t id)
@@ -136,30 +190,29 @@ static bool project_is_unreadable(const struct app_project *project)
 
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed)
 {
-    bool is_sent = project->is_sent || project->open_enqueue || project->maybe_enqueued;
-    *listed = (struct listed){
-        .id = project->id,
-        .name = project->name,
-        .state = project->state,
-        .tags = project->tags,
-        .note = project->note ? project->note : "",
-        .mark = project->mark,
-        .is_lost = project->unanswered != NULL,
-        .is_sent = is_sent,
-        .is_refused = project->is_refused,
-        .is_unreadable = project_is_unreadable(project),
-        .is_today = listed_is_today(project->state_since_ms, app->client->wall_ms, app->client->zone),
-        .exported = ledger_age(&project->exported, project->version, project->updated_ms),
-        .length_ms = project->length_ms,
-        .since_ms = since_time(project->state_since_ms),
-        .place = (size_t)(project - app->projects),
-        .label = project->label,
-        .lang = project->lang,
-        .author = project->author,
-        .has_no_media = project->has_no_media,
-        .is_read_only = project->is_read_only,
-        .expiry = project->expiry,
-        .updated_ms = project->updated_ms};
+    *listed =
+        (struct listed){.id = project->id,
+                        .name = project->name,
+                        .state = project->state,
+                        .tags = project->tags,
+                        .note = project->note ? project->note : "",
+                        .mark = project->mark,
+                        .is_lost = project->unanswered && !project->is_taken,
+                        .is_sent = project->open_enqueue != 0,
+                        .is_refused = project->is_refused,
+                        .is_unreadable = project_is_unreadable(project),
+                        .is_today = listed_is_today(project->state_since_ms, app->wall_ms, app->zone),
+                        .exported = ledger_age(&project->exported, project->version, project->updated_ms),
+                        .length_ms = project->length_ms,
+                        .since_ms = since_time(project->state_since_ms),
+                        .place = (size_t)(project - app->projects),
+                        .label = project->label,
+                        .lang = project->lang,
+                        .author = project->author,
+                        .has_no_media = project->has_no_media,
+                        .is_read_only = project->is_read_only,
+                        .expiry = project->expiry,
+                        .updated_ms = project->updated_ms};
 }
 
 void app_project_length(const struct app_project *project, char *out, size_t size)
@@ -181,9 +234,12 @@ char app_state_mark(const struct app *app, const char *state)
 void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result)
 {
     struct app_project *project = app_project_find(app, call->project_id);
-    if (!project || !receipt_follow_export(&project->exported, call, result, app->client->wall_ms))
+    if (!project || !receipt_follow_export(&project->exported, call, result, app->wall_ms))
         return;
     app_stale_row(app, project->id);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_stale_project(app, project->id);
 }
+
+const struct part part_projects = {
+    .name = "projects", .begin = project_index_begin, .end = project_index_end};

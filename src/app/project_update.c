@@ -1,31 +1,31 @@
-/* Owns what a reading changes of a project, the server's or one that the store has: what is told of it, what
- * is kept, and what is drawn anew. When a project is read is client/reads.c. */
+/* What a reading changes of a project, the server's or one that the store has: what is told of it, what is
+ * kept, and what is drawn anew. The hook and the bell. */
 /* SPDX-License-Identifier: MIT */
-#include "project.h"
+#include "steno/app/project.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/notices.h"
-#include "steno/client/reads.h"
-#include "steno/client/store_calls.h"
+#include "open_writes.h"
 #include "steno/api/record.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/reads.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "part.h"
-#include "counts.h"
+#include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/listed.h"
 #include "steno/core/receipt.h"
+#include "steno/core/settings.h"
 #include "steno/core/since.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 
-#define SAVE_SAME_MS 60000
+#define SAVE_SAME_MS     60000
+#define RING_TOGETHER_MS 2000 /* changes that come within it ring once */
 
 /* Replaces an owned text. */
 static void project_set(char **text, const char *value)
@@ -45,21 +45,56 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->counted = app_counts_add(app, state, project->mark);
 }
 
-/* Has the operator told of a change. */
+/* Has the hook of a change run, where no other program has, and the bell rung. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
-    notices_take(app->client, &(struct notice){.id = project->id,
-                                               .from = project->reported_state,
-                                               .to = to,
-                                               .name = project->name,
-                                               .since_ms = project->reported_sent_ms});
+    struct error err;
+    bool is_ours = true; /* also where the store cannot say: told twice is better than lost */
+    if (app->rings_ms == INT64_MAX)
+        app->rings_ms = app->now_ms + RING_TOGETHER_MS;
+    part_wake(app, &part_notices);
+    to = *to ? to : "not given";
+    if (!*settings_text(app->settings, SETTING_HOOK) ||
+        (store_hook_claim(app->store, project->id, to, project->reported_sent_ms, app->wall_ms, &is_ours,
+                          &err) &&
+         !is_ours))
+        return;
+    struct effect *hook = app_emit(app, EFFECT_NOTIFY);
+    hook->id = project->id;
+    hook->text = mem_copy(*project->reported_state ? project->reported_state : "not given");
+    hook->text2 = mem_copy(to);
+    hook->text3 = mem_copy(project->name);
 }
+
+static void notices_begin(struct app *app)
+{
+    app->rings_ms = INT64_MAX;
+}
+
+static void notices_turn(struct app *app)
+{
+    if (app->now_ms < app->rings_ms)
+        return;
+    app->rings_ms = INT64_MAX;
+    app_emit(app, EFFECT_RING);
+}
+
+static int64_t notices_deadline(const struct app *app)
+{
+    return app->rings_ms;
+}
+
+const struct part part_notices = {.name = "notices",
+                                  .begin = notices_begin,
+                                  .turn = notices_turn,
+                                  .deadline = notices_deadline,
+                                  .until_quit = true};
 
 /* Compares with what the server itself told this session before: a state that another session read first is
  * on the screen already, and is a change all the same. Nobody is called for what happened while nobody
- * looked.
- */
-static void project_hear_state(struct app *app, struct app_project *project, const char *state, bool is_read)
+ * looked. */
+static void project_hear_state(struct app *app, struct app_project *project, const char *state,
+                               int64_t sent_ms)
 {
     bool same = project->reported_state && strcmp(project->reported_state, state) == 0;
     if (project->reported_state && !same)
@@ -68,8 +103,7 @@ static void project_hear_state(struct app *app, struct app_project *project, con
         free(project->reported_state);
         project->reported_state = mem_copy(state);
     }
-    if (is_read)
-        project->reported_sent_ms = project->sent_ms;
+    project->reported_sent_ms = sent_ms;
 }
 
 /* Says that a state changed, here and among the activities; the line of the history is the store's. */
@@ -85,22 +119,42 @@ static void project_say_state(struct app *app, const struct app_project *project
 /* Would a change of its state be seen now? Not where the reading before was long ago. */
 static bool project_is_watched(const struct app *app, const struct app_project *project)
 {
-    return project->is_sent ||
-           (project->fresh && app->client->wall_ms - project->fetched_ms <= SINCE_APART_MS);
+    return project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
+}
+
+/* --- what is kept --- */
+
+void app_readings_commit(struct app *app)
+{
+    struct error err;
+    if (!app->is_saving)
+        return;
+    app->is_saving = false;
+    bool ok = store_commit(app->store, &err);
+    if (!app->readings_are_lost) /* of several in a row one line tells */
+        app_kept(app, ok, "what was read", &err);
+    app->readings_are_lost = !ok;
 }
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
- * minute, because other sessions are woken by each write. */
-static void project_save(struct app *app, struct app_project *project, const struct project *fresh, bool same,
-                         bool is_seen)
+ * minute, because other sessions load what each save has changed. */
+static void project_save(struct app *app, struct app_project *project, const struct project *fresh,
+                         int64_t sent_ms, bool same, bool is_seen)
 {
-    if (same && app->client->wall_ms - project->saved_ms < SAVE_SAME_MS)
+    const struct store_reading reading = {.id = fresh->id,
+                                          .raw = fresh->record.raw,
+                                          .when_ms = sent_ms,
+                                          .is_seen = is_seen,
+                                          .is_ended = app_project_is_settled(app, fresh->state)};
+    struct error err;
+    if (same && app->wall_ms - project->saved_ms < SAVE_SAME_MS)
         return;
-    project->saved_ms = app->client->wall_ms;
-    struct store_op *op = client_store(app->client, STORE_PROJECT_SAVE, fresh->id);
-    op->json = json_deep_copy(fresh->record.raw); /* it goes to another thread */
-    op->number = (is_seen ? STORE_SEEN : 0) | (app_project_is_settled(app, fresh->state) ? STORE_SETTLED : 0);
-    op->when_ms = app->client->wall_ms;
+    bool ok = app->is_saving || store_begin(app->store, &err);
+    app->is_saving = ok;
+    ok = ok && store_project_save(app->store, &reading, NULL, &err);
+    project->saved_ms = ok ? app->wall_ms : 0; /* then the next one is saved, be it the same */
+    if (!ok && !app->readings_are_lost)
+        app->readings_are_lost = !app_kept(app, false, "what was read", &err);
 }
 
 /* What the wider columns of the list show. True when a text is another. */
@@ -149,7 +203,8 @@ static void project_healed(struct app *app, struct app_project *project)
     project->trouble_status = 0;
 }
 
-enum project_news app_project_update(struct app *app, const struct project *fresh, bool is_kept)
+enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
+                                     bool is_kept)
 {
     struct app_project *project = app_project_find(app, fresh->id);
     if (!project)
@@ -157,17 +212,16 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    if (state_changed) {
-        project->maybe_enqueued = false; /* from here on the state itself says what an enqueue would be */
+    if (state_changed)
         project_say_state(app, project, fresh->state);
-    }
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
-                                         app->client->wall_ms, fresh->record.shown);
+                                         app->wall_ms, fresh->record.shown);
     bool is_shown = same && project->known && !state_changed && project->version == fresh->version;
     bool changed = !is_shown && project_summarise(app, project, fresh);
     project->known = true;
     project->fresh = true;
-    project->fetched_ms = app->client->wall_ms;
+    project->fetched_ms = app->wall_ms;
+    project->rests_ms = sent_ms;
     project_healed(app, project);
     if (project->id == app->current && !same) {
         project_free(project->full);
@@ -175,10 +229,11 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         part_tell_project_changed(app, project->id);
     }
     if (is_kept)
-        project->saved_ms = app->client->wall_ms;
+        project->saved_ms = app->wall_ms;
     else
-        project_save(app, project, fresh, was_fresh && (same || (!project->full && !changed)), is_seen);
-    project_hear_state(app, project, fresh->state, !is_kept); /* the store knows of its act by then */
+        project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
+                     is_seen);
+    project_hear_state(app, project, fresh->state, sent_ms);
     if (changed || !was_fresh) {
         app_stale_row(app, project->id);
         app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
@@ -223,6 +278,6 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
         project->length_ms = -1;
     project->known = true;
     if (news)
-        client_outdate(app->client, row->id); /* a reading on its way may be older */
+        app_reads_outdate(app, row->id); /* a reading on its way may be older */
     return news;
 }

@@ -1,8 +1,8 @@
 /* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and a
- * note's line as far as the store keeps it: handed over while it is typed, offered when the prompt is opened
- * another time, dropped when it was entered. */
+ * note's line as far as the store keeps it: saved when the program ends, offered when the prompt is opened
+ * another time, dropped when it was entered or given up. */
 /* SPDX-License-Identifier: MIT */
-#include "prompt.h"
+#include "steno/app/prompt.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,15 +10,14 @@
 #include <string.h>
 
 #include "part.h"
-#include "state.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
-#include "steno/client/saves.h"
-#include "steno/client/store_calls.h"
 #include "steno/core/effect.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
@@ -45,85 +44,49 @@ static struct prompt_lines *prompt_lines_of(struct app *app, const struct prompt
     return *at;
 }
 
-/* "note typed about 7": what sentences call a line. Caller frees. */
-static char *prompt_line_what(const struct prompt_ops *ops, int64_t id)
+/* Keeps the line in the store; "": there is none any more. */
+static void prompt_line_keep(struct app *app, const struct app_prompt *prompt, const char *text)
 {
-    const char *name = strchr(ops->kept_as, '.') + 1;
-    return id ? mem_printf("%s typed about %lld", name, (long long)id) : mem_printf("%s being typed", name);
-}
-
-/* Hands the line to the store. */
-static void prompt_line_save(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
-{
-    struct unsaved *unsaved = saves_keep(app->client, STORE_DRAFT_SAVE, id, prompt_line_what(ops, id), NULL);
-    unsaved->op->name = mem_copy(ops->kept_as);
-    unsaved->op->json = json_object();
-    unsaved->op->when_ms = app->client->wall_ms;
-    json_object_set_new(unsaved->op->json, "line", text && *text ? json_string(text) : json_null());
+    struct error err;
+    json_t *line = *text ? json_pack("{s:s}", "line", text) : NULL;
+    bool ok = store_draft_save(app->store, prompt->ops->kept_as, prompt->id, line, app->wall_ms, &err);
+    json_decref(line);
+    app_kept(app, ok, "the line being typed", &err);
 }
 
 void app_prompt_save(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
-    if (!app_prompt_is_unsaved(app))
+    if (!prompt->ops || !prompt->ops->kept_as || !prompt->is_changed)
         return;
-    prompt->unsaved = false;
-    prompt->kept = true;
-    prompt_line_save(app, prompt->ops, prompt->id, lineedit_text(prompt->edit));
+    prompt_line_keep(app, prompt, lineedit_text(prompt->edit));
+    prompt->is_kept = false; /* the end of this prompt is not that of its line */
 }
 
-bool app_prompt_is_unsaved(const struct app *app)
+/* The line that was typed into this prompt at another time is offered by Up, and shown: what is in the prompt
+ * stays as it is. */
+static void prompt_line_offer(struct app *app)
 {
-    return app->prompt->ops && app->prompt->ops->kept_as && app->prompt->unsaved;
-}
-
-/* A line of an earlier time is offered by Up, and shown: what is in the prompt stays as it is. */
-static void prompt_line_offer(struct app *app, const char *line, const char *when)
-{
-    const struct prompt_lines *typed = prompt_lines_of(app, app->prompt->ops);
-    const char *values[LINES_MAX + 1] = {line};
-    memcpy(values + 1, typed->lines, typed->count * sizeof *values);
-    lineedit_set_history(app->prompt->edit, values, typed->count + 1);
-    char *clean = text_clean_copy(line);
-    app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
-    free(clean);
-}
-
-/* The line of an earlier time, unless another prompt is open meanwhile. */
-static void prompt_line_came(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
     struct app_prompt *prompt = app->prompt;
-    const char *line = json_string_value(json_object_get(result->json, "line"));
+    const struct prompt_lines *typed = prompt_lines_of(app, prompt->ops);
+    json_t *draft = NULL;
+    int64_t when_ms;
+    struct error err;
     char when[DATE_TEXT_SIZE];
-    if (!line || !*line || !prompt->ops || prompt->draft_serial != result->serial)
-        return;
-    app_time_text(app, when, sizeof when, result->when_ms);
-    prompt->kept = true;
-    if (strcmp(line, lineedit_text(prompt->edit)) != 0)
-        prompt_line_offer(app, line, when);
-}
-
-/* Asks the store for the line that was typed into the open prompt at another time. */
-static void prompt_line_want(struct app *app)
-{
-    struct app_prompt *prompt = app->prompt;
-    if (!prompt->ops->kept_as)
-        return;
-    struct store_op *op = client_store_ask(app->client, STORE_DRAFT_LOAD, prompt->id, prompt_line_came);
-    op->name = mem_copy(prompt->ops->kept_as);
-    prompt->draft_serial = op->serial;
-}
-
-/* The line has been entered or given up: nothing of it is kept any longer. */
-static void prompt_line_end(struct app *app, const struct app_prompt *prompt)
-{
-    if (!app->client->out || !prompt->kept)
-        return;
-    char *what = prompt_line_what(prompt->ops, prompt->id);
-    saves_waive(app->client, what);
-    free(what);
-    client_store(app->client, STORE_DRAFT_DROP, prompt->id)->name = mem_copy(prompt->ops->kept_as);
+    if (prompt->ops->kept_as)
+        store_draft_load(app->store, prompt->ops->kept_as, prompt->id, &draft, &when_ms, &err);
+    const char *line = json_string_value(json_object_get(draft, "line"));
+    const char *values[LINES_MAX + 1] = {line};
+    prompt->is_kept = line != NULL;
+    if (line && strcmp(line, lineedit_text(prompt->edit)) != 0) {
+        memcpy(values + 1, typed->lines, typed->count * sizeof *values);
+        lineedit_set_history(prompt->edit, values, typed->count + 1);
+        app_time_text(app, when, sizeof when, when_ms);
+        char *clean = text_clean_copy(line);
+        app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
+        free(clean);
+    }
+    json_decref(draft);
 }
 
 static const struct overlay_ops prompt_overlay;
@@ -131,7 +94,8 @@ static const struct overlay_ops prompt_overlay;
 /* Frees a prompt that was entered or given up. */
 static void prompt_free(struct app *app, struct app_prompt *prompt)
 {
-    prompt_line_end(app, prompt);
+    if (prompt->is_kept && app->out) /* nothing of it is kept any longer */
+        prompt_line_keep(app, prompt, "");
     lineedit_free(prompt->edit);
     free(prompt->hint);
     free(prompt->side);
@@ -167,7 +131,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
         .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
     const struct prompt_lines *typed = prompt_lines_of(app, ops);
     lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
-    prompt_line_want(app);
+    prompt_line_offer(app);
     prompt_fits_renew(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
@@ -226,7 +190,7 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
         app_prompt_hint(app, NULL);
     if (result == LINEEDIT_CHANGED)
         prompt_fits_renew(app);
-    app->prompt->unsaved = app->prompt->unsaved || result == LINEEDIT_CHANGED;
+    app->prompt->is_changed = app->prompt->is_changed || result == LINEEDIT_CHANGED;
     if (result == LINEEDIT_CHANGED && app->prompt->ops->edited)
         app->prompt->ops->edited(app, lineedit_text(app->prompt->edit));
     app_dirty(app, DIRTY_STATUS);
@@ -236,9 +200,11 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
 static void prompt_accept(struct app *app)
 {
     struct app_prompt prompt = prompt_take(app);
+    char *text = mem_copy(lineedit_text(prompt.edit));
     prompt_remember(app, &prompt);
-    prompt.ops->accept(app, prompt.id, lineedit_text(prompt.edit));
-    prompt_free(app, &prompt);
+    prompt_free(app, &prompt); /* what takes it may keep it anew */
+    prompt.ops->accept(app, prompt.id, text);
+    free(text);
 }
 
 /* A key while the prompt is open. */
@@ -291,7 +257,6 @@ static bool prompt_interrupt(void *context)
 {
     struct app *app = context;
     app_prompt_save(app);
-    app->prompt->kept = false;
     prompt_leave(app);
     return true;
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prompt.h"
+#include "steno/app/prompt.h"
 #include "steno/core/effect.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
@@ -50,7 +50,7 @@ void prompt_fits_renew(struct app *app)
 static void prompt_set_line(struct app *app, char *line)
 {
     lineedit_set(app->prompt->edit, line);
-    app->prompt->unsaved = true;
+    app->prompt->is_changed = true;
     if (app->prompt->ops->edited)
         app->prompt->ops->edited(app, line);
     app_dirty(app, DIRTY_STATUS);

@@ -3,117 +3,146 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
+#include <stdlib.h>
+
 #include "acts.h"
+#include "open_writes.h"
 #include "steno/api/connection.h"
-#include "steno/client/calls.h"
-#include "steno/client/reads.h"
-#include "steno/client/saves.h"
-#include "poll.h"
-#include "project.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
+#include "steno/app/reads.h"
+#include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/receipt.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 
-/* The receipt, with its rows on their way to the store. */
-static struct receipt *report_keep(struct app *app, const struct client_call *call,
-                                   const struct call_result *result, bool first)
+/* Of another server or account nothing is kept but how the row ends: the scope of the store is that of the
+ * project with this id here. */
+static void report_leave_project(struct receipt *receipt)
 {
-    const struct app_project *project = app_project_find(app, call->project_id);
-    struct receipt_context context = {.url = app->client->url,
-                                      .email = app->client->email,
-                                      .state = project && project->known ? project->state : NULL,
-                                      .server_is_new = first,
-                                      .when_ms = app->client->wall_ms,
-                                      .settings = app->settings,
-                                      .zone = app->client->zone};
-    struct receipt *receipt = writes_receipt(&call->write, result, context);
-    if (call->write.asked)
-        app_project_follow_exports(app, call->write.asked, result);
-    struct store_op *rows = receipt_take_store(receipt);
-    if (rows)
-        saves_op(app->client, rows, mem_printf("record of: %s", call->what),
-                 call->write.row && result->ok ? mem_copy(receipt->said) : NULL);
+    project_free(receipt->project);
+    free(receipt->shown);
+    free(receipt->key);
+    free(receipt->file.path);
+    receipt->project = NULL;
+    receipt->kind = NULL;
+    receipt->shown = receipt->key = receipt->file.path = NULL;
+    receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
+}
+
+/* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
+ */
+static struct receipt *report_keep(struct app *app, const struct app_call *call,
+                                   const struct call_result *result, bool first, bool *is_kept)
+{
+    const struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
+    const struct receipt_context context = {.email = app->email,
+                                            .state = project && project->known ? project->state : NULL,
+                                            .server_is_new = first,
+                                            .asked_ms = call->asked_ms,
+                                            .when_ms = app->wall_ms,
+                                            .settings = app->settings,
+                                            .zone = app->zone};
+    struct receipt *receipt = receipt_new(call->asked, result, &context);
+    struct error err;
+    *is_kept = false;
+    if (call->is_left)
+        report_leave_project(receipt);
+    else
+        app_project_follow_exports(app, call->asked, result);
+    if ((endpoints[call->op].write || call->is_left) &&
+        !call->row) /* it never left, or has no row that ends */
+        return receipt;
+    app_readings_commit(app);
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    *is_kept = store_write_end(app->store, call->row, receipt, &err);
+    if (*is_kept) {
+        call->asked->act = receipt->end.act;
+    } else if (call->row && result->ok) {
+        char *said = mem_printf(RECEIPT_NOT_RECORDED, receipt->said, err.text);
+        free(receipt->said);
+        receipt->said = said;
+        app_log_activity(app, ACTIVITY_ERROR, call->project_id, "%s", said);
+        app_count_failure(app);
+    } else {
+        char *what = mem_printf("record of: %s", call->what);
+        app_kept(app, false, what, &err);
+        free(what);
+    }
+    if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
+        app_open_writes_own(app, call->row);
+    if (call->asked->asked_row) /* what it was decided to follow may have ended */
+        app_open_writes_changed(app);
     app_acts_changed(app);
     return receipt;
 }
 
-/* What was done, and where the rest of it is reported. */
-static void report_say(struct app *app, const struct receipt *receipt, const struct call_result *result)
-{
-    if (result->said)
-        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
-    else
-        app_say(app, "%s", receipt->said);
-}
-
-/* Takes the rest of a receipt over, and frees it. */
-static void report_end(struct app *app, const struct client_call *call, struct call_result *result,
-                       struct receipt *receipt)
-{
-    if (result->project)
-        app_poll_take_project(app, call->project_id, result->project);
-    receipt_free(receipt);
-}
-
 /* It went well: kept, and reported. */
-static void report_done(struct app *app, const struct client_call *call, struct call_result *result,
+static void report_done(struct app *app, const struct app_call *call, struct call_result *result,
                         bool reported, bool first)
 {
-    struct receipt *receipt = report_keep(app, call, result, first);
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
     app_log_activity(app, reported ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
     app_log_of_act(app);
-    if (reported)
-        report_say(app, receipt, result);
+    if (reported && result->said) /* the rest of it is reported there */
+        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
+    else if (reported)
+        app_say(app, "%s", receipt->said);
     if (receipt->first_change) {
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
         if (!result->said) /* what was covered stands before what may be wrong */
             app_say(app, "%s", api_metadata_notice);
     }
-    report_end(app, call, result, receipt);
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    if (call->row && !is_kept)
+        app_say_bad(app, "%s", receipt->said);
+    receipt_free(receipt);
 }
 
-void app_report_done(struct app *app, const struct client_call *call, struct call_result *result,
-                     bool reported)
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported)
 {
     report_done(app, call, result, reported, false);
 }
 
-void app_report_done_first(struct app *app, const struct client_call *call, struct call_result *result,
+void app_report_done_first(struct app *app, const struct app_call *call, struct call_result *result,
                            bool first)
 {
     report_done(app, call, result, true, first);
 }
 
-bool app_report_failed_of_many(struct app *app, const struct client_call *call, struct call_result *result)
+bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
     bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
-    bool changed = error_outcome_is_open(&result->error) || conflict;
+    bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
-        client_outdate(app->client, call->project_id);
-    if (conflict || (changed && !result->project))
-        app_poll_read(app, call->project_id);
-    struct receipt *receipt = report_keep(app, call, result, false);
+        app_reads_outdate(app, call->project_id);
+    if (changed && (conflict || !result->project))
+        app_reads_want(app, call->project_id);
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, false, &is_kept);
     bool was_done = receipt->was_done;
     receipt_retell(receipt, &result->error);
-    report_end(app, call, result, receipt);
-    if (error_outcome_is_open(&result->error))
-        client_changed(app->client, CHANGED_PENDING); /* its row stays until a reading tells */
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    receipt_free(receipt);
     return was_done;
 }
 
-void app_report_failed(struct app *app, const struct client_call *call, struct call_result *result)
+void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     app_report_failed_of_many(app, call, result);
     app_say_bad(app, "%s", result->error.text);
 }
 
-void app_report_failed_export(struct app *app, const struct client_call *call, struct call_result *result)
+void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    receipt_free(report_keep(app, call, result, false));
+    bool is_kept;
+    receipt_free(report_keep(app, call, result, false, &is_kept));
 }

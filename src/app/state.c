@@ -1,15 +1,14 @@
 /* Owns what every part of the application uses of its state: what is to be drawn again, effects, how times
  * and keys are named in sentences, which place of the screen shows a pane and how many rows it has. */
 /* SPDX-License-Identifier: MIT */
-#include "state.h"
+#include "steno/app/state.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "keymap.h"
+#include "steno/app/keymap.h"
 #include "steno/app/action.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
 #include "steno/core/effect.h"
 #include "steno/widget/form.h"
 #include "steno/widget/layout.h"
@@ -26,23 +25,28 @@ const struct overlay_ops *app_top(const struct app *app)
 
 void app_dirty(struct app *app, unsigned bits)
 {
-    if (app->client->out)
-        app->client->out->dirty |= bits;
+    if (app->out)
+        app->out->dirty |= bits;
 }
 
 struct effect *app_emit(struct app *app, enum effect_kind kind)
 {
-    return effects_add(app->client->out, kind);
+    return effects_add(app->out, kind);
 }
 
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
-    int64_t apart =
-        app->client->wall_ms > wall_ms ? app->client->wall_ms - wall_ms : wall_ms - app->client->wall_ms;
+    int64_t apart = app->wall_ms > wall_ms ? app->wall_ms - wall_ms : wall_ms - app->wall_ms;
     if (apart < HALF_A_DAY_MS)
-        date_format_minute(out, size, wall_ms, app->client->zone);
+        date_format_minute(out, size, wall_ms, app->zone);
     else
-        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->client->zone);
+        date_format(out, size, &(struct date){.ms = wall_ms, .has_zone = true}, app->zone);
+}
+
+const char *app_host(const struct app *app)
+{
+    const char *host = strstr(app->url, "://");
+    return host ? host + 3 : app->url;
 }
 
 const char *app_key_of(const struct app *app, const char *action)

@@ -1,7 +1,7 @@
 /* Owns the sentences of the message line, the activity ring and what of it goes into the history. It must not
  * know who writes into them. */
 /* SPDX-License-Identifier: MIT */
-#include "status.h"
+#include "steno/app/status.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "steno/api/endpoint.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
 #include "part.h"
-#include "state.h"
+#include "steno/app/state.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 
 /* The newest sentence. */
@@ -30,7 +30,7 @@ static void status_set(struct app *app, bool bad, char *text)
 /* What the turn is about: an answer that is being taken, or an action. */
 static struct app_act status_act(const struct app *app)
 {
-    const struct client_call *call = app->client->answering;
+    const struct app_call *call = app->answering;
     return call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : app->act;
 }
 
@@ -117,6 +117,21 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_end(args);
 }
 
+bool app_kept(struct app *app, bool ok, const char *what, const struct error *err)
+{
+    if (ok)
+        return true;
+    if (app->quitting && app->out) { /* nobody sees the message line any more */
+        struct effect *effect = app_emit(app, EFFECT_REPORT);
+        effect->text = mem_printf("not saved: %s. %s", what, err->text);
+        effect->code = error_kind_exit_code(ERROR_IO);
+    }
+    app_log_activity(app, ACTIVITY_ERROR, 0, "Not saved: %s. %s", what, err->text);
+    app_count_failure(app);
+    app_say_bad(app, "Not saved: %s. %s", what, err->text);
+    return false;
+}
+
 void app_count_failure(struct app *app)
 {
     app->failures_unseen++;
@@ -134,9 +149,8 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     va_list args;
     va_start(args, format);
     app->activity[app->activity_count++] = (struct app_activity){
-        .wall_ms = app->client->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
+        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
     va_end(args);
-    app->activity_total++;
     app_stale(app, STALE_ACTIVITY);
 }
 

@@ -8,24 +8,28 @@
 #include <stdlib.h>
 
 #include "acts.h"
-#include "app_client.h"
-#include "form_draft.h"
+#include "open_writes.h"
+#include "steno/app/project.h"
+#include "session.h"
 #include "unload.h"
 #include "steno/app/action.h"
-#include "app_input.h"
+#include "steno/app/calls.h"
+#include "steno/app/app_input.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "keymap.h"
-#include "state.h"
-#include "steno/client/client.h"
-#include "status.h"
-#include "panes.h"
+#include "steno/app/keymap.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/panes.h"
 #include "part.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
+#include "steno/store/store.h"
 #include "steno/widget/overlay.h"
+
+#define LOOK_MS 1000
 
 /* clang-format off */
 #define PART_ADDRESS(name) &part_##name,
@@ -48,17 +52,18 @@ struct keymap *app_keymap(const struct settings *settings, struct error *err)
     return keymap;
 }
 
-struct app *app_new(const struct settings *settings, struct error *err)
+struct app *app_new(const struct settings *settings, struct store *store, struct error *err)
 {
     struct keymap *keymap = app_keymap(settings, err);
     if (!keymap)
         return NULL;
     struct app *app = mem_zero(1, sizeof *app);
     app->settings = settings;
-    app->client = client_new(settings, &app_client_user, app);
+    app->store = store;
     app->keymap = keymap;
     app->interrupt_ms = INT64_MIN / 2;
     overlay_init(&app->overlays, &app_pane_overlay);
+    session_begin(app);
     part_begin_all(app, parts, PART_COUNT);
     return app;
 }
@@ -67,19 +72,12 @@ void app_free(struct app *app)
 {
     if (!app)
         return;
+    app_readings_commit(app);
     part_end_all(app);
+    app_calls_free(app);
+    session_end(app);
     keymap_free(app->keymap);
-    client_free(app->client);
     free(app);
-}
-
-/* A signal that ends the program does so with its number; the interrupt is the key. */
-static void turn_signal(struct app *app, int number)
-{
-    if (number == SIGINT)
-        app_interrupt(app);
-    else
-        app_quit(app, 128 + number);
 }
 
 /* A sentence of the loop. */
@@ -94,6 +92,21 @@ static void turn_take_notice(struct app *app, const char *text, bool bad)
     }
 }
 
+/* What another program has changed is looked for with each key and reading, and once a second while something
+ * is due anyway. */
+static void turn_look(struct app *app, enum event_kind kind)
+{
+    bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
+    if (!is_time || app->quitting)
+        return;
+    app->looked_ms = app->now_ms;
+    if (!store_has_changed(app->store))
+        return;
+    app_list_reload(app);
+    app_acts_changed(app);
+    app_open_writes_changed(app);
+}
+
 /* Hands one event to whom it is for. */
 static void turn_take(struct app *app, const struct event *event)
 {
@@ -101,20 +114,21 @@ static void turn_take(struct app *app, const struct event *event)
     case EVENT_INPUT:
         app_take_input(app, event->input);
         break;
-    case EVENT_STORE_CHANGED:
-        app_watchlist_load(app);
-        app_drafts_look(app);
-        app_acts_changed(app);
-        client_take(app->client, event);
+    case EVENT_CALL_DONE:
+        app_call_done(app, event->call);
+        break;
+    case EVENT_CALL_PROGRESS:
+        app_call_progress(app, event->progress);
+        break;
+    case EVENT_TOKEN:
+        session_take_token(app, event->text, event->value);
         break;
     case EVENT_NOTICE:
         turn_take_notice(app, event->text, event->code != 0);
         break;
     case EVENT_WAITING:
-        app_leave_say_waiting(app, (size_t)event->code);
-        break;
-    case EVENT_ENDED:
-        app_leave_report(app);
+        app_say(app, "Running the hook of %d %s. q leaves", event->code,
+                event->code == 1 ? "change" : "changes");
         break;
     case EVENT_HANGUP:
         app_quit(app, 128 + SIGHUP);
@@ -123,13 +137,8 @@ static void turn_take(struct app *app, const struct event *event)
         app_dirty(app, DIRTY_ALL);
         app_emit(app, EFFECT_REPAINT);
         break;
-    case EVENT_SIGNAL:
-        turn_signal(app, event->code);
-        break;
     case EVENT_TICK: /* the end of the turn does what is due */
-        break;
-    default:
-        client_take(app->client, event);
+    case EVENT_MAIL_TAKEN:
         break;
     }
 }
@@ -137,11 +146,17 @@ static void turn_take(struct app *app, const struct event *event)
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
     struct app *app = self;
-    client_turn(app->client, now_ms, event->wall_ms, effects);
+    app->now_ms = now_ms;
+    if (event->wall_ms) /* else the last one counts */
+        app->wall_ms = event->wall_ms;
+    app->out = effects;
     app->early = false;
     app->act = (struct app_act){0};
+    if (event->kind != EVENT_CALL_DONE && event->kind != EVENT_CALL_PROGRESS)
+        app_readings_commit(app);
+    turn_look(app, event->kind);
     turn_take(app, event);
     int64_t deadline = part_turn_all(app);
-    effects->deadline_ms = app->client->quitting ? INT64_MAX : deadline;
-    app->client->out = NULL;
+    effects->deadline_ms = app->quitting ? INT64_MAX : deadline;
+    app->out = NULL;
 }

@@ -1,38 +1,59 @@
-/* Owns the ways out: what ^C ends first, the end of the program, and what is then left to say. */
+/* The ways out: what ^C ends first, the end of the program, and what is then left to say. */
 /* SPDX-License-Identifier: MIT */
 #include "unload.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "typed.h"
 #include "steno/api/endpoint.h"
 #include "ask.h"
+#include "steno/app/forms.h"
 #include "marked.h"
 #include "part.h"
-#include "steno/client/calls.h"
-#include "steno/client/saves.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "topics/activity.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
+#include "steno/store/store.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define REPORT_MAX         20
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
+
+/* Names what a batch that is left has not sent, on standard error. */
+static void unload_report_unsent(struct app *app)
+{
+    size_t count = marked_unsent(app, NULL);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    marked_unsent(app, ids);
+    struct buffer text;
+    buffer_init(&text, UNSENT_MAX);
+    id_list_put(&text, ids, count);
+    if (count > 0)
+        app_emit(app, EFFECT_REPORT)->text =
+            mem_printf("%s%s not sent: %s", app->marked->ops->noun,
+                       app->marked->next ? " and what waited" : "", buffer_text(&text));
+    buffer_free(&text);
+    free(ids);
+}
 
 void app_quit(struct app *app, int code)
 {
-    if (app->client->quitting)
+    if (app->quitting)
         return;
+    app->quitting = true;
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    app_readings_commit(app);
+    app_drafts_save(app);
+    app_prompt_save(app);
+    unload_report_unsent(app);
     app_activity_leave(app);
-    app_typed_save(app);
-    app->client->quitting = true;
     app_emit(app, EFFECT_CANCEL);
     app_emit(app, EFFECT_QUIT)->code = code;
 }
@@ -44,12 +65,11 @@ static void unload_quit(struct app *app, int64_t id)
 }
 
 /* The newest write or export under way, or NULL. */
-static const struct client_call *unload_under_way(const struct app *app)
+static const struct app_call *unload_under_way(const struct app *app)
 {
-    for (size_t i = app->client->call_count; i-- > 0;) {
-        if (app->client->calls[i].write.asked && app->client->calls[i].project_id &&
-            !app->client->calls[i].is_quiet)
-            return &app->client->calls[i];
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (app->calls[i].asked && app->calls[i].project_id && !app->calls[i].is_quiet)
+            return &app->calls[i];
     }
     return NULL;
 }
@@ -113,7 +133,7 @@ void app_leave_by_key(struct app *app)
 
 void app_leave(struct app *app)
 {
-    const struct client_call *call = unload_under_way(app);
+    const struct app_call *call = unload_under_way(app);
     if (marked_unsent(app, NULL) > 0) {
         unload_ask_batch(app);
         return;
@@ -134,93 +154,37 @@ void app_leave(struct app *app)
 
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
  * batch. */
-static const struct client_call *unload_to_cancel(const struct app *app)
+static const struct app_call *unload_to_cancel(const struct app *app)
 {
-    for (size_t i = app->marked->active ? 0 : app->client->call_count; i-- > 0;) {
-        if (!app->client->calls[i].background)
-            return &app->client->calls[i];
+    for (size_t i = app->marked->active ? 0 : app->call_count; i-- > 0;) {
+        if (!app->calls[i].background)
+            return &app->calls[i];
     }
     return NULL;
 }
 
-const struct client_call *app_call_in_sight(const struct app *app)
+const struct app_call *app_call_in_sight(const struct app *app)
 {
-    const struct client_call *call = unload_to_cancel(app);
-    bool waits = call && call->is_quiet && !call->cancelling &&
-                 app->client->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    const struct app_call *call = unload_to_cancel(app);
+    bool waits =
+        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
     return waits ? NULL : call;
 }
 
 void app_interrupt(struct app *app)
 {
-    bool twice = app->client->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
-    app->interrupt_ms = app->client->now_ms;
-    const struct client_call *call = unload_to_cancel(app);
+    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
+    app->interrupt_ms = app->now_ms;
+    const struct app_call *call = unload_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
     } else if (app->marked->active) {
         marked_cancel(app);
     } else if (call) {
         app_say(app, "Cancelling: %s", call->what);
-        client_call_cancel(app->client, call->serial);
+        app_call_cancel(app, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = unload_quit});
     }
-}
-
-void app_leave_say_waiting(struct app *app, size_t hooks)
-{
-    const char *why;
-    if (hooks > 0)
-        app_say(app, "Running the hook of %zu %s. q leaves", hooks, hooks == 1 ? "change" : "changes");
-    else
-        app_say(app, "Still saving: %s. ^C gives up",
-                saves_unsaved_count(app->client) > 0 ? saves_unsaved(app->client, 0, &why) : "state.db");
-}
-
-/* One line for standard error; taken. */
-static void unload_report(struct app *app, char *text, int code)
-{
-    struct effect *effect = app_emit(app, EFFECT_REPORT);
-    effect->text = text;
-    effect->code = code;
-}
-
-/* Names what a batch that was left has not sent. */
-static void unload_report_unsent(struct app *app)
-{
-    size_t count = marked_unsent(app, NULL);
-    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    marked_unsent(app, ids);
-    struct buffer text;
-    buffer_init(&text, UNSENT_MAX);
-    id_list_put(&text, ids, count);
-    if (count > 0)
-        unload_report(app,
-                      mem_printf("%s%s not sent: %s", app->marked->ops->noun,
-                                 app->marked->next ? " and what waited" : "", buffer_text(&text)),
-                      0);
-    buffer_free(&text);
-    free(ids);
-}
-
-void app_leave_report(struct app *app)
-{
-    size_t count = saves_unsaved_count(app->client);
-    int code = error_kind_exit_code(ERROR_IO);
-    unload_report_unsent(app);
-    for (size_t i = 0; i < count && i < REPORT_MAX; i++) {
-        const char *why, *what = saves_unsaved(app->client, i, &why);
-        unload_report(
-            app,
-            why ? mem_printf("not saved: %s. %s", what, why)
-                : mem_printf("possibly not saved: %s. The state file did not respond in time", what),
-            code);
-    }
-    if (count > REPORT_MAX)
-        unload_report(app,
-                      mem_printf("and %s%zu more", saves_unsaved_is_part(app->client) ? "at least " : "",
-                                 count - REPORT_MAX),
-                      code);
 }

@@ -7,23 +7,19 @@
 #include <stddef.h>
 
 struct app;
-struct client_call;
+struct app_call;
 
 void app_quit(struct app *app, int code);
 void app_interrupt(struct app *app);
 /* The call that ^C would cancel, where it is worth a word: a quiet read is when it has not been answered for
  * APP_CALL_QUIET_MS. NULL without one, or while ^C stops a batch. */
 #define APP_CALL_QUIET_MS 1000
-const struct client_call *app_call_in_sight(const struct app *app);
+const struct app_call *app_call_in_sight(const struct app *app);
 /* The operator wants to go: asks where a write or an export has no answer yet. */
 void app_leave(struct app *app);
 /* By one key, which a slip may press: it asks while projects are marked, too. */
 void app_leave_by_key(struct app *app);
 /* Is the question in mid-batch open? It says what is so by now. */
 bool app_leave_asks_again(struct app *app);
-/* Says what the end waits for: so many hooks; 0: what is being saved. */
-void app_leave_say_waiting(struct app *app, size_t hooks);
-/* What a batch that was left has not sent, and what the store has not kept. */
-void app_leave_report(struct app *app);
 
 #endif

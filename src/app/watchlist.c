@@ -1,27 +1,238 @@
-/* Owns the watchlist as a list: filter, sort, selection, and how the details follow. */
+/* Owns the list of projects: as the store has it, followed where another program changes it; filter, sort,
+ * selection, and how the details follow. Its order is watchlist_order.c's. */
 /* SPDX-License-Identifier: MIT */
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "acts.h"
+#include "steno/app/counts.h"
 #include "part.h"
-#include "project.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/api/record.h"
+#include "steno/app/reads.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/client/client_state.h"
-#include "steno/client/saves.h"
-#include "steno/client/store_calls.h"
 #include "steno/core/column.h"
 #include "steno/core/effect.h"
 #include "steno/core/filter.h"
 #include "steno/core/settings.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/list.h"
+
+#define AGAIN_MS  1000
+#define COMMIT_MS 10000 /* so much later than it is dated a row may be committed */
+
+struct watchlist_state {
+    int64_t loaded_ms; /* wall clock: the last time */
+    int64_t again_ms;  /* monotonic: it could not be loaded, and is then, whole; 0: it was */
+};
+
+static struct watchlist_state *watchlist_state(const struct app *app)
+{
+    return part_state(app, &part_watchlist);
+}
+
+/* --- as the store has it --- */
+
+/* Lets go of those that have no place any more, in one pass: it may be all of them. */
+static void watchlist_drop_gone(struct app *app)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        if (project->place != PROJECT_GONE) {
+            app->projects[kept++] = *project;
+            continue;
+        }
+        app_reads_unwatch(app, project->id);
+        app_reads_forget(app, project);
+        list_mark(&app->list, project->id, false);
+        app_counts_take_off(app, project->counted);
+        app_project_clear(project);
+    }
+    if (kept == app->project_count)
+        return;
+    app->project_count = kept;
+    app_index_moved(app);
+    app_marks_changed(app);
+}
+
+static int watchlist_compare_places(const void *a, const void *b)
+{
+    const struct app_project *one = a, *other = b;
+    return (one->place > other->place) - (one->place < other->place);
+}
+
+/* Takes rows over, the first ones or those that have changed; where they are all, their order, too, and what
+ * is not among them has gone. */
+static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
+{
+    bool is_ordered = true;
+    for (size_t i = 0; is_all && i < app->project_count; i++)
+        app->projects[i].place = PROJECT_GONE;
+    for (size_t i = 0; i < list->count; i++) {
+        if (app_project_take_row(app, &list->rows[i]))
+            app_reads_want(app, list->rows[i].id);
+        struct app_project *project = app_project_find(app, list->rows[i].id);
+        app_reads_watch(app, project);
+        project->place = is_all ? i : project->place;
+        is_ordered = is_ordered && (!is_all || project == &app->projects[i]);
+    }
+    if (!is_all)
+        return;
+    watchlist_drop_gone(app);
+    if (!is_ordered) {
+        qsort(app->projects, app->project_count, sizeof *app->projects, watchlist_compare_places);
+        app_index_moved(app);
+    }
+}
+
+/* Shows the list as it is now; the details leave a project that is gone. */
+static void watchlist_show(struct app *app)
+{
+    app_watchlist_arrange(app);
+    app_stale(app, STALE_SHOWN | STALE_PAGES | STALE_PLACES);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+    if (!app_project_find(app, app->current))
+        app_project_show(app, app_selected(app));
+}
+
+static void watchlist_load_later(struct app *app)
+{
+    watchlist_state(app)->again_ms = app->now_ms + AGAIN_MS;
+    part_wake(app, &part_watchlist);
+}
+
+/* Loads at most so many rows, 0: all. */
+static void watchlist_load(struct app *app, size_t limit)
+{
+    struct store_list list = {0};
+    struct error err;
+    struct watchlist_state *state = watchlist_state(app);
+    app->loaded = true;
+    if (store_list_load(app->store, 0, limit, &list, &err)) {
+        app->loaded = list.total == (int64_t)list.count;
+        app_index_expect(app, app->loaded ? 0 : list.highest); /* columns keep their width */
+        watchlist_take(app, &list, app->loaded);
+        state->loaded_ms = app->wall_ms;
+        state->again_ms = 0;
+    } else {
+        if (!state->again_ms) /* of several in a row one line tells */
+            app_say_bad(app, "%s", err.text);
+        watchlist_load_later(app);
+    }
+    store_list_clear(&list);
+}
+
+void app_watchlist_forget(struct app *app)
+{
+    app_project_show(app, 0);
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].place = PROJECT_GONE;
+    watchlist_drop_gone(app);
+}
+
+/* The order of another time. */
+static void watchlist_load_sort(struct app *app)
+{
+    struct error err;
+    char *name = NULL;
+    bool is_down = false;
+    store_sort_load(app->store, &name, &is_down, &err);
+    enum column column = name ? column_find(name) : COLUMN_COUNT;
+    app->sort = column == COLUMN_COUNT ? COLUMN_ADDED : column;
+    app->sort_down = column != COLUMN_COUNT && is_down;
+    free(name);
+}
+
+void app_watchlist_load(struct app *app)
+{
+    watchlist_load_sort(app);
+    watchlist_load(app, 0);
+    watchlist_show(app);
+    app_acts_changed(app);
+}
+
+void app_watchlist_start(struct app *app, bool is_whole)
+{
+    watchlist_load_sort(app);
+    watchlist_load(app, is_whole || app->sort != COLUMN_ADDED ? 0 : (size_t)app->rows + 1);
+    watchlist_show(app);
+    app_acts_changed(app);
+}
+
+void app_watchlist_load_rest(struct app *app)
+{
+    if (app->loaded)
+        return;
+    watchlist_load(app, 0);
+    watchlist_show(app);
+}
+
+void app_list_reload(struct app *app)
+{
+    struct watchlist_state *state = watchlist_state(app);
+    struct store_list list = {0};
+    struct error err;
+    int64_t since_ms = state->loaded_ms - COMMIT_MS;
+    if (!state->loaded_ms) /* the start is to come */
+        return;
+    app_watchlist_load_rest(app);
+    bool ok = store_list_load(app->store, since_ms, 0, &list, &err);
+    if (ok) {
+        watchlist_take(app, &list, false);
+        state->loaded_ms = app->wall_ms;
+    } else {
+        watchlist_load_later(app);
+    }
+    if (ok && list.total != (int64_t)app->project_count)
+        watchlist_load(app, 0);
+    store_list_clear(&list);
+    watchlist_show(app);
+}
+
+bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
+{
+    struct error err;
+    char *what = count == 1 ? mem_printf("%" PRId64 " on the watchlist", ids[0])
+                            : mem_printf("%zu projects on the watchlist", count);
+    bool ok = app_kept(app, store_list_add(app->store, ids, count, NULL, &err), what, &err);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct app_project *project = app_project_add(app, ids[i]);
+        app_reads_watch(app, project);
+    }
+    free(what);
+    return ok;
+}
+
+bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count)
+{
+    struct error err;
+    char *what = count == 1 ? mem_printf("removal of %" PRId64 " from the watchlist", ids[0])
+                            : mem_printf("removal of %zu projects from the watchlist", count);
+    bool ok = app_kept(app, store_list_remove(app->store, ids, count, NULL, &err), what, &err);
+    free(what);
+    if (!ok)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct app_project *project = app_project_find(app, ids[i]);
+        if (project)
+            project->place = PROJECT_GONE;
+    }
+    watchlist_drop_gone(app);
+    watchlist_show(app);
+    app_acts_changed(app);
+    return true;
+}
+
+/* --- filter, sort, selection --- */
 
 int64_t app_selected(const struct app *app)
 {
@@ -56,8 +267,6 @@ bool app_filter_set(struct app *app, const char *text)
         return false;
     }
     app_filter_apply(app, text, app_selected(app));
-    if (app->is_partial)
-        return true; /* how many match is not known yet: the header tells */
     if (app->filter)
         app_say(app, "%zu of %zu projects match “%s”; an empty filter shows all", app->list.count,
                 app->project_count, app->filter);
@@ -68,15 +277,15 @@ bool app_filter_set(struct app *app, const char *text)
 
 void app_sort_set(struct app *app, enum column column, bool is_down)
 {
+    struct error err;
     app->sort = column;
     app->sort_down = is_down;
     app_watchlist_arrange(app);
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
     app_stale(app, STALE_SHOWN);
     app_dirty(app, DIRTY_PANE(PANE_LIST));
-    struct unsaved *unsaved = saves_keep(app->client, STORE_SORT_SAVE, 0, mem_copy("the sort order"), NULL);
-    unsaved->op->text = mem_copy(column_defs[column].name);
-    unsaved->op->number = is_down;
+    app_kept(app, store_sort_save(app->store, column_defs[column].name, is_down, &err), "the sort order",
+             &err);
 }
 
 void app_project_select(struct app *app, int64_t id)
@@ -98,54 +307,81 @@ void app_watchlist_moved(struct app *app)
     if (app->project_count == 0)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
-        app->follow_at_ms =
-            app_selected(app) == app->current ? INT64_MAX : app->client->now_ms + APP_FOLLOW_MS;
+        app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
     part_wake(app, &part_watchlist);
     part_wake(app, &part_places);
 }
 
-/* A project whose details are left needs no whole reading in memory. */
-static void watchlist_let_go(struct app *app, int64_t id)
-{
-    struct app_project *project = app_project_find(app, id);
-    if (!project)
-        return;
-    project_free(project->full);
-    project->full = NULL;
-}
-
-/* The stored reading of a project: shown until a fresh one comes. */
-static void watchlist_stored(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    struct app_project *project = app_project_find(app, result->id);
-    struct error err;
-    if (!result->ok)
-        app_stale_project(app, result->id);
-    if (!result->ok || !project || project->id != app->current)
-        return;
-    if (!project->full && result->json)
-        project->full = project_from_json(result->json, project->id, &err);
-    part_tell_project_changed(app, project->id);
-    app_stale_project(app, project->id);
-}
-
+/* A project whose details are left needs no whole reading in memory; of one that is shown the stored one is
+ * there until a fresh one comes. */
 void app_project_show(struct app *app, int64_t id)
 {
+    struct error err;
+    struct app_project *left = app_project_find(app, app->current), *project = app_project_find(app, id);
     app->follow_at_ms = INT64_MAX;
     part_wake(app, &part_watchlist);
     part_wake(app, &part_places);
     if (app->current == id)
         return;
-    watchlist_let_go(app, app->current);
+    if (left) {
+        project_free(left->full);
+        left->full = NULL;
+    }
     app_dirty(app, DIRTY_STATUS); /* which keys do something */
     app->current = id;
-    const struct app_project *project = app_project_find(app, id);
-    if (!project || !project->known)
-        app_stale_project(app, id); /* else the stored reading is here in a moment: one picture, not two */
     if (project) {
-        client_store_ask(app->client, STORE_PROJECT_LOAD, id, watchlist_stored);
+        json_t *raw;
+        int64_t when_ms;
+        if (store_project_load(app->store, id, &raw, &when_ms, &err) && raw)
+            project->full = project_from_json(raw, id, &err);
+        json_decref(raw);
         part_tell_project_changed(app, id);
     }
+    app_stale_project(app, id);
     app_stale(app, STALE_SHOWN);
 }
+
+static void watchlist_begin(struct app *app)
+{
+    app->follow_at_ms = INT64_MAX;
+    list_init(&app->list);
+}
+
+static void watchlist_end(struct app *app)
+{
+    list_free(&app->list);
+    free(app->filter);
+    free(app->search);
+}
+
+/* The order of the list, then the project that the cursor rests on, then what is on the screen. */
+static void watchlist_turn(struct app *app)
+{
+    const struct watchlist_state *state = watchlist_state(app);
+    if (state->again_ms && state->again_ms <= app->now_ms) {
+        watchlist_load(app, 0);
+        watchlist_show(app);
+    }
+    if (app->stale & STALE_LIST)
+        app_watchlist_arrange(app);
+    else if (app->stale & STALE_ROW)
+        app_watchlist_arrange_row(app);
+    if (app->follow_at_ms <= app->now_ms)
+        app_project_show(app, app_selected(app));
+    if (app->stale & STALE_SHOWN)
+        app_reads_sync(app);
+}
+
+static int64_t watchlist_deadline(const struct app *app)
+{
+    int64_t again_ms = watchlist_state(app)->again_ms;
+    return again_ms && again_ms < app->follow_at_ms ? again_ms : app->follow_at_ms;
+}
+
+const struct part part_watchlist = {.name = "watchlist",
+                                    .state_size = sizeof(struct watchlist_state),
+                                    .begin = watchlist_begin,
+                                    .end = watchlist_end,
+                                    .wakes = STALE_LIST | STALE_ROW | STALE_SHOWN,
+                                    .turn = watchlist_turn,
+                                    .deadline = watchlist_deadline};

@@ -1,17 +1,16 @@
 /* Owns which rows the list has and in which order: all of them are matched and sorted anew where that may be
  * another one; of a single project that changed its two neighbours alone are looked at. */
 /* SPDX-License-Identifier: MIT */
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "part.h"
-#include "project.h"
-#include "state.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
 #include "steno/core/column.h"
 #include "steno/core/effect.h"
 #include "steno/core/filter.h"
@@ -92,7 +91,7 @@ static void watchlist_has_moved(struct app *app, int64_t selected, bool was_empt
 void app_watchlist_arrange(struct app *app)
 {
     app->stale &= ~(STALE_LIST | STALE_ROW);
-    app->arranged_ms = app->client->wall_ms;
+    app->arranged_ms = app->wall_ms;
     struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
     int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids);
     size_t count = watchlist_match(app, rows);
@@ -191,7 +190,7 @@ static void watchlist_match_one(struct app *app, struct app_project *project, co
 /* Has the day changed, which `is:today` is about? */
 static bool watchlist_is_of_yesterday(const struct app *app)
 {
-    return date_days_from(app->client->wall_ms, app->arranged_ms, app->client->zone) != 0;
+    return date_days_from(app->wall_ms, app->arranged_ms, app->zone) != 0;
 }
 
 void app_watchlist_arrange_row(struct app *app)

@@ -297,8 +297,6 @@ static bool file_fail_writing(const char *path, int why, struct error *err)
     else
         error_set(err, ERROR_IO, "Cannot write %s: %s", path, strerror(why));
     free(folder);
-    if (err)
-        err->system = why;
     return false;
 }
 

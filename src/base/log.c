@@ -72,14 +72,6 @@ bool log_open_standard_error(struct error *err)
     return true;
 }
 
-bool log_is_open(void)
-{
-    log_take();
-    bool open = log_fd >= 0;
-    log_give();
-    return open;
-}
-
 void log_close(void)
 {
     log_take();

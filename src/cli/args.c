@@ -1,13 +1,13 @@
 /* Owns the parsing of the command line. Knows the tables, no file, no terminal, no network. */
 /* SPDX-License-Identifier: MIT */
-#include "args.h"
+#include "steno/cli/args.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "steno/cli/command.h"
 #include "steno/base/mem.h"
 #include "steno/core/nearest.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "args.h"
-#include "command.h"
+#include "steno/cli/args.h"
+#include "steno/cli/command.h"
 #include "steno/base/text.h"
 #include "steno/core/filter.h"
 #include "steno/core/nearest.h"

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect.h"
+#include "steno/cli/connect.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "projects.h"
 #include "steno/api/address.h"
 #include "steno/base/clock.h"
@@ -328,14 +328,10 @@ int cli_whoami(struct cli *cli)
 }
 
 /* Deletes what the store has of the account: before the login goes that names it. */
-static bool cmd_account_forget(struct cli *cli, struct error *err)
+static bool cmd_account_forget(struct cli *cli, size_t *open, struct error *err)
 {
-    struct store_op *op = store_op_new(STORE_FORGET);
-    op->number = FORGET_ACCOUNT | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
-    op->when_ms = clock_wall_ms();
-    struct store_result *result = cli_store_do(cli, op, err);
-    store_result_free(result);
-    return result != NULL;
+    struct store *store = cli_store(cli, err);
+    return store && store_forget(store, 0, false, open, err);
 }
 
 int cli_logout(struct cli *cli)
@@ -343,8 +339,9 @@ int cli_logout(struct cli *cli)
     struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
+    size_t open = 0;
     error_clear(&err);
-    if (forgets && !cmd_account_forget(cli, &err))
+    if (forgets && !cmd_account_forget(cli, &open, &err))
         return cli_fail(cli, 0, &err);
     if (!(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, &err))
         return cli_fail(cli, 0, &err);
@@ -352,6 +349,7 @@ int cli_logout(struct cli *cli)
         cli_put_json(cli, cli_json_ok(0));
     if (forgets)
         cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
+    cli_say_kept(open);
     if (was_there)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     else

@@ -7,7 +7,7 @@
 
 #include "handlers.h"
 #include "local.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "projects.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
@@ -49,31 +49,21 @@ static json_t *cmd_activity_time(int64_t when_ms)
 static json_t *cmd_activity_object(int64_t when_ms, int64_t act, int64_t id, const char *kind,
                                    const char *text)
 {
-    json_t *object = json_object();
-    json_object_set_new(object, "time", cmd_activity_time(when_ms));
-    json_object_set_new(object, "act", act ? json_integer(act) : json_null());
-    json_object_set_new(object, "id", id ? json_integer(id) : json_null());
-    json_object_set_new(object, "kind", json_string(kind ? kind : ""));
-    json_object_set_new(object, "text", json_string(text ? text : ""));
-    return object;
+    return json_pack("{s:o, s:o, s:o, s:s, s:s}", "time", cmd_activity_time(when_ms), "act",
+                     cli_json_number(act), "id", cli_json_number(id), "kind", kind ? kind : "", "text",
+                     text ? text : "");
 }
 
 /* --- acts --- */
 
 /* {"id","time","outcome","status","reason","version","state","ended"}; no outcome: there is no answer. */
-static json_t *cmd_activity_row(const struct act_row *row)
+static json_t *cmd_activity_row(const struct write *row)
 {
-    const char *outcome = act_outcome_name(row->outcome);
-    json_t *object = json_object();
-    json_object_set_new(object, "id", json_integer(row->id));
-    json_object_set_new(object, "time", cmd_activity_time(row->when_ms));
-    json_object_set_new(object, "outcome", outcome ? json_string(outcome) : json_null());
-    json_object_set_new(object, "status", row->status ? json_integer(row->status) : json_null());
-    json_object_set_new(object, "reason", row->reason ? json_string(row->reason) : json_null());
-    json_object_set_new(object, "version", row->version > 0 ? json_integer(row->version) : json_null());
-    json_object_set_new(object, "state", row->after ? json_string(row->after) : json_null());
-    json_object_set_new(object, "ended", cmd_activity_time(row->ended_ms));
-    return object;
+    return json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id", (json_int_t)row->id, "time",
+                     cmd_activity_time(row->when_ms), "outcome", write_outcome_name(row->outcome), "status",
+                     cli_json_number(row->status), "reason", row->reason, "version",
+                     cli_json_number(row->version > 0 ? row->version : 0), "state", row->after, "ended",
+                     cmd_activity_time(row->ended_ms));
 }
 
 /* The line of an act with its sums; of one project, or the one that is asked for, with the reason, too.
@@ -119,11 +109,11 @@ static void cmd_activity_put_act(const struct cmd_activity *all, const struct ac
     json_t *object = cmd_activity_object(act->begun_ms, act->act, id, "act", text), *rows = json_array();
     for (size_t i = 0; i < act->row_count; i++)
         json_array_append_new(rows, cmd_activity_row(&act->rows[i]));
-    json_object_set_new(object, "operation", json_string(endpoints[act->op].name));
-    json_object_set_new(object, "count", json_integer(act->count));
-    json_object_set_new(object, "ended", cmd_activity_time(act->ended_ms));
-    json_object_set_new(object, "options", act->options ? json_incref(act->options) : json_null());
-    json_object_set_new(object, "rows", rows);
+    json_t *more = json_pack("{s:s, s:I, s:o, s:O?, s:o}", "operation", endpoints[act->op].name, "count",
+                             (json_int_t)act->count, "ended", cmd_activity_time(act->ended_ms), "options",
+                             act->options, "rows", rows);
+    json_object_update(object, more);
+    json_decref(more);
     cli_put_json(all->cli, object);
     free(text);
 }
@@ -131,24 +121,20 @@ static void cmd_activity_put_act(const struct cmd_activity *all, const struct ac
 /* Loads the acts, a list after the other. */
 static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
 {
-    size_t got;
-    do {
-        struct store_op *op = store_op_new(STORE_ACT_LIST);
-        op->id = all->id;
-        op->when_ms = all->since_ms;
-        op->number = all->count ? all->acts[all->count - 1].act : 0;
-        struct store_result *result = cli_store_do(all->cli, op, err);
-        if (!result)
+    struct store *store = cli_store(all->cli, err);
+    size_t got = STORE_ACTS_MAX;
+    while (store && got == STORE_ACTS_MAX) {
+        struct act *acts = NULL;
+        int64_t before = all->count ? all->acts[all->count - 1].act : 0;
+        if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
             return false;
-        got = result->act_count;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
         if (got > 0) /* else there is no array to copy from */
-            memcpy(&all->acts[all->count], result->acts, got * sizeof *all->acts);
+            memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
-        result->act_count = 0; /* they are taken */
-        store_result_free(result);
-    } while (got == STORE_ACTS_MAX);
-    return true;
+        free(acts); /* what they hold is taken */
+    }
+    return store != NULL;
 }
 
 /* --- the history --- */
@@ -173,11 +159,11 @@ static void cmd_activity_put_entry(const struct cmd_activity *all, const struct 
 }
 
 /* Writes all of it, oldest first. */
-static void cmd_activity_put(const struct cmd_activity *all, const struct store_result *history)
+static void cmd_activity_put(const struct cmd_activity *all, const struct store_entries *history)
 {
-    size_t act = all->count, entry = history->entry_count;
+    size_t act = all->count, entry = history->count;
     while ((act > 0 || entry > 0) && !all->cli->out_errno) {
-        const struct store_entry *next = entry > 0 ? &history->entries[entry - 1] : NULL;
+        const struct store_entry *next = entry > 0 ? &history->items[entry - 1] : NULL;
         if (act > 0 && (!next || all->acts[act - 1].begun_ms <= next->when_ms)) {
             cmd_activity_put_act(all, &all->acts[--act]);
             continue;
@@ -202,23 +188,15 @@ static bool cmd_activity_read_since(const struct cli *cli, int64_t *since_ms, st
 int cli_activity(struct cli *cli)
 {
     struct cmd_activity all = {.cli = cli};
-    struct store_result *history = NULL;
+    struct store_entries history = {0};
     struct error err;
     error_clear(&err);
-    bool is_asked = cmd_activity_read_since(cli, &all.since_ms, &err) &&
-                    (cli->args->word_count == 0 || cli_read_id(cli, &all.id, &err));
-    if (is_asked && cmd_activity_load_acts(&all, &err)) {
-        struct store_op *op = store_op_new(STORE_HISTORY_LOAD);
-        op->id = all.id;
-        history = cli_store_do(cli, op, &err);
-    }
-    if (history)
-        cmd_activity_put(&all, history);
-    for (size_t i = 0; i < all.count; i++)
-        act_clear(&all.acts[i]);
-    free(all.acts);
-    if (!history)
-        return cli_fail(cli, 0, &err);
-    store_result_free(history);
-    return 0;
+    bool ok = cmd_activity_read_since(cli, &all.since_ms, &err) &&
+              (cli->args->word_count == 0 || cli_read_id(cli, &all.id, &err)) &&
+              cmd_activity_load_acts(&all, &err) && store_history_load(cli->store, all.id, 0, &history, &err);
+    if (ok)
+        cmd_activity_put(&all, &history);
+    store_acts_free(all.acts, all.count);
+    store_entries_clear(&history);
+    return ok ? 0 : cli_fail(cli, 0, &err);
 }

@@ -1,7 +1,7 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
- * Each project is fetched right before its write, and its version sent; api_write deals with a conflict and a
- * lost response. With --access-token N nothing is fetched before, and nothing is sent again. */
+ * Each project is fetched right before its write, and its version sent; core/conflict.h is what follows a
+ * conflict. With --access-token N nothing is fetched before, and nothing is sent again. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "output.h"
-#include "connect.h"
-#include "steno/client/write_question.h"
+#include "steno/cli/output.h"
+#include "steno/cli/connect.h"
+#include "steno/core/conflict.h"
 #include "steno/core/listed.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"
-#include "many.h"
+#include "each.h"
 #include "projects.h"
 
 /* What is to be changed, of which projects. */
@@ -32,7 +32,6 @@ struct change {
     char *read;        /* owns the value of metadata */
     bool is_given;     /* the version was given by hand: of one project */
     int64_t version;
-    int64_t *read_ms; /* by place: when the project was read, by the wall clock */
 };
 
 /* Fails when the tag to delete is not there, naming those that are. */
@@ -49,62 +48,55 @@ static bool cmd_change_check(const struct change *change, const struct project *
     return false;
 }
 
-/* Reads the project whose version is to be sent. NULL with an error. */
-static struct project *cmd_change_read(struct cli *cli, const struct change *change, size_t place,
-                                       struct error *err)
-{
-    const char *title = endpoints[change->op].title;
-    int64_t id = change->ids.ids[place];
-    change->read_ms[place] = clock_wall_ms();
-    struct project *project = cli_get_project(cli, id, err);
-    if (!project)
-        error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     title, id);
-    else if (project->version < 0)
-        error_set(err, ERROR_BAD_REPLY,
-                  "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one", title,
-                  id, project_version_trouble(project));
-    else if (cmd_change_check(change, project, err))
-        return project;
-    project_free(project);
-    return NULL;
-}
-
-/* Makes the call, with the version of the project as it is now or with one that was given by hand. */
-static struct call *cmd_change_make(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_change_make(struct cli *cli, void *arg, size_t place)
 {
     const struct change *change = arg;
-    struct error err;
-    error_clear(&err);
     struct call *call = call_new(change->op);
-    call->project_id = change->ids.ids[place];
+    (void)cli;
+    (void)place;
     call->key = mem_copy_or_null(change->key);
     call->value = mem_copy_or_null(change->value);
     call->version = change->version;
-    if (change->is_given || (call->seen = cmd_change_read(cli, change, place, &err)))
-        return call;
-    *instead = call_result_new(call);
-    (*instead)->error = err;
-    call_free(call);
-    return NULL;
+    return call;
+}
+
+/* Takes the version of the project as it is now, where none was given by hand. */
+static bool cmd_change_complete(struct cli *cli, void *arg, size_t place, struct call *call,
+                                const struct project *reading, int64_t sent_ms, struct error *err)
+{
+    const struct change *change = arg;
+    (void)place;
+    if (!reading)
+        return true;
+    cli_settle_writes(cli, call->project_id, reading, sent_ms, NULL);
+    if (reading->version < 0)
+        return error_set(err, ERROR_BAD_REPLY,
+                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
+                         endpoints[change->op].title, call->project_id, project_version_trouble(reading));
+    if (!cmd_change_check(change, reading, err))
+        return false;
+    call->seen = project_copy(reading);
+    call->rests_ms = sent_ms;
+    return true;
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */
-static void cmd_change_explain(struct cli *cli, void *arg, size_t place, const struct write *write,
+static void cmd_change_explain(struct cli *cli, void *arg, size_t place, const struct call *call,
                                struct call_result *result)
 {
-    const struct change *change = arg;
-    struct write_question ask;
+    struct conflict_question question;
     char since[DATE_TEXT_SIZE];
     int status = result->error.status;
     (void)cli;
-    date_format_minute(since, sizeof since, change->read_ms[place], DATE_LOCAL);
-    if (write_question_make(&ask, write->asked, result, since)) {
-        error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", ask.lead, ask.changes,
-                  ask.asks);
+    (void)arg;
+    (void)place;
+    date_format_minute(since, sizeof since, call->rests_ms, DATE_LOCAL);
+    if (conflict_question_make(&question, call, result, since)) {
+        error_set(&result->error, ERROR_CONFLICT, "%s%s%s Run it again to do that.", question.lead,
+                  question.changes, question.asks);
         result->error.status = status;
     }
-    write_question_clear(&ask);
+    conflict_question_clear(&question);
 }
 
 static int cmd_change_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
@@ -148,9 +140,8 @@ static bool cmd_change_prepare(struct cli *cli, struct change *change, struct er
     char *const *words = cmd_change_words(cli, change);
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     if (!cmd_change_read_ids(cli, change, err) ||
-        (!is_dry && (!cli_may_write(cli, err) || !cli_connection(cli, true, err))))
+        (!is_dry && (!cli_may_write(cli, err) || !cli_may_call(cli, err))))
         return false;
-    change->read_ms = mem_zero(change->ids.count + 1, sizeof *change->read_ms);
     if (change->op == ENDPOINT_DELETE_TAG)
         change->value = words[0];
     else
@@ -167,25 +158,29 @@ static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg)
     struct request_args args = {
         .project_id = id, .version = change->version, .key = change->key, .value = change->value};
     struct error err;
-    struct project *known = change->is_given ? NULL : cli_known_project(cli, id, INT64_MAX);
     error_clear(&err);
+    struct project *known = change->is_given ? NULL : cli_stored_project(cli, id, NULL, &err);
     if (known)
         args.version = known->version;
     project_free(known);
     if (change->is_given || known)
         return cli_dry_run_request(cli, change->op, &args);
-    error_set(&err, ERROR_NOT_FOUND,
-              "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
-              " fetches it",
-              id, id);
+    if (err.kind == ERROR_NONE)
+        error_set(&err, ERROR_NOT_FOUND,
+                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
+                  " fetches it",
+                  id, id);
     return cli_fail(cli, id, &err);
 }
 
 /* Carries the wish out and reports it. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op)
 {
-    static const struct many_user user = {
-        .writes = true, .make = cmd_change_make, .answered = cmd_change_explain, .show = cmd_change_show};
+    struct each_user user = {.writes = true,
+                             .make = cmd_change_make,
+                             .check = cmd_change_complete,
+                             .answered = cmd_change_explain,
+                             .show = cmd_change_show};
     struct change change = {.op = op};
     struct error err;
     int code;
@@ -194,10 +189,11 @@ static int cmd_change_run(struct cli *cli, enum endpoint_id op)
         code = cli_fail(cli, change.ids.count == 1 ? change.ids.ids[0] : 0, &err);
     else if (args_has(cli->args, OPTION_DRY_RUN))
         code = cli_each_of(cli, &change.ids, cmd_change_dry_run, &change);
-    else
-        code = many_run(cli, &change.ids, &user, &change);
+    else {
+        user.reads = !change.is_given;
+        code = each_run(cli, &change.ids, &user, &change);
+    }
     id_list_free(&change.ids);
-    free(change.read_ms);
     free(change.read);
     return code;
 }

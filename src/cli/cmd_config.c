@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "handlers.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "steno/app/action.h"
 #include "steno/app/turn.h"
 #include "steno/base/file.h"

@@ -11,9 +11,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "connect.h"
+#include "steno/cli/connect.h"
 #include "handlers.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "projects.h"
 #include "revision.h"
 #include "steno/api/address.h"
@@ -30,9 +30,9 @@
 struct doctor {
     struct cli *cli;
     json_t *checks;
-    struct cli_tally tally; /* of what failed */
-    bool unusable;          /* a setting names what cannot be used */
-    bool unkept;            /* something cannot be kept, or what is kept cannot be read */
+    int code;      /* of the first check that failed */
+    bool unusable; /* a setting names what cannot be used */
+    bool unkept;   /* something cannot be kept, or what is kept cannot be read */
 };
 
 /* Reports one fact. `ok` false marks trouble. */
@@ -129,8 +129,8 @@ static bool cmd_doctor_libcurl(struct doctor *doctor)
     struct error err;
     char *found = http_load_describe(&err);
     cmd_doctor_put(doctor, found, "libcurl", "%s", found ? found : err.text);
-    if (!found)
-        cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
+    if (!found && !doctor->code)
+        doctor->code = error_kind_exit_code(err.kind);
     bool loaded = found != NULL;
     free(found);
     return loaded;
@@ -198,7 +198,7 @@ static void cmd_doctor_server(struct doctor *doctor)
     } else {
         cli_explain_auth(cli, &err);
         cmd_doctor_put(doctor, false, "server", "%s", err.text);
-        cli_tally_add(&doctor->tally, error_kind_exit_code(err.kind));
+        doctor->code = doctor->code ? doctor->code : error_kind_exit_code(err.kind);
     }
     login_free(login);
 }
@@ -231,7 +231,7 @@ int cli_doctor(struct cli *cli)
         cmd_doctor_network(&doctor);
         cmd_doctor_server(&doctor);
     }
-    int code = cli_tally_code(&doctor.tally);
+    int code = doctor.code;
     if (code == 0 && (doctor.unusable || doctor.unkept))
         code = error_kind_exit_code(doctor.unusable ? ERROR_USAGE : ERROR_IO);
     return cmd_doctor_end(&doctor, code);

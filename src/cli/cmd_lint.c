@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect.h"
+#include "steno/cli/connect.h"
 #include "handlers.h"
 #include "lint.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "params.h"
 #include "projects.h"
 #include "steno/base/mem.h"
@@ -40,34 +40,38 @@ static int cmd_lint_project(struct cli *cli, struct lint_run *run, int64_t id)
 static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
     struct id_list ids = {0};
-    struct cli_tally tally = {0};
+    int first = 0;
     struct error err;
     error_clear(&err);
     if (word[0] < '0' || word[0] > '9' || word[strspn(word, "0123456789-")] != '\0')
         return lint_file(cli, &run->lint, word, 0, run->given, &err) ? 0 : cli_fail(cli, 0, &err);
     if (!id_list_parse(&ids, word, &err))
         return cli_fail(cli, 0, &err);
-    for (size_t i = 0; i < ids.count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++)
-        cli_tally_add(&tally, cmd_lint_project(cli, run, ids.ids[i]));
+    for (size_t i = 0; i < ids.count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
+        int code = cmd_lint_project(cli, run, ids.ids[i]);
+        first = first ? first : code;
+    }
     id_list_free(&ids);
-    return cli_tally_code(&tally);
+    return first;
 }
 
 int cli_lint(struct cli *cli)
 {
     struct lint_run run = {0};
-    struct cli_tally tally = {0};
     struct error err;
+    int first = 0;
     error_clear(&err);
     bool ok = params_find_style(cli, OPTION_STYLE, &run.lint.style, &err) &&
               lint_read_fail_on(cli->args, &run.lint, &err) && (run.given = params_given(cli, &err)) &&
               (run.sent = params_make(cli, run.lint.style, &err));
     if (!ok)
-        cli_tally_add(&tally, cli_fail(cli, 0, &err));
+        first = cli_fail(cli, 0, &err);
     for (size_t i = 0; ok && i < cli->args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno;
-         i++)
-        cli_tally_add(&tally, cmd_lint_word(cli, &run, cli->args->words[i]));
+         i++) {
+        int code = cmd_lint_word(cli, &run, cli->args->words[i]);
+        first = first ? first : code;
+    }
     param_set_free(run.given);
     param_set_free(run.sent);
-    return lint_code(&run.lint, cli_tally_code(&tally));
+    return lint_code(&run.lint, first);
 }

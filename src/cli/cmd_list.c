@@ -1,4 +1,4 @@
-/* `add`, `remove`, `forget`, `list`, `note`: the watchlist. Only `list --refresh` makes requests; its
+/* `add`, `remove`, `forget`, `list`, `note`: the list of projects. Only `list --refresh` makes requests; its
  * rows are written in the list's order, each as soon as all before it are there. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
@@ -6,309 +6,379 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "connect.h"
+#include "steno/cli/connect.h"
+#include "each.h"
 #include "entry.h"
 #include "handlers.h"
-#include "listed_rows.h"
-#include "steno/core/listed.h"
 #include "local.h"
-#include "many.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "print.h"
 #include "projects.h"
-#include "unanswered_writes.h"
 #include "steno/api/json.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/column.h"
+#include "steno/core/filter.h"
+#include "steno/core/listed.h"
+#include "steno/core/since.h"
 
 #define READS_AHEAD 512 /* answers that may wait for an earlier one */
-#define READS_QUEUE 128 /* calls that wait for a worker or run */
+#define READS_QUEUE 512 /* calls that wait for a connection or run */
 #define TEXT_MAX    ((size_t)1 << 30)
 
-/* An operation of the watchlist about one project. */
-static struct store_op *cmd_list_op(enum store_op_kind kind, int64_t id)
-{
-    struct store_op *op = store_op_new(kind);
-    op->id = id;
-    op->when_ms = clock_wall_ms();
-    return op;
-}
+/* --- add, remove, forget, note --- */
 
-/* Adds or removes one project: *arg is which. */
-static int cmd_list_change_one(struct cli *cli, int64_t id, void *arg)
+/* Reports what was done in the store to these ids. */
+static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
-    const enum store_op_kind *kind = arg;
-    struct store_op *op = cmd_list_op(*kind, id);
-    op->number = args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0;
-    return cli_store_change(cli, op);
+    if (!ok)
+        return cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
+    for (size_t i = 0; cli->json && i < ids->count; i++)
+        cli_put_json(cli, cli_json_ok(ids->ids[i]));
+    return 0;
 }
 
 int cli_add(struct cli *cli)
 {
-    enum store_op_kind kind = STORE_WATCH_ADD;
+    struct id_list ids = {0};
     struct error err;
+    struct store *store = NULL;
     error_clear(&err);
-    if (!cli_need_url(cli, &err))
-        return cli_fail(cli, 0, &err);
-    return cli_each_project(cli, cmd_list_change_one, &kind);
+    bool ok = cli_need_url(cli, &err) && cli_read_ids(cli, &ids, &err) && (store = cli_store(cli, &err)) &&
+              store_list_add(store, ids.ids, ids.count, NULL, &err);
+    int code = cmd_list_done(cli, &ids, ok, &err);
+    id_list_free(&ids);
+    return code;
 }
 
 int cli_remove(struct cli *cli)
 {
-    enum store_op_kind kind = STORE_WATCH_REMOVE;
-    return cli_each_project(cli, cmd_list_change_one, &kind);
+    struct id_list ids = {0};
+    struct error err;
+    struct store *store = NULL;
+    error_clear(&err);
+    bool ok = cli_read_ids(cli, &ids, &err) && (store = cli_store(cli, &err)) &&
+              store_list_remove(store, ids.ids, ids.count, NULL, &err);
+    int code = cmd_list_done(cli, &ids, ok, &err);
+    id_list_free(&ids);
+    return code;
 }
 
 int cli_forget(struct cli *cli)
 {
-    enum store_op_kind kind = STORE_FORGET;
+    struct id_list ids = {0};
     struct error err;
+    struct store *store = NULL;
+    size_t open = 0, sum = 0;
     bool all = args_has(cli->args, OPTION_ALL);
     error_clear(&err);
     if (all == (cli->args->word_count > 0)) {
         error_set(&err, ERROR_USAGE, "forget: give project ids, or --all");
         return cli_fail(cli, 0, &err);
     }
-    if (!all)
-        return cli_each_project(cli, cmd_list_change_one, &kind);
-    struct store_op *op = cmd_list_op(STORE_FORGET, 0);
-    op->number = FORGET_ALL | (args_has(cli->args, OPTION_ANYWAY) ? FORGET_ANYWAY : 0);
-    return cli_store_change(cli, op);
+    bool ok =
+        (all || cli_read_ids(cli, &ids, &err)) && (store = cli_store(cli, &err)) && store_begin(store, &err);
+    bool begun = ok;
+    for (size_t i = 0; ok && i < (all ? 1 : ids.count); i++) {
+        ok = store_forget(store, all ? 0 : ids.ids[i], all, &open, &err);
+        sum += open;
+    }
+    if (begun && !ok)
+        store_roll_back(store);
+    ok = ok && store_commit(store, &err);
+    int code = cmd_list_done(cli, &ids, ok, &err);
+    if (ok && all && cli->json)
+        cli_put_json(cli, cli_json_ok(0));
+    if (ok)
+        cli_say_kept(sum);
+    id_list_free(&ids);
+    return code;
 }
 
 int cli_note(struct cli *cli)
 {
     struct error err;
-    int64_t id;
+    struct store *store = NULL;
+    char *text = NULL, *before = NULL;
+    int64_t id = 0;
     error_clear(&err);
-    if (!cli_read_id(cli, &id, &err))
-        return cli_fail(cli, 0, &err);
-    char *text = entry_read_value(cli->args->words[1], "the note", &err);
-    if (!text)
-        return cli_fail(cli, id, &err);
-    struct store_op *op = cmd_list_op(STORE_WATCH_NOTE, id);
-    op->text = text;
-    return cli_store_change(cli, op);
+    bool ok = cli_read_id(cli, &id, &err) &&
+              (text = entry_read_value(cli->args->words[1], "the note", &err)) &&
+              (store = cli_store(cli, &err)) && store_note_save(store, id, text, &before, &err);
+    if (ok && before && strcmp(before, text) != 0) {
+        char *clean = text_clean_copy(before);
+        cli_remark("it replaces the note “%s”", clean);
+        free(clean);
+    }
+    if (ok && cli->json)
+        cli_put_json(cli, cli_json_ok(id));
+    free(before);
+    free(text);
+    return ok ? 0 : cli_fail(cli, id, &err);
 }
 
-/* The whole project of a row as JSON text; NULL when it was never read. Caller frees. */
-static char *cmd_list_project(struct cli *cli, int64_t id)
+/* --- which rows, in which order --- */
+
+static bool cmd_list_is_chosen(const struct cli *cli)
 {
-    struct error err;
-    error_clear(&err);
-    struct store_result *result = cli_store_do(cli, cmd_list_op(STORE_PROJECT_LOAD, id), &err);
-    struct buffer text;
-    buffer_init(&text, (size_t)1 << 30);
-    bool known = result && result->json && json_write(&text, result->json);
-    store_result_free(result);
-    return known ? buffer_take(&text) : NULL;
+    return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
+
+static const char *cmd_list_or_none(const char *text)
+{
+    return text ? text : "";
+}
+
+/* What filter and order look at. */
+static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
+                                     const struct write_list *open)
+{
+    const char *state = cmd_list_or_none(row->state);
+    bool is_open = false, is_lost = false;
+    for (size_t i = 0; i < open->count; i++) {
+        if (open->rows[i].id != row->id || open->rows[i].op != ENDPOINT_ENQUEUE)
+            continue;
+        is_open = true;
+        is_lost |= open->rows[i].outcome == WRITE_OPEN;
+    }
+    struct listed listed = {
+        .id = row->id,
+        .name = cmd_list_or_none(row->name),
+        .state = state,
+        .tags = cmd_list_or_none(row->tags),
+        .note = cmd_list_or_none(row->note),
+        .mark = settings_state_mark(&cli->settings, state),
+        .is_lost = is_lost,
+        .is_sent = is_open,
+        .is_refused = row->is_refused,
+        .is_today = listed_is_today(row->state_since_ms, clock_wall_ms(), DATE_LOCAL),
+        .exported = ledger_age(&row->exported, row->version, row->updated_ms),
+        .since_ms = since_time(row->state_since_ms),
+        .place = place,
+        .label = cmd_list_or_none(row->label),
+        .lang = cmd_list_or_none(row->lang),
+        .author = cmd_list_or_none(row->author),
+        .has_no_media = row->has_no_media,
+        .is_read_only = row->is_read_only,
+        .expiry = row->expiry,
+        .updated_ms = row->updated_ms,
+    };
+    if (!length_parse(cmd_list_or_none(row->length), &listed.length_ms))
+        listed.length_ms = -1;
+    return listed;
+}
+
+/* A column with its direction. */
+struct list_sort {
+    enum column column;
+    bool is_down;
+};
+
+static int cmd_list_compare(const void *a, const void *b, void *arg)
+{
+    const struct list_sort *sort = arg;
+    return listed_compare(a, b, sort->column, sort->is_down);
+}
+
+/* The places of the rows that match the words, in the order of --sort; all of them where neither was given.
+ * False, with an error, where a word or the column is unknown. Caller frees. */
+static bool cmd_list_choose(struct cli *cli, const struct store_list *list, size_t **places, size_t *count,
+                            struct error *err)
+{
+    const char *by = cli->args->options[OPTION_SORT];
+    struct list_sort sort = {.column = COLUMN_ADDED};
+    struct write_list open = {0};
+    *places = mem_alloc((list->count + 1) * sizeof **places);
+    *count = 0;
+    for (size_t i = 0; !cmd_list_is_chosen(cli) && i < list->count; i++)
+        (*places)[(*count)++] = i;
+    if (!cmd_list_is_chosen(cli))
+        return true;
+    if (by && !column_sort_parse(by, &sort.column, &sort.is_down))
+        return error_set(err, ERROR_USAGE, "--sort: “%s” is invalid: use one of %s", by, column_sort_names);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < cli->args->word_count; i++)
+        buffer_printf(&text, "%s%s", i ? " " : "", cli->args->words[i]);
+    bool ok = filter_check(buffer_text(&text), err) && store_write_list(cli->store, 0, &open, err);
+    struct filter *filter = filter_new(buffer_text(&text));
+    struct listed *chosen = mem_alloc((list->count + 1) * sizeof *chosen);
+    for (size_t i = 0; ok && i < list->count; i++) {
+        chosen[*count] = cmd_list_listed(cli, &list->rows[i], i, &open);
+        *count += filter_takes(filter, &chosen[*count]);
+    }
+    qsort_r(chosen, *count, sizeof *chosen, cmd_list_compare, &sort);
+    for (size_t i = 0; i < *count; i++)
+        (*places)[i] = chosen[i].place;
+    write_list_clear(&open);
+    filter_free(filter);
+    buffer_free(&text);
+    free(chosen);
+    return ok;
+}
+
+/* --- the rows --- */
 
 /* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
 static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
-    struct buffer line;
-    buffer_init(&line, (size_t)1 << 30);
-    if (cli->json) {
-        char *project = cmd_list_project(cli, row->id);
-        print_project_json(&line, row->id, project, row->fetched_ms,
+    struct buffer line, project;
+    struct error err;
+    json_t *raw = NULL;
+    int64_t when_ms;
+    buffer_init(&line, TEXT_MAX);
+    buffer_init(&project, TEXT_MAX);
+    if (cli->json && store_project_load(cli->store, row->id, &raw, &when_ms, &err) && raw)
+        json_write(&project, raw);
+    if (cli->json)
+        print_project_json(&line, row->id, raw ? buffer_text(&project) : NULL, row->fetched_ms,
                            print_exported(&row->exported, row->version, row->updated_ms));
-        free(project);
-    } else {
-        print_project_line(&line, row->id, row->state ? row->state : "",
-                           print_length_or_none(row->length, row->has_no_media), row->name ? row->name : "");
-    }
+    else
+        print_project_line(&line, row->id, cmd_list_or_none(row->state),
+                           print_length_or_none(row->length, row->has_no_media), cmd_list_or_none(row->name));
     if (!cli->json && row->note && row->note[0]) {
         char *note = text_clean_copy(row->note);
         line.data[--line.len] = '\0';
         buffer_printf(&line, "  # %s\n", note);
         free(note);
     }
+    json_decref(raw);
+    buffer_free(&project);
     cli_put_buffer(cli, &line);
 }
 
-/* Lists these projects, the first rows, as they were read last. */
-static void cmd_list_stored(struct cli *cli, const struct id_list *ids, const struct store_result *result)
+/* Lists these rows as they were read last. */
+static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count)
 {
-    unanswered_mark(cli, ids->ids, ids->count);
-    for (size_t i = 0; i < ids->count && !cli->out_errno; i++)
-        cmd_list_put_row(cli, &result->rows[i]);
+    int64_t *ids = mem_zero(count + 1, sizeof *ids);
+    size_t unread = 0;
+    struct buffer text;
+    buffer_init(&text, TEXT_MAX);
+    for (size_t i = 0; i < count; i++) {
+        ids[i] = list->rows[places[i]].id;
+        unread += !list->rows[places[i]].known;
+        buffer_printf(&text, "%" PRId64 "\n", ids[i]);
+    }
+    if (args_has(cli->args, OPTION_IDS)) {
+        cli_put(cli, buffer_text(&text), text.len);
+    } else {
+        cli_mark_open(cli, ids, count);
+        for (size_t i = 0; i < count && !cli->out_errno; i++)
+            cmd_list_put_row(cli, &list->rows[places[i]]);
+        if (unread > 0 && !args_has(cli->args, OPTION_REFRESH) && !cli->json && isatty(STDERR_FILENO))
+            cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
+                       unread, unread == 1 ? "project was" : "projects were");
+    }
+    buffer_free(&text);
+    free(ids);
 }
 
-/* The reading of all under way. */
-struct readings {
-    const struct id_list *ids;
-    struct unanswered left;
-    struct cli_kept kept;
-    const struct store_result *stored; /* the rows as they were read last */
-    size_t written;                    /* the places before this one have their row */
-    bool is_quiet;                     /* no row is written */
+/* --- list --refresh --- */
+
+struct list_run {
+    const struct store_list *stored; /* the rows as they were read last */
+    size_t written;                  /* the places before this one have their row */
+    bool is_quiet;                   /* no row is written: they are listed when all have come */
 };
 
-static struct call *cmd_list_make_call(struct cli *cli, void *arg, size_t place, struct call_result **instead)
+static struct call *cmd_list_make(struct cli *cli, void *arg, size_t place)
 {
-    const struct readings *readings = arg;
     (void)cli;
-    (void)instead;
-    struct call *call = call_new(ENDPOINT_GET_PROJECT);
-    call->project_id = readings->ids->ids[place];
-    return call;
+    (void)arg;
+    (void)place;
+    return call_new(ENDPOINT_GET_PROJECT);
 }
 
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
-static void cmd_list_keep_stored(struct cli *cli, struct readings *readings, size_t place)
-{
-    if (!cli->json && !cli->out_errno && !readings->is_quiet)
-        cmd_list_put_row(cli, &readings->stored->rows[place]);
-    readings->written = place + 1;
-}
-
 static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
 {
+    struct list_run *run = arg;
     (void)err;
-    cmd_list_keep_stored(cli, arg, place);
+    if (!cli->json && !cli->out_errno && !run->is_quiet)
+        cmd_list_put_row(cli, &run->stored->rows[place]);
+    run->written = place + 1;
     return false;
 }
 
 /* Makes a row of a project that was read. */
-static int cmd_list_put_read(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_list_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
 {
-    struct readings *readings = arg;
+    struct list_run *run = arg;
     const struct project *project = result->project;
     struct listed listed;
-    struct buffer raw;
-    readings->written = place + 1;
+    run->written = place + 1;
     cli_say_problems(project);
     listed_read(&listed, project->record.shown);
-    buffer_init(&raw, TEXT_MAX);
-    json_write(&raw, project->record.raw); /* once for both, what is shown and what is kept */
-    if (readings->is_quiet)
-        ; /* it is listed when all have come */
-    else if (cli->json)
+    if (!run->is_quiet && cli->json) {
+        struct buffer raw;
+        buffer_init(&raw, TEXT_MAX);
+        json_write(&raw, project->record.raw);
         print_project_json(
             cli_rows(cli), project->id, buffer_text(&raw), result->sent_ms,
-            print_exported(&readings->stored->rows[place].exported, project->version, listed.updated_ms));
-    else
+            print_exported(&run->stored->rows[place].exported, project->version, listed.updated_ms));
+        buffer_free(&raw);
+    } else if (!run->is_quiet) {
         print_project_line(cli_rows(cli), project->id, project->state,
                            print_length_or_none(project->length, listed.has_no_media), project->name);
-    cli_keep_later(cli, &readings->kept, project, result->sent_ms, buffer_take(&raw));
-    unanswered_tell(cli, &readings->left, project);
+    }
+    cli_settle_writes(cli, result->project_id, project, result->sent_ms, NULL);
     return 0;
 }
 
-/* Reads all of them, keeps and writes each as a row of the list, in the order given and as soon as all before
- * it are there; as text, what could not be read has its stored row. Returns the exit code. */
-static int cmd_list_read_all(struct cli *cli, const struct id_list *ids, const struct store_result *stored,
-                             bool is_quiet)
+/* Fetches every project. */
+static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet)
 {
-    static const struct many_user user = {.queue = READS_QUEUE,
+    static const struct each_user user = {.queue = READS_QUEUE,
                                           .ahead = READS_AHEAD,
-                                          .make = cmd_list_make_call,
+                                          .make = cmd_list_make,
                                           .failed = cmd_list_failed,
-                                          .show = cmd_list_put_read};
-    struct readings readings = {.ids = ids, .stored = stored, .is_quiet = is_quiet};
-    unanswered_look(cli, ids->ids, ids->count, &readings.left);
-    int code = many_run(cli, ids, &user, &readings);
-    while (readings.written < ids->count)
-        cmd_list_keep_stored(cli, &readings, readings.written);
-    cli_keep_now(cli, &readings.kept);
-    unanswered_free(&readings.left);
-    return code;
-}
-
-/* The ids of the first rows. */
-static struct id_list cmd_list_ids(const struct store_result *result, size_t count)
-{
-    struct id_list ids = {.ids = mem_zero(count + 1, sizeof *ids.ids), .count = count};
-    for (size_t i = 0; i < count; i++)
-        ids.ids[i] = result->rows[i].id;
-    return ids;
-}
-
-/* On a terminal: some of the rows are empty because nobody has asked the server yet, or it did not tell. */
-static void cmd_list_say_unread(const struct cli *cli, const struct store_result *result, size_t count)
-{
-    size_t unread = 0;
-    for (size_t i = 0; i < count; i++)
-        unread += !result->rows[i].known;
-    if (unread > 0 && !cli->json && isatty(STDERR_FILENO))
-        cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
-                   unread, unread == 1 ? "project was" : "projects were");
-}
-
-/* Lists the first rows of what the store has loaded. */
-static void cmd_list_put(struct cli *cli, const struct store_result *result, size_t count)
-{
-    struct id_list ids = cmd_list_ids(result, count);
-    if (!args_has(cli->args, OPTION_IDS)) {
-        cmd_list_stored(cli, &ids, result);
-        if (!args_has(cli->args, OPTION_REFRESH))
-            cmd_list_say_unread(cli, result, count);
-    } else {
-        struct buffer text;
-        buffer_init(&text, TEXT_MAX);
-        for (size_t i = 0; i < count; i++)
-            buffer_printf(&text, "%" PRId64 "\n", ids.ids[i]);
-        cli_put_buffer(cli, &text);
-    }
-    id_list_free(&ids);
-}
-
-/* Fetches every project; where not all are listed as they come, `is_quiet`, and they are listed from the
- * store. Returns the exit code. */
-static int cmd_list_refresh(struct cli *cli, const struct store_result *result, bool is_quiet)
-{
-    struct id_list ids = cmd_list_ids(result, result->row_count);
-    int code = cmd_list_read_all(cli, &ids, result, is_quiet);
+                                          .show = cmd_list_show};
+    struct list_run run = {.stored = list, .is_quiet = is_quiet};
+    struct id_list ids = {.ids = mem_zero(list->count + 1, sizeof *ids.ids), .count = list->count};
+    for (size_t i = 0; i < list->count; i++)
+        ids.ids[i] = list->rows[i].id;
+    int code = each_run(cli, &ids, &user, &run);
+    while (run.written < ids.count)
+        cmd_list_failed(cli, &run, run.written, NULL);
     id_list_free(&ids);
     return code;
-}
-
-/* What the store has; NULL where it fails, which is reported. */
-static struct store_result *cmd_list_load(struct cli *cli, int *code)
-{
-    struct error err;
-    error_clear(&err);
-    struct store_result *result = cli_store_do(cli, store_op_new(STORE_LOAD), &err);
-    if (!result)
-        *code = cli_fail(cli, 0, &err);
-    return result;
 }
 
 int cli_list(struct cli *cli)
 {
+    struct store_list list = {0};
     struct error err;
+    size_t *places = NULL, count = 0;
     int code = 0;
-    size_t count;
     error_clear(&err);
-    bool is_chosen = listed_rows_are_chosen(cli) || args_has(cli->args, OPTION_IDS);
     bool refreshes = args_has(cli->args, OPTION_REFRESH);
-    if (cli->json && args_has(cli->args, OPTION_IDS)) {
-        error_set(&err, ERROR_USAGE, "--ids and --json exclude each other");
-        return cli_fail(cli, 0, &err);
-    }
-    struct store_result *result = cmd_list_load(cli, &code);
-    if (!result)
-        return code;
-    if (!listed_rows_choose(cli, result, &count, &err)) {
-        code = cli_fail(cli, 0, &err);
-    } else if (result->row_count == 0 && refreshes && !cli_may_call(cli, &err)) {
-        /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
-        code = cli_fail(cli, 0, &err);
-    } else if (result->row_count == 0) {
+    bool is_chosen = cmd_list_is_chosen(cli) || args_has(cli->args, OPTION_IDS);
+    struct store *store = NULL;
+    bool ok = !(cli->json && args_has(cli->args, OPTION_IDS)) ||
+              error_set(&err, ERROR_USAGE, "--ids and --json exclude each other");
+    ok = ok && (store = cli_store(cli, &err)) && store_list_load(store, 0, 0, &list, &err) &&
+         cmd_list_choose(cli, &list, &places, &count, &err);
+    /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
+    ok = ok && (list.count > 0 || !refreshes || cli_may_call(cli, &err));
+    if (ok && list.count == 0) {
         cli_remark("the watchlist is empty: add projects with steno add ID");
-    } else if (!refreshes) {
-        cmd_list_put(cli, result, count);
-    } else if (!is_chosen) {
-        code = cmd_list_refresh(cli, result, false);
-    } else {
-        code = cmd_list_refresh(cli, result, true);
-        store_result_free(result);
-        result = cmd_list_load(cli, &code);
-        if (result && listed_rows_choose(cli, result, &count, &err))
-            cmd_list_put(cli, result, count);
+    } else if (ok) {
+        if (refreshes)
+            code = cmd_list_refresh(cli, &list, is_chosen);
+        if (refreshes && is_chosen) {
+            store_list_clear(&list);
+            free(places);
+            places = NULL;
+            ok = store_list_load(store, 0, 0, &list, &err) &&
+                 cmd_list_choose(cli, &list, &places, &count, &err);
+        }
+        if (ok && (!refreshes || is_chosen))
+            cmd_list_put(cli, &list, places, count);
     }
-    store_result_free(result);
+    if (!ok)
+        code = cli_fail(cli, 0, &err);
+    free(places);
+    store_list_clear(&list);
     return code;
 }

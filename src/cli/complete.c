@@ -1,14 +1,14 @@
 /* Owns what can come next on a line that is being typed: commands, flags, or the values that
  * complete_values.c knows. */
 /* SPDX-License-Identifier: MIT */
-#include "complete.h"
+#include "steno/cli/complete.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "steno/cli/command.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "complete.h"
+#include "steno/cli/command.h"
+#include "steno/cli/complete.h"
 #include "steno/base/mem.h"
 #include "steno/caption/styles.h"
 #include "steno/core/column.h"

@@ -1,6 +1,7 @@
 /* Owns the way to the server: settings from all sources, the connection, what is said about tokens. */
 /* SPDX-License-Identifier: MIT */
-#include "connect.h"
+#include "cli.h"
+#include "steno/cli/connect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "steno/api/request.h"
 #include "steno/base/mem.h"
 #include "steno/cli/command.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "steno/store/config.h"
 #include "handlers.h"
 #include "interrupt.h"

@@ -1,179 +1,736 @@
-/* Owns the turns of `wait` and `watch`: reads when the refresh machine says so. What a reading makes of a
- * project is follow_reading.c, how it ends follow_end.c; the loop is the runner's. */
+/* Owns `wait` and `watch`: one loop over the refresh machine, whose reads go to the crew, a line a change,
+ * the hooks, and how it ends. */
 /* SPDX-License-Identifier: MIT */
+#include "follow.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "steno/cli/connect.h"
+#include "crew.h"
+#include "handlers.h"
+#include "interrupt.h"
+#include "local.h"
+#include "steno/cli/output.h"
+#include "progress.h"
+#include "projects.h"
+#include "steno/api/json.h"
+#include "steno/base/clock.h"
+#include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "output.h"
-#include "steno/client/notices.h"
-#include "steno/client/open_writes.h"
-#include "steno/client/reads.h"
-#include "steno/store/store.h"
-#include "follow_private.h"
+#include "steno/base/spawn.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/core/refresh.h"
+#include "steno/store/config.h"
+#include "steno/work/notify.h"
 
-#define AHEAD  128 /* readings that wait for a connection or are under way, where there is no cap */
-#define NAP_MS 2   /* with many of them under way, answers are taken by the handful: fewer wake-ups */
+#define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
+#define WITHIN_MAX_S  31536000 /* a year */
+#define LOOK_MS       1000     /* how often it is seen what other programs have done */
+#define ROWS_MAX      50       /* of the history that are looked at then */
+#define STOP_MS       2000     /* for calls that were cancelled */
+#define BELL_MS       2000     /* changes that come within it ring once */
+#define KEEP_MS       20       /* readings are saved together that come within it, */
+#define KEEP_MAX      64       /* and so many */
+#define HOOK          SIZE_MAX /* place of a job that is a hook */
 
-/* What became of writes without an answer, too. */
-static void follow_say(void *self, const struct client_said *said)
+/* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
+struct follow_hook {
+    struct follow_hook *next;
+    char *from, *to, *name;
+    struct notify_change change; /* of these texts */
+    int64_t since_ms, until_ms;  /* wall clock: it lies between them */
+};
+
+struct following {
+    struct cli *cli;
+    struct follow *follow;
+    struct crew *crew;
+    struct refresh *refresh;
+    struct id_map places; /* of the projects */
+    struct follow_hook *hooks, **last_hook;
+    bool hook_runs, rings;
+    char *token; /* that its source gave instead of the settings'; NULL: none was needed */
+    int64_t token_ms;
+    bool has_renewed;    /* its source was asked since the last good answer */
+    bool reached;        /* a read has succeeded */
+    int64_t end_ms;      /* --within; INT64_MAX without */
+    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
+    int64_t look_ms, pause_shown_ms;
+    int64_t bell_ms; /* it rings again from then on */
+    size_t kept;     /* readings in the transaction that is open: their lines are not shown yet, */
+    int64_t keep_ms; /* and it ends then */
+};
+
+/* --- the options --- */
+
+/* Whole seconds, 0 when the option was not given. */
+static bool follow_read_seconds(const struct args *args, enum option_id option, int64_t min, int64_t max,
+                                int64_t *ms, struct error *err)
 {
-    struct following *following = self;
-    if ((said->how & SAY_OUTCOME) && (said->how & SAY_LINE))
-        cli_say("%s", said->text);
-    else
-        runner_say(&following->runner, said);
+    const char *text = args->options[option];
+    int64_t seconds = 0;
+    if (text && (!text_parse_int(text, &seconds) || seconds < min || seconds > max))
+        return error_set(err, ERROR_USAGE,
+                         "--%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 " s",
+                         option_defs[option].name, text, min, max);
+    *ms = seconds * 1000;
+    return true;
 }
 
-/* The store has listed what has no answer: the first readings are sent now. */
-static void follow_take_list(struct following *following)
+bool follow_read_times(const struct args *args, struct follow *follow, struct error *err)
 {
-    const struct client *client = following->client;
-    if (!following->listed)
-        following->patience_ms = client->now_ms + settings_int(client->settings, SETTING_TIMEOUT) * 1000;
-    following->listed = true;
+    const struct setting_def *limits = &setting_defs[SETTING_POLL_FAST];
+    return follow_read_seconds(args, OPTION_WITHIN, 1, WITHIN_MAX_S, &follow->within_ms, err) &&
+           follow_read_seconds(args, OPTION_INTERVAL, limits->min, limits->max, &follow->interval_ms, err);
 }
 
-static void follow_changed(void *self, unsigned what)
+/* --- the end of a project --- */
+
+static void follow_over(struct following *following, struct follow_project *entry, int code)
 {
-    struct following *following = self;
-    if (what & CHANGED_OPEN)
-        follow_take_list(following);
-    if (what & CHANGED_PAUSE)
-        runner_tell_pause(following->client);
+    entry->is_over = true;
+    entry->code = code;
+    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
+                  clock_mono_ms());
 }
 
-/* When there is something to do though no answer comes. */
-static int64_t follow_deadline(const struct following *following)
+/* It cannot be read, or is not seen to start: reports it. */
+static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
-    int64_t at = reads_deadline(following->client), open_ms = open_writes_deadline(following->client);
-    if (!following->listed)
-        at = INT64_MAX;
-    if (open_ms < at)
-        at = open_ms;
-    if (notices_deadline(following->client) < at)
-        at = notices_deadline(following->client);
-    if (following->end_ms < at)
-        at = following->end_ms;
-    if (!following->reached && following->patience_ms > following->client->now_ms &&
-        following->patience_ms < at)
-        at = following->patience_ms;
-    return at;
+    follow_over(following, entry, cli_fail(following->cli, entry->id, err));
 }
 
-/* There is no other token: says so of those that were refused for it; the others are not tried. */
-static void follow_stop(struct following *following)
+static bool follow_is_done(const struct following *following)
 {
     const struct follow *follow = following->follow;
+    size_t over = 0;
     for (size_t i = 0; i < follow->count; i++) {
-        struct follow_project *entry = &follow->projects[i];
-        if (!entry->over && entry->trouble && entry->trouble->kind == ERROR_NOT_LOGGED_IN)
-            follow_give_up(following, entry, entry->trouble);
+        over += follow->projects[i].is_over;
+        if (follow->any && follow->projects[i].has_ended)
+            return true;
     }
-    for (size_t i = 0; i < follow->count; i++) {
-        if (!follow->projects[i].over)
-            follow_give_up(following, &follow->projects[i], &following->cli->stop);
+    return following->cli->out_errno || over == follow->count;
+}
+
+/* The time in which one read must have succeeded is over: gives up what only failed for the network. */
+static void follow_give_up_network(struct following *following)
+{
+    bool is_paused = refresh_paused_until(following->refresh) != 0;
+    for (size_t i = 0; i < following->follow->count; i++) {
+        struct follow_project *entry = &following->follow->projects[i];
+        struct error err, *trouble = entry->trouble;
+        bool server_asked = trouble ? trouble->status == 429 || trouble->status == 503 : is_paused;
+        if (entry->is_over || server_asked)
+            continue;
+        error_clear(&err);
+        error_set(&err, ERROR_TIMEOUT,
+                  "project %" PRId64 " was not read: no answer came within %" PRId64 " s", entry->id,
+                  settings_int(&following->cli->settings, SETTING_TIMEOUT));
+        follow_give_up(following, entry, trouble ? trouble : &err);
     }
 }
 
-/* What is to be done now: gives up, reads, or ends. */
-static void follow_turn(void *self)
+/* Says of those that are not over that the time is; `watch` ends well with what it has read. */
+static void follow_end_time(struct following *following)
 {
-    struct following *following = self;
-    struct client *client = following->client;
-    int64_t now = client->now_ms;
-    cli_put_rows(following->cli);
-    follow_keep_now(following);
-    if (!following->reached && now >= following->patience_ms && now < following->end_ms)
-        follow_give_up_network(following);
-    if (client->session == SESSION_EXPIRED)
-        follow_stop(following);
-    if (follow_is_done(following) || now >= following->end_ms) {
-        runner_quit(&following->runner, follow_result(following, now));
+    int64_t limit_s = following->follow->within_ms / 1000;
+    bool is_paused = refresh_paused_until(following->refresh) != 0;
+    for (size_t i = 0; i < following->follow->count; i++) {
+        struct follow_project *entry = &following->follow->projects[i];
+        const char *why = entry->trouble ? entry->trouble->text
+                          : is_paused    ? "the server asked to wait"
+                                         : NULL;
+        const char *state = entry->state && entry->state[0] ? entry->state : "without a state";
+        struct error err;
+        error_clear(&err);
+        if (entry->is_over || (following->follow->forever && entry->state))
+            continue;
+        if (!entry->state)
+            error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " was not read within %" PRId64 " s%s%s",
+                      entry->id, limit_s, why ? ": " : "", why ? why : "");
+        else if (why)
+            error_set(&err, ERROR_TIMEOUT,
+                      "project %" PRId64 " was %s when last read, %" PRId64
+                      " s before the time limit of %" PRId64 " s: %s",
+                      entry->id, state, (clock_mono_ms() - entry->read_ms) / 1000, limit_s, why);
+        else
+            error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
+                      state, limit_s);
+        entry->code = cli_fail(following->cli, entry->id, &err);
+    }
+}
+
+/* That of the first failure; a transcription that failed counts once all have ended. */
+static int follow_code(const struct following *following, bool in_time)
+{
+    int ended = 0;
+    for (size_t i = 0; i < following->follow->count; i++) {
+        const struct follow_project *entry = &following->follow->projects[i];
+        if (entry->has_ended)
+            ended = ended ? ended : entry->code;
+        if (entry->code && (!entry->has_ended || in_time))
+            return entry->code;
+    }
+    return ended;
+}
+
+/* --- saving --- */
+
+/* Readings that come together are saved together, and shown and told of after it. */
+static void follow_save(struct following *following, const struct store_reading *reading)
+{
+    struct store *store = cli_store_or_none(following->cli);
+    struct error err;
+    bool ok = store && (following->kept > 0 || store_begin(store, &err));
+    if (!ok) {
+        if (store)
+            cli_store_give_up(following->cli, &err);
         return;
     }
-    notices_turn(client);
-    open_writes_turn(client);
-    if (following->listed) /* a reading that was sent before would judge nothing */
-        reads_turn(client);
-    client->out->deadline_ms = follow_deadline(following);
+    if (following->kept++ == 0)
+        following->keep_ms = clock_mono_ms() + KEEP_MS;
+    if (!store_project_save(store, reading, NULL, &err)) {
+        store_roll_back(store);
+        following->kept = 0;
+        cli_store_give_up(following->cli, &err);
+    }
 }
 
-/* Has all projects watched, as shown: these are the ones that somebody looks at. */
-static void follow_watch(struct following *following)
+static void follow_commit(struct following *following)
+{
+    struct error err;
+    if (following->kept > 0 && !store_commit(following->cli->store, &err))
+        cli_store_give_up(following->cli, &err);
+    following->kept = 0;
+}
+
+/* --- hooks and the bell --- */
+
+static void follow_hook_free(struct follow_hook *hook)
+{
+    free(hook->from);
+    free(hook->to);
+    free(hook->name);
+    free(hook);
+}
+
+static void follow_add_hook(struct following *following, const struct follow_project *entry,
+                            const struct project *project)
+{
+    struct follow_hook *hook = mem_zero(1, sizeof *hook);
+    hook->from = mem_copy(*entry->state ? entry->state : "not given");
+    hook->to = mem_copy(*project->state ? project->state : "not given");
+    hook->name = mem_copy(project->name);
+    hook->change =
+        (struct notify_change){.id = entry->id, .from = hook->from, .to = hook->to, .name = hook->name};
+    hook->since_ms = entry->state_sent_ms;
+    hook->until_ms = clock_wall_ms();
+    *following->last_hook = hook;
+    following->last_hook = &hook->next;
+}
+
+static struct follow_hook *follow_shift_hook(struct following *following)
+{
+    struct follow_hook *hook = following->hooks;
+    if (hook && !(following->hooks = hook->next))
+        following->last_hook = &following->hooks;
+    return hook;
+}
+
+/* Starts the next one that is this program's to run. Told twice is better than lost. */
+static void follow_start_hook(struct following *following)
+{
+    struct cli *cli = following->cli;
+    struct follow_hook *hook;
+    while (!following->hook_runs && (hook = follow_shift_hook(following))) {
+        const struct notify_change *change = &hook->change;
+        struct error err;
+        char **argv = NULL, **env = NULL;
+        bool is_ours = true;
+        if (!notify_hook(&cli->settings, change, &argv, &env, &err))
+            cli_say("%s", err.text);
+        if (argv && cli->store &&
+            !store_hook_claim(cli->store, change->id, change->to, hook->since_ms, hook->until_ms, &is_ours,
+                              &err))
+            is_ours = true;
+        following->hook_runs = argv && is_ours;
+        if (following->hook_runs) {
+            crew_give_program(following->crew, HOOK, argv, env);
+        } else {
+            spawn_argv_free(argv);
+            spawn_argv_free(env);
+        }
+        follow_hook_free(hook);
+    }
+}
+
+/* At the end those that did not begin run, or are named after a signal. */
+static void follow_end_hooks(struct following *following)
+{
+    struct buffer names;
+    struct follow_hook *hook;
+    follow_start_hook(following);
+    while (following->hook_runs && !interrupt_signal()) {
+        struct crew_job *job = crew_take(following->crew, INT64_MAX);
+        if (job && !job->notice && job->place == HOOK) {
+            following->hook_runs = false;
+            if (job->error.kind != ERROR_NONE)
+                cli_say("hook: %s", job->error.text);
+            follow_start_hook(following);
+        }
+        crew_job_free(job);
+    }
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    while ((hook = follow_shift_hook(following))) {
+        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->change.id, hook->to);
+        follow_hook_free(hook);
+    }
+    if (names.len > 0)
+        cli_say("the hook was not run here for %s", buffer_text(&names));
+    buffer_free(&names);
+}
+
+/* --- readings --- */
+
+/* Writes one change: {"time","id","from","to","name"}, or "time  id  from -> to  name". */
+static void follow_put_change(struct cli *cli, const struct follow_project *entry,
+                              const struct project *project)
+{
+    const char *from = entry->state;
+    struct buffer *rows = cli_rows(cli);
+    char when[40];
+    date_format_utc(when, sizeof when, clock_wall_ms());
+    if (!cli->json) {
+        buffer_printf(rows, "%s  %" PRId64 "  ", when, entry->id);
+        if (from)
+            buffer_printf(rows, "%s -> ", from[0] ? from : "-");
+        buffer_printf(rows, "%s%s%s\n", project->state[0] ? project->state : "-",
+                      project->name[0] ? "  " : "", project->name);
+        return;
+    }
+    json_t *raw = json_object_get(project->record.raw, "ProcessingState");
+    json_t *to = json_is_string(raw) ? json_copy(raw) : json_string(project->state);
+    json_t *object = json_pack("{s:s, s:I, s:s?, s:o, s:s}", "time", when, "id", (json_int_t)entry->id,
+                               "from", from, "to", to, "name", project->name);
+    json_write(rows, object);
+    buffer_append_char(rows, '\n');
+    json_decref(object);
+}
+
+static void follow_set_trouble(struct follow_project *entry, const struct error *err)
+{
+    free(entry->trouble);
+    entry->trouble = NULL;
+    if (err) {
+        entry->trouble = mem_alloc(sizeof *entry->trouble);
+        *entry->trouble = *err;
+    }
+}
+
+/* May a later read succeed where this one failed? Of a project that was never read, only when the network
+ * failed or the server asked to wait: all else is more likely a mistake in the id or the address. */
+static bool follow_may_pass(const struct follow_project *entry, const struct error *err)
+{
+    switch (err->kind) {
+    case ERROR_DNS:
+    case ERROR_CONNECT:
+    case ERROR_TIMEOUT:
+    case ERROR_NETWORK:
+    case ERROR_RATE_LIMITED:
+        return true;
+    case ERROR_SERVER:
+        return entry->state || err->status == 503;
+    case ERROR_BAD_REPLY:
+        return entry->state && entry->state[0];
+    default:
+        return false;
+    }
+}
+
+/* The token is no good: its source may have another one by now, which is asked once. False: it has none. */
+static bool follow_renew_token(struct following *following)
+{
+    const struct settings *settings = &following->cli->settings;
+    const char *url = settings_text(settings, SETTING_URL), *command;
+    enum setting_source source = settings->sources[SETTING_TOKEN];
+    const char *before = following->token ? following->token : settings_text(settings, SETTING_TOKEN);
+    char *token = NULL;
+    struct error err;
+    bool is_fixed = source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT;
+    bool is_new = !following->has_renewed && !is_fixed &&
+                  config_token_command(settings, url, &command, &err) &&
+                  config_read_token(NULL, settings_text(settings, SETTING_PROFILE), url,
+                                    settings_text(settings, SETTING_EMAIL), command, &token, &err) &&
+                  *token && strcmp(token, before) != 0;
+    following->has_renewed = true;
+    if (!is_new) {
+        mem_wipe_free(token);
+        return false;
+    }
+    mem_wipe_free(following->token);
+    following->token = token;
+    following->token_ms = clock_mono_ms();
+    log_hide_secret(token);
+    crew_set_token(following->crew, token);
+    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_LOGGED_IN},
+                  following->token_ms);
+    return true;
+}
+
+/* Trouble that may pass is said once, whatever number of projects it meets. */
+static void follow_note_trouble(struct following *following, struct follow_project *entry,
+                                const struct error *err)
 {
     const struct follow *follow = following->follow;
-    struct client *client = following->client;
-    int64_t *ids = mem_zero(follow->count, sizeof *ids);
+    bool is_reported = false;
     for (size_t i = 0; i < follow->count; i++) {
-        ids[i] = follow->projects[i].id;
-        id_map_put(&following->places, ids[i], i);
-        client_watch(client, ids[i], follow->projects[i].state, client->wall_ms);
+        const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
+        is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
-    client_show(client, ids, follow->count);
+    if (!is_reported)
+        cli_remark("still waiting, after: %s", err->text);
+    follow_set_trouble(entry, err);
+}
+
+/* Takes a failed read. */
+static void follow_take_trouble(struct following *following, struct follow_project *entry,
+                                const struct crew_job *job, struct error *err)
+{
+    const struct follow *follow = following->follow;
+    struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .retry_after_ms = -1};
+    int64_t now_ms = clock_mono_ms();
+    event.random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id;
+    if (err->kind == ERROR_CANCELLED)
+        event.kind = REFRESH_CANCELLED;
+    else if (err->kind == ERROR_NOT_LOGGED_IN)
+        event.kind = REFRESH_UNAUTHORIZED;
+    else if (err->kind == ERROR_RATE_LIMITED)
+        event.kind = REFRESH_RATE_LIMITED;
+    if (err->retry_after_s >= 0)
+        event.retry_after_ms = err->retry_after_s * INT64_C(1000);
+    refresh_event(following->refresh, &event, now_ms);
+    if (entry->is_over || err->kind == ERROR_CANCELLED)
+        return;
+    cli_explain_auth(following->cli, err);
+    if (err->kind == ERROR_NOT_LOGGED_IN && err->status &&
+        (job->begun_ms < following->token_ms ||
+         follow_renew_token(following))) /* the one before was refused */
+        return;
+    if (!follow_may_pass(entry, err)) {
+        cli_settle_gone(following->cli, entry->id, err, job->sent_ms);
+        follow_give_up(following, entry, err);
+        for (size_t i = 0; err->kind == ERROR_NOT_LOGGED_IN && i < follow->count; i++) {
+            if (!follow->projects[i].is_over)
+                follow_give_up(following, &follow->projects[i], &following->cli->stop);
+        }
+        return;
+    }
+    follow_note_trouble(following, entry, err);
+}
+
+/* Has another program found that the enqueue of this row did not start? */
+static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
+{
+    struct act *acts = NULL;
+    size_t count = 0;
+    struct error err;
+    bool is_found = false;
+    if (!row || !store || !store_act_list(store, id, 0, 0, &acts, &count, &err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t at = 0; at < acts[i].row_count; at++)
+            is_found |= acts[i].rows[at].row == row && acts[i].rows[at].outcome == WRITE_NO_EFFECT;
+    }
+    store_acts_free(acts, count);
+    return is_found;
+}
+
+/* Takes a project that was read: its writes are judged, its state is written where it is another one. */
+static void follow_take_project(struct following *following, struct follow_project *entry,
+                                const struct crew_job *job)
+{
+    struct cli *cli = following->cli;
+    const struct project *project = job->result->project;
+    struct store *store = cli_store_or_none(cli);
+    bool is_new = !entry->state || strcmp(entry->state, project->state) != 0,
+         is_change = is_new && entry->state;
+    struct store_reading reading = cli_reading_of(cli, project, job->sent_ms);
+    struct proof proof;
+    struct error err;
+    error_clear(&err);
+    following->reached = true;
+    following->has_renewed = false;
+    follow_set_trouble(entry, NULL);
+    entry->read_ms = clock_mono_ms();
+    reading.is_seen = is_change;
+    if (is_new)
+        follow_save(following, &reading);
+    cli_settle_writes(cli, entry->id, project, job->sent_ms, &proof);
+    const char *said = proof.arrived ? proof.arrived : proof.open;
+    if (said && (is_new || proof.arrived))
+        cli_say("%s", said);
+    if (is_new)
+        follow_put_change(cli, entry, project);
+    if (is_change) {
+        follow_add_hook(following, entry, project);
+        if (following->rings && entry->read_ms >= following->bell_ms) {
+            cli_put_terminal("\a", &err);
+            following->bell_ms = entry->read_ms + BELL_MS;
+        }
+    }
+    if (is_new) {
+        free(entry->state);
+        entry->state = mem_copy(project->state);
+    }
+    entry->state_sent_ms = job->sent_ms;
+    if (!proof.open_row && !proof.not_started && follow_has_not_started(store, entry->id, entry->taken_row))
+        proof.not_started = mem_printf("Project %" PRId64 " was not seen to start: it is still %s", entry->id,
+                                       *project->state ? project->state : "in no state");
+    entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
+    bool is_unseen =
+        proof.is_unread && !entry->has_begun && (following->follow->enqueued || entry->taken_row);
+    if (!proof.is_unread)
+        entry->taken_row = proof.is_taken ? proof.open_row : 0;
+    if (is_unseen && !following->follow->forever) { /* its state may be that of the text before */
+        error_set(&err, ERROR_IO, "whether project %" PRId64 " has begun cannot be seen (%s)", entry->id,
+                  cli->store_failure.text);
+        follow_give_up(following, entry, &err);
+    } else if (proof.not_started && !following->follow->forever) {
+        error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
+        follow_give_up(following, entry, &err);
+    } else if (proof.not_started) {
+        cli_say("%s", proof.not_started);
+    } else if (proof.is_taken) { /* the server may not have begun: its state is that of the text before */
+        if (!following->follow->interval_ms)
+            refresh_event(following->refresh,
+                          &(struct refresh_event){.kind = REFRESH_ENQUEUED, .id = entry->id}, entry->read_ms);
+    } else if (!following->follow->forever && refresh_is_settled(following->refresh, project->state)) {
+        entry->has_ended = true;
+        follow_over(following, entry,
+                    settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
+    }
+    proof_clear(&proof);
+}
+
+/* Takes what the crew has done. */
+static void follow_take(struct following *following, struct crew_job *job)
+{
+    struct call_result *result = job->result;
+    struct follow_project *entry =
+        job->place < following->follow->count ? &following->follow->projects[job->place] : NULL;
+    int64_t now_ms = clock_mono_ms();
+    if (job->notice)
+        cli_remark("%s", job->notice);
+    if (job->place == HOOK && !job->notice) {
+        following->hook_runs = false;
+        if (job->error.kind != ERROR_NONE)
+            cli_say("hook: %s", job->error.text);
+    }
+    if (job->notice || job->place == HOOK)
+        return;
+    /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
+    bool is_blank = result->ok && !following->follow->forever && !result->project->state[0];
+    if (is_blank)
+        error_set(&result->error, ERROR_BAD_REPLY,
+                  "project %" PRId64 " was returned without a state (ProcessingState) that can be "
+                  "read: its end cannot be seen",
+                  entry->id);
+    if (result->ok)
+        refresh_reply(following->refresh, entry->id,
+                      is_blank && entry->state ? entry->state : result->project->state, now_ms);
+    if (!result->ok)
+        follow_take_trouble(following, entry, job, &result->error);
+    else if (entry->is_over)
+        ;
+    else if (is_blank && !follow_may_pass(entry, &result->error))
+        follow_give_up(following, entry, &result->error);
+    else if (is_blank)
+        follow_note_trouble(following, entry, &result->error);
+    else
+        follow_take_project(following, entry, job);
+}
+
+/* Has the projects read at once that other programs have enqueued since they were read. */
+static void follow_look_at_others(struct following *following, int64_t now_ms)
+{
+    struct store *store = following->cli->store;
+    struct store_entries rows = {0};
+    struct error err;
+    following->look_ms = now_ms + LOOK_MS;
+    if (!store || following->cli->store_failure.kind != ERROR_NONE || !store_has_changed(store) ||
+        !store_history_load(store, 0, ROWS_MAX, &rows, &err))
+        return;
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct store_entry *row = &rows.items[i];
+        bool is_enqueue =
+            row->name && (strcmp(row->name, "enqueue") == 0 || strcmp(row->name, "unknown") == 0);
+        for (size_t at = 0; is_enqueue && at < following->follow->count; at++) {
+            const struct follow_project *entry = &following->follow->projects[at];
+            if (entry->id == row->id && !entry->is_over && row->when_ms >= entry->sent_ms)
+                refresh_event(following->refresh,
+                              &(struct refresh_event){.kind = REFRESH_USER, .id = entry->id}, now_ms);
+        }
+    }
+    store_entries_clear(&rows);
+}
+
+/* Sends what is due. While no read has succeeded, one may take no longer than the patience lasts. */
+static void follow_send(struct following *following, int64_t now_ms)
+{
+    int64_t id;
+    while (refresh_take_due(following->refresh, now_ms, &id, 1) == 1) {
+        struct call *call = call_new(ENDPOINT_GET_PROJECT);
+        size_t place = 0;
+        id_map_find(&following->places, id, &place);
+        following->follow->projects[place].sent_ms = clock_wall_ms();
+        call->project_id = id;
+        call->timed = true;
+        if (!following->reached && following->patience_ms > now_ms)
+            call->limit_ms = following->patience_ms - now_ms;
+        crew_give(following->crew, place, call);
+    }
+}
+
+static int64_t follow_earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Turns until all is over, or the time. True: in time. */
+static bool follow_turns(struct following *following)
+{
+    for (;;) {
+        int64_t now_ms = clock_mono_ms(), paused_ms = refresh_paused_until(following->refresh);
+        bool tells = following->hooks && !following->hook_runs;
+        if (tells || following->kept >= KEEP_MAX || now_ms >= following->keep_ms)
+            follow_commit(following);
+        if (following->kept == 0)
+            cli_put_rows(following->cli);
+        if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
+            follow_give_up_network(following);
+            following->patience_ms = INT64_MAX;
+        }
+        if (follow_is_done(following) || interrupt_signal())
+            return true;
+        if (now_ms >= following->end_ms)
+            return false;
+        if (now_ms >= following->look_ms)
+            follow_look_at_others(following, now_ms);
+        follow_start_hook(following);
+        follow_send(following, now_ms);
+        progress_report_pause(following->refresh, now_ms, &following->pause_shown_ms);
+        int64_t at_ms = follow_earlier(refresh_next_deadline(following->refresh), following->end_ms);
+        at_ms = follow_earlier(at_ms, following->look_ms);
+        if (!following->reached)
+            at_ms = follow_earlier(at_ms, following->patience_ms);
+        if (paused_ms > now_ms)
+            at_ms = follow_earlier(at_ms, paused_ms);
+        if (following->kept > 0)
+            at_ms = follow_earlier(at_ms, following->keep_ms);
+        struct crew_job *job = crew_take(following->crew, at_ms > now_ms ? at_ms : now_ms + 1);
+        for (; job; job = crew_take(following->crew, 0)) {
+            follow_take(following, job);
+            crew_job_free(job);
+        }
+    }
+}
+
+/* Makes the machine and the crew; all projects are shown: somebody looks at them. */
+static bool follow_begin(struct following *following, struct error *err)
+{
+    struct cli *cli = following->cli;
+    struct follow *follow = following->follow;
+    struct refresh_config config;
+    int64_t *ids = mem_zero(follow->count + 1, sizeof *ids), now_ms = clock_mono_ms();
+    settings_to_refresh(&cli->settings, &config);
+    config.interval_ms = follow->interval_ms;
+    following->refresh = refresh_new(&config);
+    following->patience_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
+    following->end_ms = follow->within_ms ? now_ms + follow->within_ms : INT64_MAX;
+    following->rings = settings_bool(&cli->settings, SETTING_BELL) && cli_has_terminal();
+    following->last_hook = &following->hooks;
+    for (size_t i = 0; i < follow->count; i++) {
+        struct follow_project *entry = &follow->projects[i];
+        ids[i] = entry->id;
+        id_map_put(&following->places, entry->id, i);
+        refresh_add(following->refresh, entry->id, entry->state, now_ms, now_ms);
+        following->reached |= entry->state != NULL;
+        entry->read_ms = now_ms;
+        entry->sent_ms = clock_wall_ms();
+    }
+    refresh_set_shown(following->refresh, ids, follow->count, now_ms);
     for (size_t i = 0; i < follow->count; i++)
-        client_read(client, ids[i], follow->enqueued ? READ_ENQUEUED : READ_SOON);
+        refresh_event(
+            following->refresh,
+            &(struct refresh_event){.kind = follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, .id = ids[i]},
+            now_ms);
     free(ids);
-}
-
-/* Starts the clocks: what an enqueue answered counts as read. */
-static void follow_begin(void *self)
-{
-    struct following *following = self;
-    const struct follow *follow = following->follow;
-    const struct client *client = following->client;
-    following->patience_ms = INT64_MAX;
-    following->end_ms = follow->within_ms ? client->now_ms + follow->within_ms : INT64_MAX;
-    for (size_t i = 0; i < follow->count; i++) {
-        following->reached = following->reached || follow->projects[i].state;
-        follow->projects[i].read_ms = client->now_ms;
-        follow->projects[i].sent_ms = client->wall_ms;
-    }
-    follow_watch(following);
-}
-
-/* How long answers may gather before they are taken. */
-static int follow_gather(const void *self)
-{
-    const struct following *following = self;
-    return following->client->call_count > AHEAD / 2 ? NAP_MS : 0;
-}
-
-/* Where nothing can be begun, that is so of each project, and said once. */
-static int follow_refuse(struct following *following, struct error *err)
-{
-    for (size_t i = 0; i < following->follow->count; i++) {
-        follow_give_up(following, &following->follow->projects[i], err);
-        following->cli->stop = *err;
-    }
-    return follow_result(following, 0);
+    return cli_may_call(cli, err) &&
+           (following->crew = crew_new(cli, (size_t)config.max_in_flight + 1, err)); /* one for hooks */
 }
 
 int follow_run(struct cli *cli, struct follow *follow)
 {
-    static const struct runner_user user = {
-        .client = {.say = follow_say, .changed = follow_changed, .reads = follow_reads, .read = follow_read},
-        .begin = follow_begin,
-        .turn = follow_turn,
-        .gather = follow_gather,
-        .changed = follow_hear_others};
     struct following following = {.cli = cli, .follow = follow};
     struct error err;
+    bool in_time = true;
     error_clear(&err);
-    runner_begin(&following.runner, cli, &user, &following);
-    following.client = following.runner.client;
-    following.client->rings = cli_has_terminal() && settings_bool(&cli->settings, SETTING_BELL);
-    client_read_every(following.client, follow->interval_ms, AHEAD);
-    store_close(cli->store); /* it may last for hours, and the engine has its own */
-    cli->store = NULL;
-    int code = runner_run(&following.runner, &err);
-    if (code < 0)
-        code = follow_refuse(&following, &err);
+    if (follow_begin(&following, &err)) {
+        in_time = follow_turns(&following);
+        follow_commit(&following);
+        if (!in_time)
+            follow_end_time(&following);
+        cli_put_rows(cli);
+        follow_end_hooks(&following);
+        crew_cancel(following.crew);
+    } else {
+        for (size_t i = 0; i < follow->count; i++) { /* nothing can be begun, which is said once */
+            follow_give_up(&following, &follow->projects[i], &err);
+            cli->stop = err;
+        }
+    }
+    crew_free(following.crew, STOP_MS);
+    int code = interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : follow_code(&following, in_time);
     for (size_t i = 0; i < follow->count; i++) {
         free(follow->projects[i].state);
         free(follow->projects[i].trouble);
     }
-    store_op_free(following.kept);
     id_map_clear(&following.places);
-    runner_end(&following.runner);
+    refresh_free(following.refresh);
+    mem_wipe_free(following.token);
     return code;
+}
+
+/* --- the commands --- */
+
+/* Follows the projects of the command line. */
+static int follow_words(struct cli *cli, struct follow *follow)
+{
+    struct id_list list = {0};
+    struct error err;
+    error_clear(&err);
+    bool ok = follow_read_times(cli->args, follow, &err) && cli_read_ids(cli, &list, &err);
+    follow->count = list.count;
+    follow->projects = mem_zero(follow->count + 1, sizeof *follow->projects);
+    for (size_t i = 0; i < follow->count; i++)
+        follow->projects[i].id = list.ids[i];
+    id_list_free(&list);
+    int code = ok ? follow_run(cli, follow) : cli_fail(cli, 0, &err);
+    free(follow->projects);
+    return code;
+}
+
+int cli_wait(struct cli *cli)
+{
+    struct follow follow = {.any = args_has(cli->args, OPTION_ANY)};
+    return follow_words(cli, &follow);
+}
+
+int cli_watch(struct cli *cli)
+{
+    struct follow follow = {.forever = true};
+    return follow_words(cli, &follow);
 }

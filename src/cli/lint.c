@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect.h"
-#include "output.h"
+#include "steno/cli/connect.h"
+#include "steno/cli/output.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -101,43 +101,33 @@ static void lint_put_json(struct cli *cli, const struct lint_report *report,
     const struct caption_rule_def *rule = &caption_rules[finding->rule];
     bool is_timed = caption && caption->is_timed;
     char text[CAPTION_FINDING_SIZE];
-    json_t *object = json_object();
     caption_finding_text(text, finding, &report->limits);
-    json_object_set_new(object, "file", cli_json_text(report->name, strlen(report->name)));
-    json_object_set_new(object, "id", report->id ? json_integer(report->id) : json_null());
-    json_object_set_new(object, "caption",
-                        caption ? json_integer((json_int_t)finding->caption) : json_null());
-    json_object_set_new(object, "line", json_integer(caption ? caption->line : 1));
-    json_object_set_new(object, "start_ms", is_timed ? json_integer(caption->start_ms) : json_null());
-    json_object_set_new(object, "end_ms", is_timed ? json_integer(caption->end_ms) : json_null());
-    json_object_set_new(object, "rule", json_string(rule->name));
-    json_object_set_new(object, "level", json_string(caption_level_name(finding->level)));
-    json_object_set_new(object, "value", lint_json_number(finding, finding->value));
-    json_object_set_new(object, "limit", lint_json_number(finding, finding->limit));
-    json_object_set_new(object, "unit", rule->unit ? json_string(rule->unit) : json_null());
-    json_object_set_new(object, "source", json_string(rule->has_limit ? report->limits.source : "format"));
-    json_object_set_new(object, "message", json_string(text));
-    json_object_set_new(object, "text", json_string(caption ? caption->text : ""));
-    cli_put_json(cli, object);
+    cli_put_json(
+        cli, json_pack("{s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:s, s:o, s:o, s:s?, s:s, s:s, s:s}", "file",
+                       cli_json_text(report->name, strlen(report->name)), "id", cli_json_number(report->id),
+                       "caption", cli_json_number((int64_t)finding->caption), "line",
+                       caption ? (int)caption->line : 1, "start_ms",
+                       is_timed ? json_integer(caption->start_ms) : json_null(), "end_ms",
+                       is_timed ? json_integer(caption->end_ms) : json_null(), "rule", rule->name, "level",
+                       caption_level_name(finding->level), "value", lint_json_number(finding, finding->value),
+                       "limit", lint_json_number(finding, finding->limit), "unit", rule->unit, "source",
+                       rule->has_limit ? report->limits.source : "format", "message", text, "text",
+                       caption ? caption->text : ""));
 }
 
 static void lint_put_json_verdict(struct cli *cli, const struct lint_report *report)
 {
-    json_t *object = json_object(), *judged = json_array(), *not_judged = json_array();
+    json_t *judged = json_array(), *not_judged = json_array();
     for (int rule = 0; rule < RULE_COUNT; rule++)
         json_array_append_new(lint_has_rule(report, rule) ? judged : not_judged,
                               json_string(caption_rules[rule].name));
-    json_object_set_new(object, "file", cli_json_text(report->name, strlen(report->name)));
-    json_object_set_new(object, "id", report->id ? json_integer(report->id) : json_null());
-    json_object_set_new(object, "ok", json_boolean(!report->has_failed));
-    json_object_set_new(object, "format", json_string("srt"));
-    json_object_set_new(object, "captions", json_integer((json_int_t)report->file.count));
-    json_object_set_new(object, "errors", json_integer((json_int_t)report->found.by_level[LEVEL_ERROR]));
-    json_object_set_new(object, "warnings", json_integer((json_int_t)report->found.by_level[LEVEL_WARNING]));
-    json_object_set_new(object, "style", json_string(report->style));
-    json_object_set_new(object, "judged", judged);
-    json_object_set_new(object, "not_judged", not_judged);
-    cli_put_json(cli, object);
+    cli_put_json(cli, json_pack("{s:o, s:o, s:b, s:s, s:I, s:I, s:I, s:s, s:o, s:o}", "file",
+                                cli_json_text(report->name, strlen(report->name)), "id",
+                                cli_json_number(report->id), "ok", !report->has_failed, "format", "srt",
+                                "captions", (json_int_t)report->file.count, "errors",
+                                (json_int_t)report->found.by_level[LEVEL_ERROR], "warnings",
+                                (json_int_t)report->found.by_level[LEVEL_WARNING], "style", report->style,
+                                "judged", judged, "not_judged", not_judged));
 }
 
 /* --- both --- */

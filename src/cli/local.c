@@ -1,136 +1,226 @@
-/* Owns a subcommand's use of the store: opened when needed, its failures said once and never in the way of a
- * call. */
+/* Owns a command's use of the store. */
 /* SPDX-License-Identifier: MIT */
 #include "local.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "steno/cli/output.h"
+#include "steno/api/connection.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "output.h"
-#include "steno/store/store.h"
+#include "steno/base/when.h"
 
-/* The store, opened at first need; NULL with an error. */
-static struct store *local_open(struct cli *cli, struct error *err)
+struct store *cli_store(struct cli *cli, struct error *err)
 {
-    if (cli->store)
-        return cli->store;
-    struct store_config config = {
-        .url = settings_text(&cli->settings, SETTING_URL),
-        .api_path = settings_text(&cli->settings, SETTING_API_PATH),
-        .email = settings_text(&cli->settings, SETTING_EMAIL),
-    };
-    cli->store = store_open(&config, err);
+    if (cli->store_failure.kind != ERROR_NONE) {
+        *err = cli->store_failure;
+        return NULL;
+    }
+    if (!cli->store)
+        cli->store =
+            store_open(&(struct store_config){.url = settings_text(&cli->settings, SETTING_URL),
+                                              .api_path = settings_text(&cli->settings, SETTING_API_PATH),
+                                              .email = settings_text(&cli->settings, SETTING_EMAIL)},
+                       err);
     return cli->store;
 }
 
-struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err)
+bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err)
 {
-    struct store *store = local_open(cli, err);
-    struct store_result *result = store ? store_result_new(op) : NULL;
-    if (result && !store_execute(store, op, result)) {
-        *err = result->error;
-        store_result_free(result);
-        result = NULL;
-    }
-    store_op_free(op);
-    return result;
-}
-
-int cli_store_change(struct cli *cli, struct store_op *op)
-{
-    int64_t id = op->id;
-    struct error err;
-    error_clear(&err);
-    struct store_result *result = cli_store_do(cli, op, &err);
-    if (!result)
-        return cli_fail(cli, id, &err);
-    store_result_free(result);
-    if (cli->json)
-        cli_put_json(cli, cli_json_ok(id));
-    return 0;
+    struct error why;
+    return cli_store(cli, &why) || error_set(err, ERROR_IO, "%s (%s)", otherwise, why.text);
 }
 
 void cli_store_give_up(struct cli *cli, const struct error *err)
 {
     if (cli->store_failure.kind != ERROR_NONE)
         return;
-    cli_say("this is not saved here: %s", err->text);
+    cli_say("cannot save to the local state file: %s", err->text);
     cli->store_failure = *err;
 }
 
-struct store_result *cli_store_ask(struct cli *cli, struct store_op *op)
+struct store *cli_store_or_none(struct cli *cli)
 {
     struct error err;
-    error_clear(&err);
-    if (cli->store_failure.kind != ERROR_NONE) {
-        store_op_free(op);
-        return NULL;
-    }
-    struct store_result *result = cli_store_do(cli, op, &err);
-    if (!result)
+    struct store *store = cli_store(cli, &err);
+    if (!store)
         cli_store_give_up(cli, &err);
-    return result;
+    return store;
 }
 
-bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err)
+void cli_say_kept(size_t count)
 {
-    struct error why;
-    return local_open(cli, &why) || error_set(err, ERROR_IO, "%s (%s)", otherwise, why.text);
+    if (count == 1)
+        cli_say("1 write without an answer stays until a reading shows what became of it");
+    else if (count > 1)
+        cli_say("%zu writes without an answer stay until readings show what became of them", count);
 }
 
-void cli_store_note(struct cli *cli, struct store_op *op)
+void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
 {
-    store_result_free(cli_store_ask(cli, op));
-}
-
-struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms)
-{
+    struct store *store = cli_store_or_none(cli);
+    struct write_list list = {0};
     struct error err;
-    struct store_op *op = store_op_new(STORE_PROJECT_LOAD);
-    op->id = id;
-    struct store_result *result = cli_store_ask(cli, op);
-    bool is_near = result && result->json && clock_wall_ms() - result->when_ms <= within_ms;
-    struct project *project = is_near ? project_pick(result->json, id, &err) : NULL;
-    store_result_free(result);
+    if (store && !store_write_list(store, count == 1 ? ids[0] : 0, &list, &err))
+        cli_store_give_up(cli, &err);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct write *write = &list.rows[i];
+        char when[DATE_TEXT_SIZE];
+        size_t at = 0;
+        while (at < count && ids[at] != write->id)
+            at++;
+        if (at == count)
+            continue;
+        date_format(when, sizeof when, &(struct date){.ms = write->when_ms, .has_zone = true}, DATE_LOCAL);
+        cli_say("project %" PRId64 ": %s of %s %s; steno show %" PRId64 " finds out what became of it",
+                write->id, endpoints[write->op].title, when,
+                write_is_taken(write) ? "is not seen to start" : "has no answer", write->id);
+    }
+    write_list_clear(&list);
+}
+
+struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err)
+{
+    struct store *store = cli_store(cli, err);
+    json_t *raw = NULL;
+    int64_t when = 0;
+    bool ok = store && store_project_load(store, id, &raw, &when, err);
+    struct project *project = ok && raw ? project_from_json(raw, id, err) : NULL;
+    json_decref(raw);
+    if (when_ms)
+        *when_ms = when;
     return project;
 }
 
-struct store_op *cli_project_op(const struct cli *cli, const struct project *project, int64_t sent_ms,
-                                bool is_seen)
+struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms)
 {
-    struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
-    op->id = project->id;
-    op->when_ms = sent_ms; /* the server may have looked at it so early, whenever the answer came */
-    op->json = json_incref(project->record.raw);
-    op->number =
-        (is_seen ? STORE_SEEN : 0) |
-        (settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state) ? STORE_SETTLED : 0);
-    return op;
+    return (struct store_reading){
+        .id = project->id,
+        .raw = project->record.raw,
+        .when_ms = sent_ms, /* the server may have looked at it so early, whenever the answer came */
+        .is_ended = settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state)};
 }
 
 void cli_keep_project(struct cli *cli, const struct project *project, int64_t sent_ms)
 {
-    cli_store_note(cli, cli_project_op(cli, project, sent_ms, false));
-}
-
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
-                    char *raw)
-{
-    struct store_op *op = cli_project_op(cli, project, sent_ms, false);
-    op->text = raw;
-    kept->ops[kept->count++] = op;
-    if (kept->count == CLI_KEPT_MAX)
-        cli_keep_now(cli, kept);
-}
-
-void cli_keep_now(struct cli *cli, struct cli_kept *kept)
-{
+    struct store_reading reading = cli_reading_of(cli, project, sent_ms);
+    struct store *store = cli_store_or_none(cli);
     struct error err;
-    error_clear(&err);
-    bool wanted = kept->count > 0 && cli->store_failure.kind == ERROR_NONE;
-    struct store *store = wanted ? local_open(cli, &err) : NULL;
-    if (wanted && !(store && store_execute_all(store, kept->ops, kept->count, &err)))
+    if (store && !store_project_save(store, &reading, NULL, &err))
         cli_store_give_up(cli, &err);
-    for (size_t i = 0; i < kept->count; i++)
-        store_op_free(kept->ops[i]);
-    kept->count = 0;
+}
+
+/* Judges one by a reading. */
+static void settle_one(struct cli *cli, struct store *store, const struct write *write,
+                       const struct project *project, int64_t sent_ms, struct proof *proof)
+{
+    struct receipt_context context = {.email = settings_text(&cli->settings, SETTING_EMAIL),
+                                      .state = write->before,
+                                      .when_ms = clock_wall_ms(),
+                                      .read_ms = sent_ms,
+                                      .settings = &cli->settings};
+    enum write_outcome judged = write_judge(write, project, sent_ms, &cli->settings);
+    struct receipt *receipt = receipt_told(write, project, judged, &context);
+    bool is_enqueue = write->op == ENDPOINT_ENQUEUE, is_taken = write_is_taken(write), is_first = true;
+    struct error err;
+    if (judged != WRITE_OPEN && !store_write_settle(store, write->row, receipt, &is_first, &err))
+        cli_store_give_up(cli, &err);
+    char *said = receipt->said, **into = NULL;
+    if (is_enqueue && judged == WRITE_OPEN) {
+        bool is_later = write->when_ms >= sent_ms; /* nobody was asked about it */
+        proof->open_row = is_later ? proof->open_row : write->row;
+        proof->open_until_ms = is_later ? proof->open_until_ms : receipt->open_until_ms;
+        proof->is_taken |= is_taken;
+        into = &proof->open;
+    } else if (is_enqueue && judged == WRITE_PROBABLY) {
+        into = &proof->arrived;
+    } else if (is_enqueue && is_taken && judged == WRITE_NO_EFFECT) {
+        into = &proof->not_started;
+    }
+    if (into) {
+        free(*into);
+        *into = is_taken && judged == WRITE_OPEN ? NULL : mem_copy_or_null(said);
+    } else if (said && is_first) {
+        cli_say("%s", said);
+    }
+    receipt_free(receipt);
+}
+
+void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms)
+{
+    if (err->status == 404 || err->status == 410)
+        cli_settle_writes(cli, id, NULL, sent_ms, NULL);
+}
+
+void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
+                       struct proof *proof)
+{
+    struct store *store = cli->store_failure.kind == ERROR_NONE ? cli_store_or_none(cli) : NULL;
+    struct write_list list = {0};
+    struct proof all = {0};
+    struct error err;
+    all.is_unread = !store || !store_write_list(store, id, &list, &err);
+    if (store && all.is_unread)
+        cli_store_give_up(cli, &err);
+    for (size_t i = 0; i < list.count; i++) {
+        if (list.rows[i].when_ms < sent_ms || write_is_taken(&list.rows[i]))
+            settle_one(cli, store, &list.rows[i], project, sent_ms, &all);
+    }
+    write_list_clear(&list);
+    if (proof) {
+        *proof = all;
+        return;
+    }
+    const char *said[] = {all.open, all.arrived, all.not_started};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        if (said[i])
+            cli_say("%s", said[i]);
+    }
+    proof_clear(&all);
+}
+
+void proof_clear(struct proof *proof)
+{
+    free(proof->open);
+    free(proof->arrived);
+    free(proof->not_started);
+    *proof = (struct proof){0};
+}
+
+int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
+                        int64_t asked_ms)
+{
+    struct store *store = cli->store_failure.kind == ERROR_NONE || row ? cli->store : NULL;
+    bool is_metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    struct store_entries known = {0};
+    struct error err;
+    if (!store && !row)
+        store = cli_store_or_none(cli);
+    if (store && is_metadata && result->ok && !cli->metadata_noted)
+        store_metadata_list(store, 0, &known, &err);
+    struct receipt_context context = {.email = settings_text(&cli->settings, SETTING_EMAIL),
+                                      .state = call->seen ? call->seen->state : NULL,
+                                      .server_is_new = is_metadata && result->ok && !cli->metadata_noted &&
+                                                       known.count == 0,
+                                      .asked_ms = asked_ms,
+                                      .when_ms = clock_wall_ms(),
+                                      .settings = &cli->settings};
+    struct receipt *receipt = receipt_new(call, result, &context);
+    receipt_retell(receipt, &result->error);
+    if (receipt->first_change)
+        cli_say("note: %s", api_metadata_notice);
+    cli->metadata_noted |= receipt->first_change;
+    if (store && !store_write_end(store, row, receipt, &err)) {
+        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* as which its row stands */
+        if (row && result->ok)
+            cli_say(RECEIPT_NOT_RECORDED, receipt->said, err.text);
+        else if (!is_lost)
+            cli_store_give_up(cli, &err);
+        cli->store_failure = err;
+    }
+    int64_t act = receipt->end.act;
+    store_entries_clear(&known);
+    receipt_free(receipt);
+    return act;
 }

@@ -1,54 +1,62 @@
-/* What a subcommand reads and saves in the store, which is opened at first need for the settings' server and
- * login. */
+/* What a command reads and keeps in the store, which is opened at first need for the settings' server and
+ * login, and what a reading proves of earlier writes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_LOCAL_H
 #define STENO_CLI_LOCAL_H
 
-#include "steno/api/record.h"
 #include "cli.h"
-#include "steno/core/store_op.h"
+#include "steno/core/call.h"
+#include "steno/core/receipt.h"
+#include "steno/store/store.h"
 
-/* Carries one operation out; takes it over. NULL with an error; the caller frees the result. */
-struct store_result *cli_store_do(struct cli *cli, struct store_op *op, struct error *err);
-
-/* Carries out an operation that the user asked for, on project op->id or on none, and reports it. Takes it
- * over. Returns the exit code. */
-int cli_store_change(struct cli *cli, struct store_op *op);
-
-/* --- never fatal: a failure is reported once a run, and nothing more is tried --- */
-
-/* Carries an operation out; takes it over. NULL when that failed, else the caller frees the result. */
-struct store_result *cli_store_ask(struct cli *cli, struct store_op *op);
-
-/* Can the store be used? If not, `otherwise` begins the sentence. */
+/* The store; NULL with an error. */
+struct store *cli_store(struct cli *cli, struct error *err);
+/* Can it be used? If not, `otherwise` begins the sentence. */
 bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);
 
-/* Carries an operation out for its effect. Takes it over. */
-void cli_store_note(struct cli *cli, struct store_op *op);
+/* Says how many writes `forget` has left, as they have no answer yet; of none nothing. */
+void cli_say_kept(size_t count);
 
-/* Reports that the store failed, and leaves it alone from then on; once. */
+/* --- never fatal: a failure is said once a run, and nothing more is tried --- */
+
+/* The store; NULL once it has failed. */
+struct store *cli_store_or_none(struct cli *cli);
 void cli_store_give_up(struct cli *cli, const struct error *err);
 
-/* The project as it was read at most so long ago, whoever did; NULL when it was not. Caller frees. */
-struct project *cli_known_project(struct cli *cli, int64_t id, int64_t within_ms);
+/* Is the last enqueue of these rows, or another write, open? Only says so on standard error, without a
+ * request. */
+void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 
-/* The operation that saves a project by a reading that was sent then, by the wall clock: what was saved since
- * stays. `is_seen`: a change of its state was seen, not only found. */
-struct store_op *cli_project_op(const struct cli *cli, const struct project *project, int64_t sent_ms,
-                                bool is_seen);
+/* As it was read last, and by a request that began when (may be NULL). NULL with an error, or without one
+ * where it never was. */
+struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
 
-/* Saves a project that was found by such a reading. */
+/* A project as it was read by a request that began then, by the wall clock. */
+struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
 void cli_keep_project(struct cli *cli, const struct project *project, int64_t sent_ms);
 
-/* Like cli_keep_project() for many projects: saved together, some at a time. */
-#define CLI_KEPT_MAX 64
-struct cli_kept {
-    struct store_op *ops[CLI_KEPT_MAX];
-    size_t count;
+/* What a reading shows of the writes of its project that had no answer, or were taken. */
+struct proof {
+    bool is_unread;        /* the store could not be read: something may be open all the same */
+    int64_t open_row;      /* the last enqueue from before the reading that stays open; 0: none does */
+    int64_t open_until_ms; /* of it; 0: that is over */
+    bool is_taken;         /* one was accepted and is not seen to start */
+    char *open;            /* sentence on open_row; NULL where it was taken */
+    char *arrived;         /* an enqueue without an answer took effect: that, */
+    char *not_started;     /* or one that was accepted did not, before its time was over */
 };
-/* `raw` is the resource as JSON text, taken over, where it was written already; else NULL. */
-void cli_keep_later(struct cli *cli, struct cli_kept *kept, const struct project *project, int64_t sent_ms,
-                    char *raw);
-void cli_keep_now(struct cli *cli, struct cli_kept *kept); /* what is still waiting; at the end */
+/* Keeps what the reading (NULL: the server answered 404 or 410) settles, and says it, but for sentences on
+ * enqueues, which go into `proof`; NULL: these, too. Clear it with proof_clear. */
+void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
+                       struct proof *proof);
+/* After a reading that failed. */
+void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
+void proof_clear(struct proof *proof);
+
+/* What the answer to a call means: kept as the end of a row, of an export (row 0) as one of its own. Says
+ * where it could not be, and notes that belong to the server; the error's sentence tells until when an
+ * outcome is open. The act of the row. */
+int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
+                        int64_t asked_ms);
 
 #endif

@@ -1,6 +1,7 @@
 /* Owns what a subcommand writes: data on standard output, sentences on standard error. */
 /* SPDX-License-Identifier: MIT */
-#include "output.h"
+#include "cli.h"
+#include "steno/cli/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -175,30 +176,25 @@ json_t *cli_json_ok(int64_t id)
     return object;
 }
 
+json_t *cli_json_number(int64_t number)
+{
+    return number ? json_integer(number) : json_null();
+}
+
 /* {"id":7,"ok":false,"error":{"kind","status","message"}} */
 static json_t *output_json_error(int64_t id, const struct error *err)
 {
-    json_t *object = json_object(), *detail = json_object();
-    if (id)
-        json_object_set_new(object, "id", json_integer(id));
-    json_object_set_new(object, "ok", json_false());
-    json_object_set_new(detail, "kind", json_string(error_kind_name(err->kind)));
-    json_object_set_new(detail, "status", err->status ? json_integer(err->status) : json_null());
-    json_object_set_new(detail, "message", json_string(err->text));
+    char until[DATE_TEXT_SIZE];
+    json_t *object = id ? json_pack("{s:I}", "id", (json_int_t)id) : json_object();
+    json_t *detail = json_pack("{s:s, s:o, s:s}", "kind", error_kind_name(err->kind), "status",
+                               cli_json_number(err->status), "message", err->text);
     if (err->open_until_ms) {
-        char until[DATE_TEXT_SIZE];
         date_format_utc(until, sizeof until, err->open_until_ms);
         json_object_set_new(detail, "open_until", json_string(until));
     }
+    json_object_set_new(object, "ok", json_false());
     json_object_set_new(object, "error", detail);
     return object;
-}
-
-/* The failure as a JSON line where asked. */
-static void cli_put_failure(struct cli *cli, int64_t id, const struct error *err)
-{
-    if (cli->json)
-        cli_put_json(cli, output_json_error(id, err));
 }
 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
@@ -210,7 +206,8 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    cli_put_failure(cli, id, &shown);
+    if (cli->json)
+        cli_put_json(cli, output_json_error(id, &shown));
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (batch_is_stopped_by(&cli->stop) || batch_is_put_off_by(&cli->stop)))

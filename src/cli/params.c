@@ -7,55 +7,52 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "output.h"
+#include "steno/cli/output.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/preset_name.h"
 #include "local.h"
 
-/* Reads what is saved as this name; NULL with a sentence when the store cannot. */
-static struct store_result *params_read_preset(struct cli *cli, const char *name, struct error *err)
+void preset_clear(struct preset *preset)
 {
-    struct store_op *op = store_op_new(STORE_PRESET_LOAD);
-    op->name = mem_copy(name);
-    return cli_store_do(cli, op, err);
+    free(preset->name);
+    free(preset->form);
+    json_decref(preset->values);
+    *preset = (struct preset){0};
 }
 
-struct store_result *params_find_preset(struct cli *cli, const char *name, struct error *err)
+bool params_find_preset(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
-    struct store_result *result = params_read_preset(cli, name, err);
-    if (result && !result->json) { /* new names are trimmed, those of earlier versions were not */
-        char *trimmed = preset_name_trim(name);
-        store_result_free(result);
-        result = params_read_preset(cli, trimmed, err);
-        free(trimmed);
+    struct store *store = cli_store(cli, err);
+    *preset = (struct preset){.name = preset_name_trim(name)};
+    if (store && store_preset_load(store, preset->name, &preset->form, &preset->values, err) &&
+        preset->values)
+        return true;
+    if (store && !preset->values && err->kind == ERROR_NONE) {
+        char *shown = text_clean_copy(name);
+        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", shown);
+        free(shown);
     }
-    if (!result || result->json)
-        return result;
-    char *shown = text_clean_copy(name);
-    error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows them", shown);
-    free(shown);
-    store_result_free(result);
-    return NULL;
+    preset_clear(preset);
+    return false;
 }
 
 /* Reads a preset into a set of its table. */
 static struct param_set *params_load_preset(struct cli *cli, const struct param_table *table,
                                             const char *name, struct error *err)
 {
-    struct store_result *result = params_find_preset(cli, name, err);
+    struct preset preset;
     struct param_set *set = NULL;
     int unknown = 0;
-    if (!result)
+    if (!params_find_preset(cli, name, &preset, err))
         return NULL;
-    if (strcmp(result->text ? result->text : "", table->name) != 0)
-        error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name,
-                  result->text ? result->text : "?", table->name);
+    if (strcmp(preset.form, table->name) != 0)
+        error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name, preset.form, table->name);
     else
-        set = param_set_from_json(table, result->json, &unknown);
+        set = param_set_from_json(table, preset.values, &unknown);
     if (unknown)
         cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown,
                 name);
-    store_result_free(result);
+    preset_clear(&preset);
     return set;
 }
 
@@ -148,11 +145,11 @@ void params_say_config(const struct cli *cli, const struct param_set *set)
     free(config);
 }
 
-void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_said)
+void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown)
 {
-    if (*is_said)
+    if (*is_shown)
         return;
-    *is_said = true;
+    *is_shown = true;
     params_warn(set);
     params_say_config(cli, set);
 }

@@ -13,7 +13,7 @@ struct param_set *params_collect(struct cli *cli, struct error *err);
 /* Says on standard error which values of what is sent are the config's. */
 void params_say_config(const struct cli *cli, const struct param_set *set);
 /* Says once, when a request was made by the set, what params_collect() warns of and what is the config's. */
-void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_said);
+void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
 
 /* Those that were given, without the config's: for a preset, or as limits. Warns, too. */
 struct param_set *params_given(struct cli *cli, struct error *err);
@@ -25,8 +25,13 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
                        struct error *err);
 
-/* Reads a preset by its name, blanks around it or not; the result's name is the one in the store. NULL with
- * an error. Caller frees. */
-struct store_result *params_find_preset(struct cli *cli, const char *name, struct error *err);
+/* A preset of the store, by its name, blanks around it or not. */
+struct preset {
+    char *name, *form;
+    json_t *values;
+};
+/* False with an error, also where there is none of this name. Clear it with preset_clear. */
+bool params_find_preset(struct cli *cli, const char *name, struct preset *preset, struct error *err);
+void preset_clear(struct preset *preset);
 
 #endif

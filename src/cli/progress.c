@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "interrupt.h"
+#include "steno/cli/output.h"
 #include "steno/base/clock.h"
 #include "steno/base/when.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
+#include "steno/core/refresh.h"
 
 #define EVERY_MS 1000
+#define APART_MS 2000 /* a pause that ends later by this is told anew */
 #define CLEAR    "\r\033[K"
 
 static bool progress_is_forbidden, progress_is_shown;
@@ -28,16 +29,21 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !progress_is_forbidden && isatty(STDERR_FILENO);
 }
 
-struct progress_waits progress_waits_of(const struct client *client, size_t unsent)
+/* A monotonic time as people read it. */
+static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
 {
-    struct progress_waits waits = {client->paused_until_ms ? unsent : 0, client->paused_until_ms};
-    for (size_t i = 0; i < client->call_count; i++) {
-        int64_t again_ms = client_call_again(client, &client->calls[i]);
-        waits.count += again_ms > 0;
-        if (again_ms > waits.until_ms)
-            waits.until_ms = again_ms;
+    date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);
+}
+
+void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms)
+{
+    char until[DATE_TEXT_SIZE];
+    int64_t until_ms = refresh_paused_until(caps);
+    if (until_ms > now_ms && until_ms > *pause_shown_ms + APART_MS) {
+        progress_clock(until, until_ms, now_ms);
+        cli_remark(REFRESH_PAUSE_SENTENCE, until);
     }
-    return waits;
+    *pause_shown_ms = until_ms > *pause_shown_ms ? until_ms : *pause_shown_ms;
 }
 
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms,
@@ -51,12 +57,11 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms,
     progress_is_shown = true;
     size_t len = (size_t)snprintf(line, sizeof line, CLEAR "%zu of %zu", done, count);
     if (waits->count > 0) {
-        date_format_clock(until, sizeof until, waits->until_ms, DATE_LOCAL);
+        progress_clock(until, waits->until_ms, now_ms);
         snprintf(line + len, sizeof line - len, ", %zu wait%s till %s", waits->count,
                  waits->count == 1 ? "s" : "", until);
     } else if (done > 0) {
-        date_format_clock(until, sizeof until,
-                          clock_wall_ms() + passed_ms * (int64_t)(count - done) / (int64_t)done, DATE_LOCAL);
+        progress_clock(until, now_ms + passed_ms * (int64_t)(count - done) / (int64_t)done, now_ms);
         snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,
                  until);
     }

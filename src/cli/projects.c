@@ -1,5 +1,4 @@
-/* Owns what subcommands about projects share: ids, several outcomes in one exit code, the report of a
- * project. */
+/* Owns what subcommands about projects share: ids, and the report of a project. */
 /* SPDX-License-Identifier: MIT */
 #include "projects.h"
 
@@ -9,13 +8,12 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "output.h"
-#include "connect.h"
+#include "steno/cli/output.h"
+#include "steno/cli/connect.h"
 #include "entry.h"
 #include "interrupt.h"
 #include "local.h"
 #include "print.h"
-#include "unanswered_writes.h"
 
 #define IDS_PIECE ((size_t)4096)
 
@@ -95,44 +93,23 @@ bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
     return ok;
 }
 
-void cli_tally_add(struct cli_tally *tally, int code)
-{
-    if (tally->count++ == 0)
-        tally->first = code;
-    else
-        tally->mixed = tally->mixed || code != tally->first;
-}
-
-int cli_tally_code(const struct cli_tally *tally)
-{
-    return tally->mixed ? EXIT_MIXED : tally->first;
-}
-
-int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)
-{
-    struct id_list list = {0};
-    struct error err;
-    error_clear(&err);
-    int code = cli_read_ids(cli, &list, &err) ? cli_each_of(cli, &list, each, arg) : cli_fail(cli, 0, &err);
-    id_list_free(&list);
-    return code;
-}
-
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg), void *arg)
 {
-    struct cli_tally tally = {0};
+    int first = 0;
     for (size_t i = 0; i < ids->count && !cli->out_errno; i++) {
+        int code = 0;
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
             cli_rest_add(cli, ids->ids[i]);
         else if (cli->stop.kind != ERROR_NONE)
-            cli_tally_add(&tally, cli_fail(cli, ids->ids[i], &cli->stop));
+            code = cli_fail(cli, ids->ids[i], &cli->stop);
         else
-            cli_tally_add(&tally, each(cli, ids->ids[i], arg));
+            code = each(cli, ids->ids[i], arg);
+        first = first ? first : code;
     }
-    return cli_tally_code(&tally);
+    return first;
 }
 
 struct login *cli_read_account(struct cli *cli, struct error *err)
@@ -143,20 +120,16 @@ struct login *cli_read_account(struct cli *cli, struct error *err)
 
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
 {
-    struct unanswered left;
     struct connection *connection = cli_connection(cli, true, err);
-    if (!connection)
-        return NULL;
-    unanswered_look(cli, &id, 1, &left);
     int64_t sent_ms = clock_wall_ms();
-    struct project *project = api_project_get(connection, id, err);
+    struct project *project = connection ? api_project_get(connection, id, err) : NULL;
     if (project) {
         cli_keep_project(cli, project, sent_ms);
-        unanswered_tell(cli, &left, project);
-    } else {
+        cli_settle_writes(cli, id, project, sent_ms, NULL);
+    } else if (connection) {
+        cli_settle_gone(cli, id, err, sent_ms);
         cli_explain_auth(cli, err);
     }
-    unanswered_free(&left);
     return project;
 }
 

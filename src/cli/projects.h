@@ -1,4 +1,4 @@
-/* What subcommands about projects share: ids, several outcomes in one exit code, reads, writes and reports.
+/* What subcommands about projects share: ids, reads, writes and reports.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_PROJECTS_H
@@ -16,25 +16,11 @@ bool cli_read_first_ids(struct cli *cli, size_t count, struct id_list *list, str
 /* Reads the one id of a command whose first word is one. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 
-#define EXIT_MIXED 8 /* the projects ended in different ways */
-
-/* The exit code of several outcomes: the common one if all are alike, else EXIT_MIXED. */
-struct cli_tally {
-    size_t count;
-    int first;
-    bool mixed;
-};
-void cli_tally_add(struct cli_tally *tally, int code);
-int cli_tally_code(const struct cli_tally *tally);
-
-/* Calls `each` for the ids of the command's words and adds up its exit codes.  After cli->stop the rest is
- * reported as failed in the same way without being tried; an interrupt ends at once. */
-int cli_each_project(struct cli *cli, int (*each)(struct cli *cli, int64_t id, void *arg), void *arg);
-/* For these ids. */
+/* Calls `each` for these ids and returns the code of the first failure.  After cli->stop the rest is reported
+ * as failed in the same way without being tried; an interrupt ends at once. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg), void *arg);
-
-/* Fetches one project and saves it. */
+/* Fetches one project on this thread, saves it, and says what that shows of earlier writes. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 
 struct login *cli_read_account(struct cli *cli, struct error *err);

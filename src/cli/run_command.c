@@ -1,5 +1,6 @@
 /* Owns one run of a subcommand from the parsed line to the exit code. */
 /* SPDX-License-Identifier: MIT */
+#include "cli.h"
 #include "steno/cli/run_command.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "args.h"
+#include "steno/cli/args.h"
 #include "handlers.h"
 #include "revision.h"
 #include "steno/app/keymap.h"
@@ -15,10 +16,10 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/cli/command.h"
-#include "usage.h"
-#include "output.h"
+#include "steno/cli/usage.h"
+#include "steno/cli/output.h"
 #include "progress.h"
-#include "connect.h"
+#include "steno/cli/connect.h"
 #include "steno/store/store.h"
 #include "interrupt.h"
 

@@ -1,11 +1,11 @@
 /* Owns the help texts: all of them are made of the tables. */
 /* SPDX-License-Identifier: MIT */
-#include "usage.h"
+#include "steno/cli/usage.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "steno/cli/command.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 
@@ -18,10 +18,9 @@ const struct exit_code exit_codes[] = {
     {2, "invalid command line or settings"},
     {3, "not logged in, or access denied"},
     {4, "not found"},
-    {5, "conflict: the project was changed, or an earlier enqueue is open"},
+    {5, "conflict: the project was changed, or may be enqueued already"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
-    {8, "the results of several projects differ"},
     {9, "the check found something"},
     {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
     {0, NULL},

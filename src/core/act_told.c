@@ -22,7 +22,7 @@ static enum act_end act_told_state(const char *state, const struct settings *set
 }
 
 /* Is a final state the one from before the enqueue, of which nothing has been seen since? */
-static bool act_told_is_old(const struct act_row *row, const char *state, const struct settings *settings)
+static bool act_told_is_old(const struct write *row, const char *state, const struct settings *settings)
 {
     bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
     return !is_after && row->before && strcmp(row->before, state) == 0;
@@ -30,8 +30,7 @@ static bool act_told_is_old(const struct act_row *row, const char *state, const 
 
 /* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. A final one
  * is here before its end is in the store. */
-static enum act_end act_told_job(const struct act_row *row, const char *state,
-                                 const struct settings *settings)
+static enum act_end act_told_job(const struct write *row, const char *state, const struct settings *settings)
 {
     enum act_end end = state && *state ? act_told_state(state, settings) : ACT_END_ACCEPTED;
     if (row->ended_ms)
@@ -42,28 +41,26 @@ static enum act_end act_told_job(const struct act_row *row, const char *state,
 }
 
 /* What became of one of them. */
-static enum act_end act_told_end(const struct act *act, const struct act_row *row, const char *state,
+static enum act_end act_told_end(const struct act *act, const struct write *row, const char *state,
                                  int64_t wall_ms, const struct settings *settings)
 {
-    static const enum act_end ends[ACT_ROW_OUTCOMES] = {
-        [ACT_ROW_REFUSED] = ACT_END_REFUSED, [ACT_ROW_FAILED] = ACT_END_FAILED,
-        [ACT_ROW_UNSENT] = ACT_END_NOT_SENT, [ACT_ROW_SKIPPED] = ACT_END_SKIPPED,
-        [ACT_ROW_UNKNOWN] = ACT_END_LOST,    [ACT_ROW_UNFOLLOWED] = ACT_END_NOT_FOLLOWED,
-        [ACT_ROW_NO_EFFECT] = ACT_END_FAILED};
-    bool waits = row->life == OWNER_SELF || row->life == OWNER_LIVES;
-    if (row->outcome == ACT_ROW_OPEN)
-        return waits && wall_ms <= row->until_ms ? ACT_END_SENDING : ACT_END_LOST;
-    if (row->outcome != ACT_ROW_DONE && row->outcome != ACT_ROW_PROBABLY)
+    static const enum act_end ends[WRITE_OUTCOMES] = {
+        [WRITE_REFUSED] = ACT_END_REFUSED,  [WRITE_FAILED] = ACT_END_FAILED,
+        [WRITE_UNSENT] = ACT_END_NOT_SENT,  [WRITE_SKIPPED] = ACT_END_SKIPPED,
+        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST};
+    if (row->outcome == WRITE_OPEN)
+        return write_is_lost(row, wall_ms) ? ACT_END_LOST : ACT_END_SENDING;
+    if (row->outcome != WRITE_DONE && row->outcome != WRITE_PROBABLY)
         return ends[row->outcome];
     if (act->op != ENDPOINT_ENQUEUE)
         return ACT_END_DONE;
     return act_told_job(row, row->ended_ms || !state || !*state ? row->after : state, settings);
 }
 
-struct act_part act_part_of(const struct act *act, const struct act_row *row, const char *state,
+struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings)
 {
-    bool had_none = row->outcome == ACT_ROW_NO_EFFECT;
+    bool had_none = row->outcome == WRITE_NO_EFFECT;
     return (struct act_part){.id = row->id,
                              .end = act_told_end(act, row, state, wall_ms, settings),
                              .status = row->status,
@@ -73,8 +70,8 @@ struct act_part act_part_of(const struct act *act, const struct act_row *row, co
 char *act_line_words(const struct act *act, const char *sums)
 {
     char *what = act_words_what(act), amount[AMOUNT_TEXT_SIZE], *line;
-    const struct act_row *only = act->row_count == 1 ? &act->rows[0] : NULL;
-    if (only && act->op == ENDPOINT_EXPORT && only->outcome == ACT_ROW_DONE && only->name) {
+    const struct write *only = act->row_count == 1 ? &act->rows[0] : NULL;
+    if (only && act->op == ENDPOINT_EXPORT && only->outcome == WRITE_DONE && only->name) {
         amount_bytes(amount, sizeof amount, only->bytes);
         line = mem_printf("%s: %s, %s", what, only->name, amount);
     } else {
@@ -89,8 +86,8 @@ int64_t act_told_ended_ms(const struct act *act)
     if (act->op != ENDPOINT_ENQUEUE)
         return 0;
     for (size_t i = 0; i < act->row_count; i++) {
-        const struct act_row *row = &act->rows[i];
-        if (row->ended_ms && (row->outcome == ACT_ROW_DONE || row->outcome == ACT_ROW_PROBABLY))
+        const struct write *row = &act->rows[i];
+        if (row->ended_ms && (row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY))
             return act->ended_ms;
     }
     return 0;

@@ -25,8 +25,7 @@ static const struct {
     [ACT_END_COMPLETED] = {"completed", '+'},       [ACT_END_DONE] = {"done", '+'},
     [ACT_END_SKIPPED] = {"skipped", '+'},           [ACT_END_FAILED] = {"failed", '!'},
     [ACT_END_CANCELED] = {"canceled", '!'},         [ACT_END_REFUSED] = {"refused", '!'},
-    [ACT_END_LOST] = {"with unknown outcome", '!'}, [ACT_END_NOT_FOLLOWED] = {"not followed", '+'},
-    [ACT_END_NOT_SENT] = {"not sent", '!'}};
+    [ACT_END_LOST] = {"with unknown outcome", '!'}, [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
 struct act_sums act_sums_of(const struct act_part *parts, size_t count)
 {

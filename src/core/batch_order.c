@@ -7,11 +7,10 @@
 #include "steno/base/mem.h"
 #include "steno/core/refresh.h"
 
-void batch_init(struct batch *batch, size_t count, size_t at_once, size_t ahead)
+void batch_init(struct batch *batch, size_t count, size_t at_once)
 {
     *batch = (struct batch){.count = count,
                             .at_once = at_once ? at_once : 1,
-                            .ahead = ahead,
                             .has_ended = mem_zero(count + 1, sizeof *batch->has_ended)};
 }
 
@@ -23,9 +22,7 @@ void batch_free(struct batch *batch)
 
 bool batch_may_start(const struct batch *batch)
 {
-    return !batch->stopped && batch->started < batch->count &&
-           batch->started - batch->ended < batch->at_once &&
-           (batch->ahead == 0 || batch->started - batch->shown < batch->ahead);
+    return !batch->stopped && batch->started < batch->count && batch->started - batch->ended < batch->at_once;
 }
 
 bool batch_start(struct batch *batch, size_t *place)
@@ -42,14 +39,6 @@ void batch_end(struct batch *batch, size_t place)
         return;
     batch->has_ended[place] = true;
     batch->ended++;
-}
-
-bool batch_show(struct batch *batch, size_t *place)
-{
-    if (batch->shown == batch->started || !batch->has_ended[batch->shown])
-        return false;
-    *place = batch->shown++;
-    return true;
 }
 
 void batch_stop(struct batch *batch)

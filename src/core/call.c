@@ -24,7 +24,9 @@ struct call *call_copy(const struct call *call)
     copy->project_id = call->project_id;
     copy->version = call->version;
     copy->asked_row = call->asked_row;
+    copy->rests_ms = call->rests_ms;
     copy->act = call->act;
+    copy->act_count = call->act_count;
     copy->may_stay = call->may_stay;
     copy->key = mem_copy_or_null(call->key);
     copy->value = mem_copy_or_null(call->value);

@@ -7,7 +7,6 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/store_op.h"
 
 void effects_init(struct effects *effects)
 {
@@ -31,8 +30,6 @@ void effects_free(struct effects *effects)
         struct effect *effect = &effects->items[i];
         if (effect->call)
             call_free(effect->call);
-        if (effect->store)
-            store_op_free(effect->store);
         free(effect->text);
         free(effect->text2);
         free(effect->text3);

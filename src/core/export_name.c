@@ -36,20 +36,6 @@ static const char *const types[][2] = {
     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
 };
 
-/* Extensions whose files a system would run, or by which it would start something else, when they are opened.
- * A server does not choose one of these for us. */
-static const char *const runnable[] = {
-    "action",  "apk",  "app",     "appimage", "application", "bash",     "bat",     "chm",  "class",
-    "cmd",     "com",  "command", "cpl",      "csh",         "deb",      "desktop", "dll",  "dmg",
-    "exe",     "fish", "gadget",  "hta",      "inf",         "iso",      "jar",     "jnlp", "js",
-    "jse",     "ksh",  "lnk",     "lua",      "mjs",         "msc",      "msi",     "msix", "msp",
-    "mst",     "php",  "pif",     "pkg",      "pl",          "ps1",      "psd1",    "psm1", "py",
-    "pyc",     "pyw",  "rb",      "reg",      "rpm",         "run",      "scf",     "scr",  "sct",
-    "service", "sh",   "so",      "sys",      "tcl",         "terminal", "tool",    "url",  "vb",
-    "vbe",     "vbs",  "vhd",     "webloc",   "workflow",    "ws",       "wsc",     "wsf",  "wsh",
-    "zsh",
-};
-
 const char export_name_empty[] = "an empty file (0 bytes)";
 
 /* May the code point stand in a file's name as it is? */
@@ -137,23 +123,6 @@ static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params
     return format && name_take_extension(out, format);
 }
 
-/* Would a system run a file with this extension? */
-static bool name_is_runnable(const char *ext)
-{
-    for (size_t i = 0; i < sizeof runnable / sizeof runnable[0]; i++) {
-        if (strcasecmp(runnable[i], ext) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The extension of the name that the server gave, unless it is one that must not come from a server. */
-static bool name_by_server(char out[EXT_MAX + 1], const char *file_name)
-{
-    const char *dot = strrchr(file_name, '.');
-    return dot && !name_is_runnable(dot + 1) && name_take_extension(out, dot + 1);
-}
-
 /* The extension that a content type stands for. */
 static bool name_by_type(char out[EXT_MAX + 1], const char *type)
 {
@@ -175,7 +144,7 @@ static const char *name_open_at(const char *path)
 char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info)
 {
     char ext[EXT_MAX + 1] = "txt";
-    if (!name_by_format(ext, params) && info && !name_by_server(ext, info->file_name))
+    if (!name_by_format(ext, params) && info)
         name_by_type(ext, info->content_type);
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);

@@ -77,7 +77,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
         .value = "SECONDS", .help = "Abort an export after this long without data",
     },
     [SETTING_JSON_MAX] = {
-        .name = "json_max", .group = "Network", .type = SETTING_INT, .def = "8388608", .min = 65536, .max = 1073741824,
+        .name = "json_max", .group = "Network", .type = SETTING_INT, .def = "1048576", .min = 65536, .max = 1073741824,
         .unit = "bytes", .in_config = true,
         .value = "BYTES", .help = "Maximum size of a JSON response",
     },

@@ -18,8 +18,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "store.h"
-#include "store_schema.h"
+#include "store_sql.h"
 
 /* Adds one fact. */
 __attribute__((format(printf, 4, 5))) static void facts_add(struct facts *facts, enum fact_level level,
@@ -51,6 +50,13 @@ static bool facts_is_command(enum setting_id id)
            id == SETTING_HOOK;
 }
 
+/* An address without its query, which may hold a secret; caller frees. */
+static char *facts_address(const char *url)
+{
+    size_t len = strcspn(url, "?#");
+    return mem_printf("%.*s%s", (int)len, url, url[len] ? "…" : "");
+}
+
 /* A setting's value as it may be shown; caller frees. */
 static char *facts_value(const struct settings *settings, enum setting_id id)
 {
@@ -64,6 +70,8 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
         return mem_printf("%.*s%s", (int)word, text, text[word] ? " …" : "");
     }
     char shown[300];
+    if (id == SETTING_URL)
+        return facts_address(text);
     if (id == SETTING_PROXY && strcmp(text, "none") != 0)
         return mem_copy(http_proxy_show(shown, sizeof shown, text) ? shown : "set");
     return mem_copy(text);
@@ -182,29 +190,31 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
         facts_add(facts, FACT_BAD, "credentials", "%s", err.text);
         return;
     }
+    char *url = facts_address(saved.url);
     if (saved.exposed.kind != ERROR_NONE)
         facts_add(facts, FACT_BAD, "credentials", "%s", saved.exposed.text);
     else if (saved.line == 0)
         facts_add(facts, FACT_FINE, "credentials", "no login of profile %s in %s", profile, path);
     else
         facts_add(facts, FACT_FINE, "credentials", "%s: profile %s, %s%s%s, %s (private, in plain text)",
-                  path, profile, saved.url, *saved.email ? " as " : "", saved.email,
+                  path, profile, url, *saved.email ? " as " : "", saved.email,
                   *saved.token ? "token saved" : "no token");
+    free(url);
     credentials_free(&saved);
 }
 
 /* Adds what an open store says of itself. */
 static void facts_of_store(struct facts *facts, struct store *store, int64_t bytes)
 {
-    struct store_op *op = store_op_new(STORE_LOAD);
-    struct store_result *result = store_result_new(op);
-    if (store_execute(store, op, result))
-        facts_add(facts, FACT_FINE, "state file", "%s: schema %d, %" PRId64 " KiB, %zu projects watched here",
-                  store_path(store), STORE_SCHEMA, bytes / 1024, result->row_count);
+    struct store_list list;
+    struct error err;
+    if (store_list_load(store, 0, 1, &list, &err))
+        facts_add(facts, FACT_FINE, "state file",
+                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store_path(store),
+                  STORE_SCHEMA, bytes / 1024, list.total);
     else
-        facts_add(facts, FACT_BAD, "state file", "%s", result->error.text);
-    store_result_free(result);
-    store_op_free(op);
+        facts_add(facts, FACT_BAD, "state file", "%s", err.text);
+    store_list_clear(&list);
 }
 
 /* Adds the state file; it is opened only when it is there. */
@@ -220,7 +230,6 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
     }
     struct store_config config = {
         .path = path,
-        .credentials_path = "",
         .url = settings_text(settings, SETTING_URL),
         .api_path = settings_text(settings, SETTING_API_PATH),
         .email = settings_text(settings, SETTING_EMAIL),

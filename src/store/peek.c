@@ -1,12 +1,11 @@
-/* Owns the reading of state.db for a line that is being typed. */
+/* A look into state.db for a line that is being typed. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/peek.h"
 
 #include <stdlib.h>
 
-#include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "store.h"
+#include "store_sql.h"
 
 /* What is asked by kind, with the scope, the prefix and the table of presets; the prefix before the limit. */
 static const char *const peek_sql[] = {
@@ -22,11 +21,8 @@ static const char *const peek_sql[] = {
 /* The store, open for nothing but this; NULL where that cannot be. No lock is waited for. */
 static struct store *peek_open(const struct store_config *config)
 {
-    char *folder = config->path ? NULL : file_state_dir();
-    struct store *store = mem_zero(1, sizeof *store);
-    if (config->path || folder)
-        store_take_path(store, config->path ? mem_copy(config->path) : mem_printf("%s/state.db", folder));
-    free(folder);
+    struct store *store = store_new(config);
+    store->busy_ms = 0;
     if (store->path &&
         sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
             SQLITE_OK &&

@@ -1,4 +1,4 @@
-/* Owns the short forms for SQL and the sentences for what SQLite reports. Knows no table. */
+/* Short forms for SQL, and the sentences for what SQLite reports. */
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/api/json.h"
+#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -22,6 +23,8 @@ bool store_fail(struct store *store, struct error *err)
         return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+        if (store->patience_ms > 0)
+            store->gave_up_ms = clock_mono_ms();
         return error_set(err, ERROR_IO, "Another session is using %s, or its file system has no locks",
                          store->path);
     case SQLITE_READONLY:
@@ -87,10 +90,22 @@ void store_drop_idle(struct store *store)
     }
 }
 
+/* Sets how long a lock is waited for now: what comes just after a wait that was in vain does not wait. */
+static void store_set_patience(struct store *store)
+{
+    bool holds = store->gave_up_ms && clock_mono_ms() < store->gave_up_ms + STORE_HOLD_MS;
+    int64_t patience_ms = holds ? 0 : store->busy_ms;
+    if (patience_ms != store->patience_ms)
+        sqlite3_busy_timeout(store->db, (int)patience_ms);
+    store->patience_ms = patience_ms;
+}
+
 /* Prepares and binds. */
 static sqlite3_stmt *store_prepare_args(struct store *store, struct error *err, const char *sql,
                                         const char *types, va_list args)
 {
+    if (store->depth == 0 && strcmp(sql, "PRAGMA data_version") != 0)
+        store_set_patience(store);
     sqlite3_stmt *statement = store_take_idle(store, sql);
     if (!statement && sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
         store_fail(store, err);
@@ -140,17 +155,6 @@ bool store_run(struct store *store, struct error *err, const char *sql, const ch
     return store_finish(store, statement, err);
 }
 
-bool store_change(struct store *store, struct store_result *result, const char *sql, const char *types, ...)
-{
-    va_list args;
-    va_start(args, types);
-    sqlite3_stmt *statement = store_prepare_args(store, &result->error, sql, types, args);
-    va_end(args);
-    bool ok = store_finish(store, statement, &result->error);
-    result->changes = ok ? sqlite3_changes(store->db) : 0;
-    return ok;
-}
-
 bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
                   const char *types, ...)
 {
@@ -190,34 +194,37 @@ int64_t store_time_column(sqlite3_stmt *statement, int column)
     return ms >= 0 ? ms : 0;
 }
 
-struct store_entry *store_add_entry(struct store_result *result)
+json_t *store_json_column(sqlite3_stmt *statement, int column, struct error *err)
 {
-    /* The array grows at powers of two. */
-    if ((result->entry_count & (result->entry_count - 1)) == 0) {
-        size_t room = result->entry_count ? result->entry_count * 2 : 1;
-        result->entries = mem_grow(result->entries, room, sizeof *result->entries);
-    }
-    struct store_entry *entry = &result->entries[result->entry_count++];
+    struct error ignored;
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    json_t *json =
+        text ? json_decode(text, (size_t)sqlite3_column_bytes(statement, column), err ? err : &ignored)
+             : NULL;
+    if (text && !json && err)
+        error_prefix(err, "A saved value cannot be read");
+    return json;
+}
+
+struct store_entry *store_add_entry(struct store_entries *entries)
+{
+    if ((entries->count & (entries->count - 1)) == 0) /* the room grows at powers of two */
+        entries->items =
+            mem_grow(entries->items, entries->count ? entries->count * 2 : 1, sizeof *entries->items);
+    struct store_entry *entry = &entries->items[entries->count++];
     *entry = (struct store_entry){0};
     return entry;
 }
 
-bool store_take_one(struct store *store, struct store_result *result, sqlite3_stmt *statement)
+void store_entries_clear(struct store_entries *entries)
 {
-    if (!statement)
-        return false;
-    int got = store_step(store, statement, &result->error);
-    if (got > 0) {
-        const char *text = (const char *)sqlite3_column_text(statement, 0);
-        result->json =
-            json_decode(text ? text : "", (size_t)sqlite3_column_bytes(statement, 0), &result->error);
-        if (!result->json)
-            error_prefix(&result->error, "A saved value cannot be read");
-        result->when_ms = store_time_column(statement, 1);
-        result->text = store_column(statement, 2);
+    for (size_t i = 0; i < entries->count; i++) {
+        free(entries->items[i].name);
+        free(entries->items[i].text);
+        free(entries->items[i].text2);
     }
-    store_release(store, statement);
-    return got == 0 || result->json;
+    free(entries->items);
+    *entries = (struct store_entries){0};
 }
 
 char *store_json_text(const json_t *json, struct error *err)
@@ -229,20 +236,4 @@ char *store_json_text(const json_t *json, struct error *err)
     error_set(err, ERROR_IO, json ? "The value is too large to be saved" : "There is nothing to save");
     buffer_free(&text);
     return NULL;
-}
-
-/* Copies a text column into a room of fixed size; what is longer is nobody's here. */
-static void store_copy_column(char *out, size_t size, sqlite3_stmt *statement, int column)
-{
-    char *text = store_column(statement, column);
-    snprintf(out, size, "%s", text ? text : "");
-    free(text);
-}
-
-struct owner store_read_owner(sqlite3_stmt *statement, int column)
-{
-    struct owner owner = {.pid = sqlite3_column_int64(statement, column + 1)};
-    store_copy_column(owner.host, sizeof owner.host, statement, column);
-    store_copy_column(owner.start, sizeof owner.start, statement, column + 2);
-    return owner;
 }

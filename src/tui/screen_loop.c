@@ -1,4 +1,4 @@
-/* Owns the screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
+/* The screen's loop: keys and signals as events for the engine, one draw a turn. Everything that decides
  * is in the application. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen_loop.h"
@@ -22,16 +22,16 @@
 #include "screen.h"
 #include "term.h"
 #include "steno/work/copy.h"
+#include "steno/store/store.h"
 #include "steno/work/engine.h"
-#include "steno/work/loop.h"
 
-#define FIRST_PAINT_WAIT_MS 30
-#define KEYS_A_TURN         4096 /* then it is time to draw, however fast they come */
-#define SLOW_LINE_WAIT_MS   50   /* between two looks whether a slow line has taken what was drawn */
+#define KEYS_A_TURN       4096 /* then it is time to draw, however fast they come */
+#define SLOW_LINE_WAIT_MS 50   /* between two looks whether a slow line has taken what was drawn */
 
 struct run {
     const struct screen_options *options;
     const char *type; /* of the terminal */
+    struct store *store;
     struct app *app;
     struct engine engine;
     struct input input;
@@ -159,23 +159,23 @@ static void screen_loop_turn(struct run *run)
         deadline = clock_mono_ms() + SLOW_LINE_WAIT_MS;
     if (run->more)
         deadline = 0;
-    unsigned found = loop_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
-    if (found & LOOP_SIGNAL)
+    unsigned found = engine_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
+    if (found & ENGINE_SIGNAL)
         screen_loop_signals(run);
-    if (found & LOOP_HANGUP && !run->engine.quit)
+    if (found & ENGINE_HANGUP && !run->engine.quit)
         engine_end(&run->engine, SIGHUP, true);
-    if ((found & LOOP_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
+    if ((found & ENGINE_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
         screen_loop_input(run);
-    if ((found & LOOP_MAIL) && !run->engine.quit)
+    if ((found & ENGINE_MAIL) && !run->engine.quit)
         engine_mail(&run->engine);
-    if (found & LOOP_DEADLINE)
+    if (found & ENGINE_DEADLINE)
         engine_tick(&run->engine);
 }
 
 /* Were keys typed that were not read yet? */
 static bool screen_loop_keys_wait(const struct run *run)
 {
-    return run->more || (loop_wait(STDIN_FILENO, -1, -1, 0) & LOOP_INPUT);
+    return run->more || (engine_wait(STDIN_FILENO, -1, -1, 0) & ENGINE_INPUT);
 }
 
 /* On a slow line what came unasked waits until all that was drawn before has left: several changes are then
@@ -203,17 +203,6 @@ static void screen_loop_draw(struct run *run)
         run->seen = app->overlays.generation;
 }
 
-/* Gives the store the moment that it mostly needs, so that the first picture is the watchlist and not an
- * empty one. */
-static void screen_loop_await_store(struct run *run)
-{
-    int64_t until = clock_mono_ms() + FIRST_PAINT_WAIT_MS;
-    while (run->engine.store_waiting > 0 && !run->engine.quit && clock_mono_ms() < until) {
-        loop_wait(-1, engine_fd(&run->engine), -1, until);
-        engine_mail(&run->engine);
-    }
-}
-
 /* Shows what is waited for at the end. */
 static void screen_loop_show(void *context)
 {
@@ -223,7 +212,7 @@ static void screen_loop_show(void *context)
     run->engine.dirty = 0;
 }
 
-/* While the store or hooks are waited for only ^C, signals and q count. */
+/* While hooks are waited for only ^C, signals and q count. */
 static enum finish_wish screen_loop_typed(void *context)
 {
     struct run *run = context;
@@ -261,19 +250,17 @@ static bool screen_loop_all(struct run *run, struct error *err)
                               .id_count = options->id_count,
                               .draws_later = true};
     engine_input(&run->engine, &start);
-    screen_loop_await_store(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
     screen_loop_draw(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
-    bool ok = engine_start(&run->engine, err); /* after the first paint, which need not wait for it */
-    while (ok && !run->engine.quit) {
+    engine_start(&run->engine); /* after the first paint, which need not wait for it */
+    while (!run->engine.quit) {
         screen_loop_draw(run);
         screen_loop_turn(run);
     }
-    if (ok)
-        engine_finish(&run->engine, STDIN_FILENO);
+    engine_finish(&run->engine, STDIN_FILENO);
     term_stop();
-    return ok;
+    return true;
 }
 
 int screen_loop_run(const struct screen_options *options)
@@ -286,21 +273,26 @@ int screen_loop_run(const struct screen_options *options)
                                     .send = screen_loop_send,
                                     .suspend = screen_loop_suspend,
                                     .repaint = screen_loop_repaint,
-                                    .needs_store = true,
                                     .show = screen_loop_show,
                                     .typed = screen_loop_typed};
+    const struct settings *settings = options->settings;
+    const struct store_config store = {.url = settings_text(settings, SETTING_URL),
+                                       .api_path = settings_text(settings, SETTING_API_PATH),
+                                       .email = settings_text(settings, SETTING_EMAIL)};
     error_clear(&err);
     input_init(&run.input);
     struct engine_user user = {.handle = app_handle};
-    bool ok = term_check(&run.type, &err) &&
-              engine_init(&run.engine, options->settings, &user, &terminal, &err) &&
-              engine_open(&run.engine, &err);
-    run.app = ok ? app_new(options->settings, &err) : NULL; /* while the store opens its file */
+    bool ok = term_check(&run.type, &err) && (run.store = store_open(&store, &err)) != NULL &&
+              engine_init(&run.engine, settings, &user, &terminal, &err);
+    if (ok)
+        store_wait_at_most(run.store, STORE_SCREEN_BUSY_MS);
+    run.app = ok ? app_new(settings, run.store, &err) : NULL;
     run.engine.user.self = run.app;
     ok = run.app && screen_loop_all(&run, &err);
     int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
     engine_stop(&run.engine);
     app_free(run.app);
+    store_close(run.store);
     input_free(&run.input);
     if (!ok)
         fprintf(stderr, "steno: %s\n", err.text);

@@ -12,11 +12,10 @@
 #include "steno/app/counts.h"
 #include "steno/app/credit.h"
 #include "steno/app/foot.h"
-#include "steno/app/poll.h"
+#include "steno/app/reads.h"
 #include "steno/app/state.h"
 #include "steno/base/text.h"
-#include "steno/client/client_state.h"
-#include "steno/client/offline.h"
+#include "steno/app/offline.h"
 #include "steno/core/settings.h"
 
 #define GAP         2
@@ -57,9 +56,9 @@ struct header {
 /* Who is logged in, or that nobody is. */
 static const char *view_header_account(const struct app *app)
 {
-    if (app->client->session == SESSION_NONE)
+    if (app->session == SESSION_NONE)
         return "not logged in";
-    return app->client->email && *app->client->email ? app->client->email : "logged in";
+    return app->email && *app->email ? app->email : "logged in";
 }
 
 /* What is wrong with the connection. */
@@ -67,11 +66,11 @@ static void view_header_link(const struct app *app, struct header *header, bool 
 {
     char *out = header->text[PIECE_LINK], till[DATE_TEXT_SIZE];
     header->link_is_bad = true;
-    if (app->client->session == SESSION_EXPIRED) {
+    if (app->session == SESSION_EXPIRED) {
         snprintf(out, PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
-    } else if (offline_text(app->client, narrow, out, PIECE_SIZE)) {
+    } else if (app_offline_text(app, narrow, out, PIECE_SIZE)) {
         header->link_is_bad = true;
-    } else if (app->client->session == SESSION_CHECKING) {
+    } else if (app->session == SESSION_CHECKING) {
         snprintf(out, PIECE_SIZE, "checking the login");
         header->link_is_bad = false;
     } else if (app_pause_text(app, till, sizeof till)) {
@@ -181,8 +180,8 @@ void view_header_draw(const struct app *app, struct area area)
 {
     struct header header;
     bool narrow = area.w < NARROW_COLS,
-         warns = settings_warn_of_http(app->settings, app->client->url ? app->client->url : "");
-    const char *account = view_header_account(app), *host = narrow ? "" : client_host(app->client);
+         warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
+    const char *account = view_header_account(app), *host = narrow ? "" : app_host(app);
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0, who = text_width(account);
     int left = name + who + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);

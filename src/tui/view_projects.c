@@ -8,7 +8,6 @@
 
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/column.h"
@@ -90,7 +89,7 @@ static void view_projects_draw_window(const struct app *app, const struct column
     int x = grid->at[COLUMN_NAME].x, cells = grid->at[COLUMN_NAME].cells;
     list_window(&app->list, (size_t)(area.h > 1 ? area.h - 1 : 1), window, sizeof window);
     int wanted = text_width(window);
-    if (app->is_partial || wanted == 0 || wanted > cells || x + cells > area.w)
+    if (!app->loaded || wanted == 0 || wanted > cells || x + cells > area.w)
         return;
     if (wanted + head >= cells)
         draw_format(area, 0, x, DRAW_HEADING, "%*s", cells, window);
@@ -161,7 +160,7 @@ static void view_projects_put_time(const struct view_row *row, enum column colum
     char text[CELL_SIZE];
     if (ms == 0)
         return;
-    date_format_short(text, sizeof text, ms, row->app->client->wall_ms, row->app->client->zone, form);
+    date_format_short(text, sizeof text, ms, row->app->wall_ms, row->app->zone, form);
     view_projects_put(row, column, DRAW_TEXT, text);
 }
 
@@ -172,11 +171,11 @@ static void view_projects_put_expires(const struct view_row *row)
                                            [EXPIRY_SOON] = DRAW_WARN,
                                            [EXPIRY_URGENT] = DRAW_BAD,
                                            [EXPIRY_GONE] = DRAW_BAD};
-    const struct client *client = row->app->client;
+    const struct app *app = row->app;
     const struct expiry *expiry = &row->project->expiry;
     char text[EXPIRY_TEXT_SIZE];
-    expiry_column(text, sizeof text, expiry, client->wall_ms, client->zone);
-    view_projects_put(row, COLUMN_EXPIRES, roles[expiry_level(expiry, client->wall_ms, client->zone)], text);
+    expiry_column(text, sizeof text, expiry, app->wall_ms, app->zone);
+    view_projects_put(row, COLUMN_EXPIRES, roles[expiry_level(expiry, app->wall_ms, app->zone)], text);
 }
 
 /* When it was exported, or that this is old. */
@@ -190,16 +189,18 @@ static void view_projects_put_exported(const struct view_row *row)
         view_projects_put_time(row, COLUMN_EXPORTED, row->project->exported.when_ms, DATE_COLUMN);
 }
 
-/* The state, or that another window has sent something and waits for the answer. */
+/* The state, or when the project was enqueued, while that is under way elsewhere or not seen to start. */
 static void view_projects_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
-    const struct client *client = row->app->client;
+    const struct app *app = row->app;
     char text[CELL_SIZE], when[DATE_TEXT_SIZE];
-    char mark = project->unanswered ? '?' : app_state_mark(row->app, project->state);
-    date_format_short(when, sizeof when, project->elsewhere_ms, client->wall_ms, client->zone, DATE_COLUMN);
-    if (project->elsewhere_ms)
-        snprintf(text, sizeof text, "%cSent %s", mark, when);
+    char mark = project->is_taken     ? ' '
+                : project->unanswered ? '?'
+                                      : app_state_mark(row->app, project->state);
+    date_format_short(when, sizeof when, project->enqueued_ms, app->wall_ms, app->zone, DATE_COLUMN);
+    if (project->enqueued_ms)
+        snprintf(text, sizeof text, "%c%s %s", mark, project->is_taken ? "sent" : "Sent", when);
     else
         snprintf(text, sizeof text, "%c%s", mark, project->state);
     view_projects_put(row, COLUMN_STATE, view_state_role(mark), text);

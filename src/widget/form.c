@@ -26,7 +26,6 @@ struct form *form_new(const struct param_table *table)
     if (table->first)
         form_focus(form, table->first);
     form_open_needed(form);
-    form->dirty = false;
     return form;
 }
 
@@ -126,7 +125,6 @@ void form_take(struct form *form, int field, const char *text)
 
 void form_values_changed(struct form *form)
 {
-    form->dirty = true;
     form_warnings_clear(&form->warnings);
     if (form->warn)
         form->warn(form->values, &form->warnings);
@@ -200,16 +198,6 @@ bool form_put(struct form *form, const char *name, const char *text)
     return true;
 }
 
-bool form_is_dirty(const struct form *form)
-{
-    return form->dirty;
-}
-
-void form_mark_clean(struct form *form)
-{
-    form->dirty = false;
-}
-
 bool form_focus(struct form *form, const char *name)
 {
     int field = param_find_nocase(form->table, name);
@@ -245,7 +233,6 @@ void form_hide(struct form *form, const char *name, bool hidden)
     int field = param_find_nocase(form->table, name);
     if (field < 0 || form->fields[field].hidden == hidden)
         return;
-    bool dirty = form->dirty;
     if (hidden && form->focus == field)
         form_close(form);
     form->fields[field].hidden = hidden;
@@ -253,7 +240,6 @@ void form_hide(struct form *form, const char *name, bool hidden)
         form_store(form, field, NULL);
     form_values_changed(form);
     form_open_needed(form);
-    form->dirty = dirty;
 }
 
 void form_set_default(struct form *form, const char *name, const char *text)
@@ -268,10 +254,8 @@ void form_set_default(struct form *form, const char *name, const char *text)
 
 void form_set_warn(struct form *form, form_warn_fn *warn)
 {
-    bool dirty = form->dirty;
     form->warn = warn;
     form_values_changed(form);
-    form->dirty = dirty;
 }
 
 void form_set_fold(struct form *form, form_fold_fn *fold)

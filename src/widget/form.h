@@ -36,7 +36,6 @@ struct form {
     size_t top;    /* first line on the screen */
     size_t height; /* 0 until told */
     bool is_short;
-    bool dirty;
     struct lineedit *edit;   /* the open field's */
     struct form_menu *menu;  /* of values, over the field in focus; NULL: closed */
     struct lineedit *finder; /* "/" */
@@ -54,14 +53,11 @@ const struct param_def *form_def(const struct form *form, int field);
 const char *form_default(const struct form *form, int field); /* NULL: not known */
 void form_say(struct form *form, char *message);              /* takes it; NULL clears */
 void form_set_error(struct form *form, int field, const char *reason);
-/* A copy for a draft, with the text of an open field as it stands; secrets are in it, param_set_to_json drops
- * them. Caller frees. */
-struct param_set *form_draft(const struct form *form);
 /* Checks a text; false leaves the reason beside the field. */
 bool form_check_field(struct form *form, int field, const char *text);
 /* Takes a value of a field without a check, or UNSET for NULL. */
 void form_take(struct form *form, int field, const char *text);
-/* To be called after any change of values: marks dirty, judges warnings, rebuilds the lines. */
+/* To be called after any change of values: judges warnings, rebuilds the lines. */
 void form_values_changed(struct form *form);
 
 /* form_rows.c */

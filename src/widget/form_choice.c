@@ -136,13 +136,10 @@ static enum form_result form_choice_edited(struct form *form, enum lineedit_resu
 {
     if (result == LINEEDIT_ACCEPT)
         return form_choice_take(form);
-    form->dirty = form->dirty || form_choice_typed(form);
-    if (result == LINEEDIT_CHANGED) {
+    if (result == LINEEDIT_CHANGED)
         form_choice_list(form);
-        form->dirty = form->dirty || form_choice_typed(form);
-    } else if (result == LINEEDIT_CANCEL) {
+    else if (result == LINEEDIT_CANCEL)
         form_choice_close(form);
-    }
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 

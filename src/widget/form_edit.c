@@ -156,7 +156,6 @@ static void form_restore(struct form *form)
 {
     int field = form->focus;
     const char *value = param_set_get(form->values, field);
-    form->dirty = form->dirty || lineedit_is_touched(form->edit); /* a draft may have the text given up */
     form_drop_editor(form);
     if (value)
         form_check_field(form, field, value);
@@ -189,9 +188,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
 {
     switch (result) {
     case LINEEDIT_MOVED:
-        return FORM_REDRAW;
     case LINEEDIT_CHANGED:
-        form->dirty = true;
         return FORM_REDRAW;
     case LINEEDIT_REFUSED:
         form_say(form, mem_printf("A field takes at most %d bytes; the text is unchanged", LINEEDIT_MAX));

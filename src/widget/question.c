@@ -88,9 +88,7 @@ enum answer question_key(struct question *question, struct key key)
 {
     if (question->count > 0)
         return question_count_key(question, key);
-    if (question_is_letter(key, question_yes_key(question)))
-        return ANSWER_YES;
-    return question_is_letter(key, question->other.key) ? ANSWER_OTHER : ANSWER_NO;
+    return question_is_letter(key, question_yes_key(question)) ? ANSWER_YES : ANSWER_NO;
 }
 
 void question_set_remark(struct question *question, const char *remark)
@@ -99,22 +97,12 @@ void question_set_remark(struct question *question, const char *remark)
     question->remark = mem_copy(remark);
 }
 
-/* Appends a choice behind what stands there: ", a Export 11". */
-static void question_add_choice(char *out, size_t size, const char *before, struct question_choice choice)
-{
-    size_t used = strlen(out);
-    if (choice.key)
-        snprintf(out + used, size - used, "%s%c %s", before, choice.key, choice.word);
-}
-
 void question_bar(const struct question *question, char *out, size_t size)
 {
     const char *no = question->no ? question->no : "", *gap = *no ? " " : ": no";
-    char other[128] = "";
-    question_add_choice(other, sizeof other, "  ", question->other);
     if (question->count > 0)
         snprintf(out, size, "Type %zu, then Enter: %s   Esc%s%s", question->count, question->typed, gap, no);
     else
-        snprintf(out, size, "%c %s%s   any other key%s%s", question_yes_key(question),
-                 question_yes_word(question), other, gap, no);
+        snprintf(out, size, "%c %s   any other key%s%s", question_yes_key(question),
+                 question_yes_word(question), gap, no);
 }

@@ -1,6 +1,6 @@
-/* Owns the ladder of ways to the clipboard. The terminal is handed the sequence by its owner. */
+/* The ways to the clipboard. The terminal is handed the sequence by its owner. */
 /* SPDX-License-Identifier: MIT */
-#include "copy.h"
+#include "steno/work/copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
+#include "workers.h"
 
 #define COPY_LIMIT_MS 2000
 

@@ -1,26 +1,70 @@
-/* Owns the turn: events in, effects carried out, mail back as events. It must not know terminals or what is
- * shown; everything that decides is its user's. Server and token are engine_session.c, how it ends
- * engine_finish.c. */
+/* The turn: events in, effects carried out, mail back as events; the wait; how it ends. It knows no terminal,
+ * no store, and nothing of what is shown. */
 /* SPDX-License-Identifier: MIT */
-#include "engine.h"
+#include "steno/work/engine.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "api_workers.h"
-#include "copy.h"
-#include "hooks.h"
 #include "mailbox.h"
-#include "programs.h"
-#include "short_task.h"
+#include "steno/api/config.h"
 #include "steno/base/clock.h"
+#include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
-#include "notify.h"
-#include "store_worker.h"
+#include "steno/base/signals.h"
+#include "steno/work/copy.h"
+#include "steno/work/notify.h"
+#include "workers.h"
 
 #define LETTERS_A_TURN 64 /* then keys are looked at, */
 #define MAIL_MS_A_TURN 5  /* or after this time, whatever still comes */
+#define SAY_MS         500
+#define SLACK_MS       1000
+#define STOP_MS        300
+
+/* --- the wait --- */
+
+unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms)
+{
+    struct pollfd fds[] = {
+        {.fd = tty_fd, .events = POLLIN},
+        {.fd = mail_fd, .events = POLLIN},
+        {.fd = signal_fd, .events = POLLIN},
+    };
+    unsigned found = 0;
+    int timeout = -1;
+    if (deadline_ms != INT64_MAX) { /* never less than is left, so that nobody wakes too early */
+        int64_t left = deadline_ms - clock_mono_ms();
+        timeout = left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+    }
+    if (poll(fds, 3, timeout) < 0 && errno == EINTR)
+        return ENGINE_INPUT | ENGINE_SIGNAL;
+    if (fds[0].revents & POLLIN)
+        found |= ENGINE_INPUT;
+    if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+        found |= ENGINE_HANGUP;
+    if (fds[1].revents)
+        found |= ENGINE_MAIL;
+    if (fds[2].revents)
+        found |= ENGINE_SIGNAL;
+    if (deadline_ms <= clock_mono_ms())
+        found |= ENGINE_DEADLINE;
+    return found;
+}
+
+int engine_fd(const struct engine *engine)
+{
+    return mailbox_fd(engine->box);
+}
+
+/* --- effects --- */
 
 /* Tells the operator something as if the application had found it. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
@@ -47,59 +91,54 @@ static void engine_copy(struct engine *engine, const char *text)
     if (!copy_program(engine->settings, text, &program, &err))
         engine_notice(engine, err.text, true);
     else if (program.argv)
-        programs_submit(engine->programs, &program);
+        workers_program(engine->workers, &program);
     else
         engine_copy_by_terminal(engine, text);
 }
 
-/* Would something be lost without this operation? */
-static bool engine_saves(enum store_op_kind kind)
-{
-    return store_op_writes(kind) || kind == STORE_CREDENTIALS_SAVE || kind == STORE_CREDENTIALS_DROP;
-}
-
-/* Hands an operation to the store, and remembers that an answer will come. */
-static void engine_store(struct engine *engine, struct store_op *op)
-{
-    engine->store_waiting++;
-    engine->saves_waiting += engine_saves(op->kind);
-    store_worker_submit(engine->store, op);
-}
-
-/* Asks the store whether a hook is this program's to run. */
-static void engine_claim(void *context, struct store_op *op)
-{
-    engine_store(context, op);
-}
-
-/* Has the hook of a change of state run. */
+/* Has the hook of a change of state run, after those before it. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
+    struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook", .tells_end = true};
+    const struct notify_change change = {.id = effect->id,
+                                         .from = effect->text,
+                                         .to = effect->text2,
+                                         .name = effect->text3,
+                                         .url = engine->url};
     struct error err;
-    struct notify_change change = {.id = effect->id,
-                                   .from = effect->text,
-                                   .to = effect->text2,
-                                   .name = effect->text3,
-                                   .url = engine->url,
-                                   .since_ms = effect->since_ms,
-                                   .until_ms = clock_wall_ms()};
     error_clear(&err);
-    if (!hooks_add(engine->hooks, engine->settings, &change, &err))
+    if (!notify_hook(engine->settings, &change, &program.argv, &program.env, &err)) {
         engine_notice(engine, err.text, true);
+        return;
+    }
+    if (!program.argv)
+        return;
+    engine->hooks = mem_grow(engine->hooks, engine->hook_count + 1, sizeof *engine->hooks);
+    engine->hooks[engine->hook_count++] = mem_printf("%" PRId64 " (%s)", effect->id, effect->text2);
+    workers_program(engine->workers, &program);
 }
 
-void engine_suspend(struct engine *engine)
+static void engine_hook_ended(struct engine *engine)
 {
-    struct event event = {.kind = EVENT_RESUMED};
-    engine->terminal->suspend(engine->terminal->context);
-    engine_event(engine, &event);
+    free(engine->hooks[0]);
+    memmove(engine->hooks, engine->hooks + 1, --engine->hook_count * sizeof *engine->hooks);
 }
 
-/* A line for standard error after the end, and an exit code in place of 0. */
-static void engine_take_report(struct engine *engine, const char *text, int code)
+/* Server and token for the calls to come. */
+static void engine_set_session(struct engine *engine, const struct effect *effect)
 {
-    buffer_printf(&engine->last_words, "steno: %s\n", text);
-    engine->code = engine->code ? engine->code : code;
+    struct api_config config;
+    settings_to_api(engine->settings, &config);
+    config.base_url = effect->text;
+    config.api_path = effect->text2;
+    config.token = effect->secret;
+    if (!effect->secret || strcmp(effect->secret, settings_text(engine->settings, SETTING_TOKEN)) != 0)
+        config.token_variable = NULL;
+    free(engine->url);
+    engine->url = mem_copy(effect->text);
+    if (effect->secret)
+        log_hide_secret(effect->secret);
+    workers_set_session(engine->workers, &config);
 }
 
 /* Carries one effect out; what it owned and was handed on is taken. */
@@ -110,21 +149,18 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine_set_session(engine, effect);
         break;
     case EFFECT_CALL:
-        api_workers_submit(engine->workers, effect->call);
+        workers_call(engine->workers, effect->call);
         effect->call = NULL;
         break;
     case EFFECT_CANCEL:
         if (effect->serial)
-            api_workers_cancel(engine->workers, effect->serial);
+            workers_cancel(engine->workers, effect->serial);
         else
-            api_workers_cancel_all(engine->workers);
-        break;
-    case EFFECT_STORE:
-        engine_store(engine, effect->store);
-        effect->store = NULL;
+            workers_cancel_all(engine->workers);
         break;
     case EFFECT_TOKEN:
-        engine_find_token(engine, effect);
+        workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
+                           effect->text2, effect->text3);
         break;
     case EFFECT_COPY:
         engine_copy(engine, effect->text);
@@ -143,37 +179,34 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine->terminal->repaint(engine->terminal->context);
         break;
     case EFFECT_REPORT:
-        engine_take_report(engine, effect->text, effect->code);
+        buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
+        engine->code = engine->code ? engine->code : effect->code;
         break;
     case EFFECT_QUIT:
         engine->quit = true;
-        engine->code = effect->code;
+        engine->code = effect->code ? effect->code : engine->code;
         break;
     }
 }
 
-/* Keeps an effect until the workers stand. */
-static void engine_hold(struct engine *engine, struct effect *effect)
-{
-    enum effect_kind kind = effect->kind;
-    *effects_add(&engine->waiting, kind) = *effect;
-    *effect = (struct effect){.kind = kind};
-}
-
-/* Carries out what a turn asked for, in order. */
+/* Carries out what a turn asked for, in order; keeps it until the engine is started. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
     engine->dirty |= effects->dirty;
     engine->deadline_ms = effects->deadline_ms;
     for (size_t i = 0; i < effects->count; i++) {
         struct effect *effect = &effects->items[i];
-        if (engine->workers || (effect->kind == EFFECT_STORE && engine->store))
+        if (engine->is_started) {
             engine_effect(engine, effect);
-        else
-            engine_hold(engine, effect);
+        } else {
+            *effects_add(&engine->waiting, effect->kind) = *effect;
+            *effect = (struct effect){.kind = effect->kind};
+        }
     }
     effects_free(effects);
 }
+
+/* --- turns --- */
 
 void engine_event(struct engine *engine, struct event *event)
 {
@@ -181,8 +214,6 @@ void engine_event(struct engine *engine, struct event *event)
     effects_init(&effects);
     event->wall_ms = clock_wall_ms();
     engine->user.handle(engine->user.self, event, clock_mono_ms(), &effects);
-    if (engine->terminal->turned)
-        engine->terminal->turned(engine->terminal->context);
     engine_effects(engine, &effects);
 }
 
@@ -192,74 +223,11 @@ void engine_input(struct engine *engine, const struct app_input *input)
     engine_event(engine, &event);
 }
 
-/* One letter, as the event that it is. */
-static void engine_letter(struct engine *engine, struct mail *mail)
+void engine_suspend(struct engine *engine)
 {
-    struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
-    if (mail->kind == MAIL_COPY) {
-        engine_copy_by_terminal(engine, mail->text);
-        return;
-    }
-    if (mail->kind == MAIL_STORE && mail->store->kind != STORE_TOKEN_READ) {
-        engine->store_waiting--;
-        engine->saves_waiting -= engine_saves(mail->store->kind);
-    }
-    if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ && !mail->store->ok)
-        engine->login_file = (struct stat){0}; /* not read: the next look is not the second one */
-    if (mail->kind == MAIL_STORE && notify_answers_claim(mail->store)) {
-        hooks_claimed(engine->hooks, mail->store);
-        return;
-    }
-    if (mail->kind == MAIL_PROGRAM) {
-        hooks_ended(engine->hooks);
-        return;
-    }
-    if (mail->kind == MAIL_CALL)
-        event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
-    else if (mail->kind == MAIL_PROGRESS)
-        event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail->progress};
-    else if (mail->kind == MAIL_STORE && mail->store->kind == STORE_TOKEN_READ)
-        event = (struct event){.kind = EVENT_TOKEN,
-                               .text = mail->store->secret,
-                               .value = mail->store->ok ? NULL : mail->store->error.text};
-    else if (mail->kind == MAIL_STORE)
-        event = (struct event){.kind = EVENT_STORE_DONE, .store = mail->store};
-    else if (mail->kind == MAIL_STORE_CHANGED)
-        event = (struct event){.kind = EVENT_STORE_CHANGED};
-    else if (mail->kind == MAIL_LOGIN_SAVED)
-        event = (struct event){.kind = EVENT_LOGIN_SAVED};
+    struct event event = {.kind = EVENT_RESUMED};
+    engine->terminal->suspend(engine->terminal->context);
     engine_event(engine, &event);
-}
-
-bool engine_mail(struct engine *engine)
-{
-    struct mail mail;
-    int64_t until_ms = clock_mono_ms() + MAIL_MS_A_TURN;
-    for (int i = 0; i < LETTERS_A_TURN; i++) {
-        if (engine->quit || !mailbox_take(engine->box, &mail))
-            return false;
-        engine_letter(engine, &mail);
-        mail_clear(&mail);
-        if (clock_mono_ms() >= until_ms)
-            break;
-    }
-    return !engine->quit;
-}
-
-bool engine_drain(struct engine *engine)
-{
-    struct mail mail;
-    bool good = false;
-    while (mailbox_take(engine->box, &mail)) {
-        bool answer = mail.kind == MAIL_STORE && mail.store->kind != STORE_TOKEN_READ;
-        good = good || (answer && mail.store->ok);
-        if (mail.kind == MAIL_NOTICE && !mail.good && hooks_count(engine->hooks) > 0)
-            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
-        if (answer || mail.kind == MAIL_PROGRAM)
-            engine_letter(engine, &mail);
-        mail_clear(&mail);
-    }
-    return good;
 }
 
 void engine_tick(struct engine *engine)
@@ -269,10 +237,53 @@ void engine_tick(struct engine *engine)
         engine_event(engine, &event);
 }
 
-int engine_fd(const struct engine *engine)
+/* One letter, as the event that it is. */
+static void engine_letter(struct engine *engine, struct mail *mail)
 {
-    return mailbox_fd(engine->box);
+    struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
+    switch (mail->kind) {
+    case MAIL_COPY:
+        engine_copy_by_terminal(engine, mail->text);
+        return;
+    case MAIL_PROGRAM:
+        engine_hook_ended(engine);
+        return;
+    case MAIL_CALL:
+        event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
+        break;
+    case MAIL_PROGRESS:
+        event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail->progress};
+        break;
+    case MAIL_TOKEN:
+        event = (struct event){.kind = EVENT_TOKEN, .text = mail->secret, .value = mail->text};
+        break;
+    case MAIL_NOTICE:
+        break;
+    }
+    engine_event(engine, &event);
 }
+
+bool engine_mail(struct engine *engine)
+{
+    struct mail mail;
+    struct event taken = {.kind = EVENT_MAIL_TAKEN};
+    int64_t until_ms = clock_mono_ms() + MAIL_MS_A_TURN;
+    int letters = 0;
+    bool more = true;
+    while (more && letters < LETTERS_A_TURN && clock_mono_ms() < until_ms) {
+        more = !engine->quit && mailbox_take(engine->box, &mail);
+        if (!more)
+            break;
+        engine_letter(engine, &mail);
+        mail_clear(&mail);
+        letters++;
+    }
+    if (letters > 0 && !engine->quit)
+        engine_event(engine, &taken);
+    return more && !engine->quit;
+}
+
+/* --- life --- */
 
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err)
@@ -283,36 +294,151 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
     effects_init(&engine->waiting);
     buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
     engine->box = mailbox_new(err);
-    return engine->box != NULL;
+    if (!engine->box)
+        return false;
+    engine->workers = workers_new(engine->box, (int)settings_int(settings, SETTING_CONNECTIONS));
+    return true;
 }
 
-bool engine_open(struct engine *engine, struct error *err)
+void engine_start(struct engine *engine)
 {
-    const struct settings *settings = engine->settings;
-    struct store_config store = {
-        .url = settings_text(settings, SETTING_URL),
-        .api_path = settings_text(settings, SETTING_API_PATH),
-        .email = settings_text(settings, SETTING_EMAIL),
-    };
-    engine_login_has_changed(engine);
-    engine->programs = programs_new(engine->box);
-    engine->hooks = hooks_new(engine->programs, engine_claim, engine);
-    engine->store = store_worker_new(engine->box, &store, engine->terminal->needs_store, err);
-    return engine->store != NULL;
-}
-
-bool engine_start(struct engine *engine, struct error *err)
-{
-    if (!engine->store && !engine_open(engine, err))
-        return false;
-    int connections = (int)settings_int(engine->settings, SETTING_CONNECTIONS);
-    engine->workers = api_workers_new(engine->box, connections, err);
-    if (!engine->workers)
-        return false;
     int64_t deadline_ms = engine->deadline_ms;
     struct effects waiting = engine->waiting;
     effects_init(&engine->waiting);
     waiting.deadline_ms = deadline_ms;
+    engine->is_started = true;
     engine_effects(engine, &waiting);
-    return true;
+}
+
+void engine_end(struct engine *engine, int sig, bool gone)
+{
+    struct event event = {.kind = EVENT_HANGUP};
+    engine->signal = sig;
+    engine->gone = gone;
+    engine_event(engine, &event);
+    engine->quit = true;
+}
+
+/* An answer that comes once the program ends: how a write ended is kept, and nothing is begun any more. */
+static void finish_call(struct engine *engine, struct mail *mail)
+{
+    struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};
+    struct effects effects;
+    effects_init(&effects);
+    engine->user.handle(engine->user.self, &event, clock_mono_ms(), &effects);
+    for (size_t i = 0; i < effects.count; i++) {
+        if (effects.items[i].kind == EFFECT_REPORT)
+            engine_effect(engine, &effects.items[i]);
+    }
+    effects_free(&effects);
+}
+
+/* Hooks end, and what they say when they fail is kept; of the rest answers alone are taken. True when one
+ * has. */
+static bool finish_mail(struct engine *engine)
+{
+    size_t count = engine->hook_count;
+    struct mail mail;
+    while (mailbox_take(engine->box, &mail)) {
+        if (mail.kind == MAIL_NOTICE && !mail.good && engine->hook_count > 0)
+            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+        if (mail.kind == MAIL_PROGRAM)
+            engine_hook_ended(engine);
+        if (mail.kind == MAIL_CALL)
+            finish_call(engine, &mail);
+        mail_clear(&mail);
+    }
+    return engine->hook_count < count;
+}
+
+/* A signal that orders the end, 0 for none. */
+static int finish_signal(void)
+{
+    for (int sig; (sig = signals_next()) != 0;) {
+        if (sig != SIGWINCH && sig != SIGTSTP && sig != SIGCONT)
+            return sig;
+    }
+    return 0;
+}
+
+void engine_finish(struct engine *engine, int tty_fd)
+{
+    int64_t now = clock_mono_ms(), patience = NOTIFY_HOOK_LIMIT_MS + SLACK_MS;
+    int64_t say_at = now + SAY_MS, until = now + patience;
+    while (!engine->signal && !engine->gone && engine->hook_count > 0 && now < until) {
+        unsigned found =
+            engine_wait(tty_fd, engine_fd(engine), signals_fd(), say_at < until ? say_at : until);
+        now = clock_mono_ms();
+        if (finish_mail(engine))
+            until = now + patience;
+        engine->gone = found & ENGINE_HANGUP;
+        if (found & ENGINE_SIGNAL)
+            engine->signal = finish_signal();
+        enum finish_wish wish =
+            found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
+        /* A q that was typed before the hooks were said was meant for something else. */
+        if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
+            return;
+        if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)
+            continue;
+        say_at = INT64_MAX;
+        struct event event = {.kind = EVENT_WAITING, .code = (int)engine->hook_count};
+        engine_event(engine, &event);
+        engine->terminal->show(engine->terminal->context);
+    }
+}
+
+/* A thread hangs, in a resolver or on a disk, and uses what exit() would end. */
+static bool engine_hangs;
+
+/* Ends the workers; the calls that were cancelled with the end have answers by then. */
+static void engine_end_work(struct engine *engine)
+{
+    struct mail mail;
+    if (engine->has_ended)
+        return;
+    engine->has_ended = true;
+    engine_hangs = !workers_stop(engine->workers, STOP_MS);
+    while (engine->is_started && mailbox_take(engine->box, &mail)) {
+        if (mail.kind == MAIL_CALL)
+            finish_call(engine, &mail);
+        mail_clear(&mail);
+    }
+}
+
+int engine_report(struct engine *engine)
+{
+    engine_end_work(engine);
+    int code = engine->signal ? -engine->signal : engine->code;
+    if (engine->gone && isatty(STDERR_FILENO))
+        return code;
+    for (size_t i = 1; i < engine->hook_count; i++) /* the first one runs */
+        buffer_printf(&engine->last_words, "%s%s%s", i == 1 ? "steno: the hook was not run here for " : ", ",
+                      engine->hooks[i], i + 1 == engine->hook_count ? "\n" : "");
+    fputs(buffer_text(&engine->last_words), stderr);
+    return code;
+}
+
+void engine_stop(struct engine *engine)
+{
+    engine_end_work(engine);
+    if (!engine_hangs) {
+        workers_free(engine->workers);
+        mailbox_free(engine->box);
+    }
+    while (engine->hook_count > 0)
+        engine_hook_ended(engine);
+    free(engine->hooks);
+    effects_free(&engine->waiting);
+    buffer_free(&engine->last_words);
+    free(engine->url);
+    *engine = (struct engine){.quit = true};
+}
+
+void engine_exit(int code)
+{
+    if (!engine_hangs)
+        exit(code);
+    fflush(NULL);
+    _exit(code);
 }

@@ -1,5 +1,5 @@
-/* Owns the way of an export: the naming, writing and placing of its file, when one that is late is asked for
- * again, and exports into memory. Knows no front end and no thread. */
+/* Owns the way of an export: which file may be replaced, the naming, writing and placing of the new one, when
+ * one that is late is asked for again, and exports into memory. Knows no front end and no thread. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/export_file.h"
 
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "export_look.h"
 #include "steno/api/record.h"
 #include "steno/base/buffer.h"
 #include "steno/base/file.h"
-#include "steno/base/hash.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
 #include "steno/core/export_name.h"
+#include "steno/work/export_look.h"
 
 /* A file on its way. */
 struct export_file {
@@ -23,8 +23,6 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    /* Of what was written, for the ledger: of a pipe or a device nothing is left to look at. */
-    struct hash hash;
     bool named;           /* the answer has come, and with it the name */
     struct error refused; /* why the file may not have its name, or its bytes */
 };
@@ -75,12 +73,11 @@ static bool export_may_replace(struct export_file *file)
                                         [EXPORT_FOREIGN] = "exists, and steno did not write it"};
     const struct call *call = file->call;
     struct call_result *result = file->result;
-    int64_t edited_ms;
+    const struct export_seen seen = {call->project_id, call->version, call->updated_ms};
+    bool is_old = true;
     if (call->replace != EXPORT_IF_NEWER)
         return true;
-    bool is_old = true;
-    result->found =
-        export_look_at(&call->ledger, call->project_id, call->version, result->path, &edited_ms, &is_old);
+    result->found = export_look_at(&call->ledger, &seen, result->path, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
         return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
                          result->path, words[EXPORT_EDITED]);
@@ -100,7 +97,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
         return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);
     if (!export_may_replace(file))
         return false;
-    file->draft.replace = file->draft.replace || result->found == EXPORT_OLD;
+    file->draft.replace = file->call->replace == EXPORT_OVERWRITE || result->found == EXPORT_OLD;
     file_retarget(&file->draft, result->path);
     return true;
 }
@@ -112,17 +109,11 @@ static bool export_write(void *arg, const void *data, size_t len)
     bool (*write)(int, const void *, size_t) = file->io->write ? file->io->write : file_write_all;
     if (!file->named && !export_name_file(file, &file->result->export_info))
         return false;
-    if (write(file->draft.fd, data, len)) {
-        if (!file->draft.direct)
-            hash_add(&file->hash, data, len);
+    if (write(file->draft.fd, data, len))
         return true;
-    }
     if (errno == EINTR)
         return error_set(&file->refused, ERROR_CANCELLED, "%s: cancelled", file->result->path);
-    int why = errno;
-    error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(why));
-    file->refused.system = why;
-    return false;
+    return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(errno));
 }
 
 /* Passes progress on. */
@@ -137,15 +128,22 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
 static bool export_commit(struct export_file *file)
 {
     bool is_kept = !file->draft.direct;
-    file->result->export_info.hash = hash_number(&file->hash);
+    struct stat facts;
+    if (is_kept)
+        fsync(file->draft.fd);       /* which may take long: file_commit tells of a failure */
     if (!export_may_replace(file)) { /* it was edited while the bytes came */
         file->result->error = file->refused;
         file_abandon(&file->draft);
         return false;
     }
-    if (!file_commit(&file->draft, &file->result->error))
+    if (!file_commit(&file->draft, &file->result->error)) {
+        if (file->call->replace == EXPORT_IF_NEWER && file->result->error.kind == ERROR_EXISTS)
+            file->result->found = EXPORT_FOREIGN; /* it came since the look */
         return false;
+    }
     file->result->file = is_kept ? realpath(file->result->path, NULL) : NULL;
+    if (file->result->file && stat(file->result->file, &facts) == 0)
+        file->result->written_ns = export_look_ns(&facts);
     return true;
 }
 
@@ -187,7 +185,13 @@ bool export_file_save(struct connection *connection, const struct call *call, co
                       struct call_result *result)
 {
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
-    return export_begin(&file, connection) && export_fill(&file, connection);
+    if (export_begin(&file, connection) && export_fill(&file, connection))
+        return true;
+    if (result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) { /* it is in nobody's way */
+        free(result->path);
+        result->path = NULL;
+    }
+    return false;
 }
 
 /* --- into memory --- */

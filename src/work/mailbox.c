@@ -57,14 +57,11 @@ int mailbox_fd(const struct mailbox *box)
 /* Lets a letter that waits stand for the new one. Locked. */
 static bool mailbox_merge(struct mailbox *box, struct mail *mail)
 {
-    bool has_changed = mail->kind == MAIL_STORE_CHANGED || mail->kind == MAIL_LOGIN_SAVED;
-    if (!has_changed && (mail->kind != MAIL_PROGRESS || *mail->progress.notice))
+    if (mail->kind != MAIL_PROGRESS || *mail->progress.notice)
         return false;
     for (struct letter *letter = box->first; letter; letter = letter->next) {
         if (letter->mail.kind != mail->kind)
             continue;
-        if (has_changed)
-            return true;
         struct call_progress *old = &letter->mail.progress;
         if (old->serial == mail->progress.serial && !*old->notice) {
             *old = mail->progress;
@@ -122,8 +119,7 @@ void mail_clear(struct mail *mail)
 {
     if (mail->call)
         call_result_free(mail->call);
-    if (mail->store)
-        store_result_free(mail->store);
     free(mail->text);
+    mem_wipe_free(mail->secret);
     *mail = (struct mail){0};
 }

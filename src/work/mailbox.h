@@ -10,26 +10,23 @@
 
 #include "steno/base/error.h"
 #include "steno/core/call.h"
-#include "steno/core/store_op.h"
 
 enum mail_kind {
-    MAIL_CALL,          /* call: an API operation ended */
-    MAIL_PROGRESS,      /* progress: an export goes on, or a retry waits */
-    MAIL_STORE,         /* store: a store operation ended */
-    MAIL_STORE_CHANGED, /* another session has changed state.db */
-    MAIL_LOGIN_SAVED,   /* somebody has written the file of the logins */
-    MAIL_NOTICE,        /* text: a sentence for the operator, said once */
-    MAIL_PROGRAM,       /* a program that tells its end has ended */
-    MAIL_COPY           /* text: to be copied by the terminal, because a program could not */
+    MAIL_CALL,     /* call: an API operation ended */
+    MAIL_PROGRESS, /* progress: an export goes on, or a retry waits */
+    MAIL_TOKEN,    /* secret: what a token's command has printed; NULL: nothing, for the reason in `text` */
+    MAIL_NOTICE,   /* text: a sentence for the operator, said once */
+    MAIL_PROGRAM,  /* a program that tells its end has ended */
+    MAIL_COPY      /* text: to be copied by the terminal, because a program could not */
 };
 
 struct mail {
     enum mail_kind kind;
     struct call_result *call;
     struct call_progress progress;
-    struct store_result *store;
     char *text;
-    bool good; /* the notice tells of no failure */
+    char *secret; /* wiped */
+    bool good;    /* the notice tells of no failure */
 };
 
 struct mailbox;
@@ -45,7 +42,7 @@ bool mailbox_take(struct mailbox *box, struct mail *mail);
 void mail_clear(struct mail *mail);
 
 /* Takes the contents over and empties the mail.  Byte counts of one call that nobody has taken yet are
- * replaced, and what has changed waits once only: the queue stays short. */
+ * replaced: the queue stays short. */
 void mailbox_post(struct mailbox *box, struct mail *mail);
 
 #endif

@@ -1,6 +1,6 @@
-/* Owns how a change of state leaves the program. Sends and runs nothing itself. */
+/* The command line and the environment of the hook program. */
 /* SPDX-License-Identifier: MIT */
-#include "notify.h"
+#include "steno/work/notify.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
-
-#define NOTIFY_TELLER "hook" /* what tells of a change, among those that claim one */
 
 /* Appends a copy to a NULL-ended array. */
 static void notify_push(char ***list, char *text)
@@ -56,25 +54,4 @@ bool notify_hook(const struct settings *settings, const struct notify_change *ch
         notify_push(env, mem_printf("%s=%s", rows[i].name, rows[i].value));
     free(id);
     return true;
-}
-
-struct store_op *notify_claim(const struct notify_change *change)
-{
-    struct store_op *op = store_op_new(STORE_CHANGE_CLAIM);
-    op->id = change->id;
-    op->name = mem_copy(NOTIFY_TELLER);
-    op->text = mem_copy(change->to);
-    op->number = change->since_ms;
-    op->when_ms = change->until_ms;
-    return op;
-}
-
-bool notify_answers_claim(const struct store_result *result)
-{
-    return result->kind == STORE_CHANGE_CLAIM && result->name && strcmp(result->name, NOTIFY_TELLER) == 0;
-}
-
-bool notify_is_ours(const struct store_result *result)
-{
-    return !result || !result->ok || result->changes == 1;
 }

@@ -8,7 +8,7 @@
 
 #include "screen.h"
 #include "steno/base/mem.h"
-#include "record.h"
+#include "steno/api/record.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 #include "timing.h"
@@ -52,8 +52,8 @@ static void rows_open(struct bench *bench, int count)
                                mem_printf("%c%u programme", 'a' + i % 26, (unsigned)i * 2654435761u % 10000)};
     bench_init(bench, "t0ken");
     bench_set(bench, SETTING_RATE_CAP, "0");
+    bench_list(bench, rows, (size_t)count);
     bench_start(bench, 80, 24);
-    bench_answer_load(bench, rows, (size_t)count);
     for (int i = 0; i < count; i++)
         free((void *)(uintptr_t)rows[i].name);
     free(rows);
@@ -66,8 +66,8 @@ static struct call rows_call(struct bench *bench)
 {
     struct call call = {.op = ENDPOINT_GET_PROJECT};
     for (int tries = 0; tries < 3; tries++) {
-        for (size_t i = 0; i < bench->app->client->call_count; i++) {
-            const struct client_call *sent = &bench->app->client->calls[i];
+        for (size_t i = 0; i < bench->app->call_count; i++) {
+            const struct app_call *sent = &bench->app->calls[i];
             if (sent->op != ENDPOINT_GET_PROJECT)
                 continue;
             call.serial = sent->serial;

@@ -58,15 +58,6 @@ static void keep_pause(void)
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
 }
 
-bool keep_wait_stored(const struct home *home, const char *text)
-{
-    int64_t end = clock_mono_ms() + KEEP_LIMIT_MS;
-    bool found;
-    while (!(found = keep_is_stored(home, text)) && clock_mono_ms() < end)
-        keep_pause();
-    return found;
-}
-
 /* Is the program within write(1, ...)? */
 static bool keep_hangs(const struct pty *pty)
 {

@@ -11,9 +11,8 @@
 void keep_lock(const struct home *home);
 void keep_unlock(void);
 
-/* Does a text stand in a draft of the state file, now or within 20 s? */
+/* Does a text stand in a draft of the state file? */
 bool keep_is_stored(const struct home *home, const char *text);
-bool keep_wait_stored(const struct home *home, const char *text);
 
 /* Types something that makes the program write, and reads nothing, until it hangs in a write. */
 bool keep_block(struct pty *pty, const char *typed);

@@ -149,7 +149,9 @@ char *parity_rows(const struct parity *parity)
         {"project", "SELECT id, version, state, name, tags FROM projects ORDER BY id"},
         {"pending", "SELECT id, r.operation, key, value, COALESCE(params, options), state, version"
                     " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row"},
-        {"acts", "SELECT a.operation, count, a.ended_ms IS NOT NULL, id, outcome, status, reason, after,"
+        {"acts", "SELECT a.operation, count,"
+                 " (SELECT min(o.ended_ms IS NOT NULL) FROM act_rows o WHERE o.act = a.act), id, outcome,"
+                 " status, reason, after,"
                  " r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row"}};
     struct buffer out;
     sqlite3 *db;

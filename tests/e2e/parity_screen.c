@@ -8,21 +8,18 @@
 
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
-#include "hooks.h"
 #include "steno/app/app_input.h"
-#include "hooks.h"
 #include "marked.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
 #include "steno/app/turn.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"
+#include "steno/store/store.h"
 #include "steno/work/engine.h"
-#include "steno/work/loop.h"
 #include "support/asserts.h"
 
 #define LIMIT_MS 20000
@@ -43,11 +40,12 @@ static void screen_form_said(struct screen *screen, const struct app_form *form)
         buffer_printf(&screen->said, "%s\n", form->message);
 }
 
-/* Keeps the last sentence of a turn. */
-static void screen_turned(void *context)
+/* A turn, whose last sentence is kept. */
+static void screen_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
-    struct screen *screen = context;
+    struct screen *screen = self;
     const struct app *app = screen->app;
+    app_handle(screen->app, event, now_ms, effects);
     if (app->said_count != screen->said_count)
         buffer_printf(&screen->said, "%s\n", app->status);
     screen->said_count = app->said_count;
@@ -64,8 +62,7 @@ static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
     const struct app *app = screen->app;
-    return app->client->call_count == 0 && !app->marked->active && engine->store_waiting == 0 &&
-           engine->deadline_ms > clock_mono_ms() + REST_MS;
+    return app->call_count == 0 && !app->marked->active && engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
 
 /* Takes answers and deadlines until there is nothing more to come. */
@@ -73,12 +70,12 @@ static void screen_settle(struct screen *screen)
 {
     int64_t until = clock_mono_ms() + LIMIT_MS;
     struct engine *engine = &screen->engine;
-    unsigned found = LOOP_MAIL;
+    unsigned found = ENGINE_MAIL;
     while (found || !screen_rests(screen)) {
         int64_t due = screen_rests(screen) ? clock_mono_ms() : engine->deadline_ms;
         cr_assert_lt(clock_mono_ms(), until, "the application never came to rest:\n%s",
                      buffer_text(&screen->said));
-        found = loop_wait(-1, engine_fd(engine), -1, due < until ? due : until) & LOOP_MAIL;
+        found = engine_wait(-1, engine_fd(engine), -1, due < until ? due : until) & ENGINE_MAIL;
         engine_mail(engine);
         engine_tick(engine);
     }
@@ -93,15 +90,14 @@ static void screen_key(struct screen *screen, struct key key)
 /* ^C once the write has reached the server. */
 static void screen_interrupt(struct screen *screen, const struct parity *parity)
 {
-    struct event event = {.kind = EVENT_SIGNAL, .code = SIGINT};
     int64_t until = clock_mono_ms() + LIMIT_MS;
     while (control_requests(&parity->bench.sandbox, parity->cancelled) < 1) {
         cr_assert_lt(clock_mono_ms(), until, "nothing was sent:\n%s", buffer_text(&screen->said));
-        loop_wait(-1, engine_fd(&screen->engine), -1, clock_mono_ms() + PAUSE_MS);
+        engine_wait(-1, engine_fd(&screen->engine), -1, clock_mono_ms() + PAUSE_MS);
         engine_mail(&screen->engine);
         engine_tick(&screen->engine);
     }
-    engine_event(&screen->engine, &event);
+    screen_key(screen, key_ctrl('c'));
     screen_settle(screen);
 }
 
@@ -148,31 +144,36 @@ char *parity_screen(const struct parity *parity, const struct parity_way *way)
     struct id_list ids = {0};
     struct error err;
     struct config_sources sources = {0};
-    struct terminal_ops terminal = {.context = &screen, .send = screen_send, .turned = screen_turned};
+    struct terminal_ops terminal = {.context = &screen, .send = screen_send};
     buffer_init(&screen.said, BUFFER_MAX_DEFAULT);
     screen_enter_home(parity->bench.home);
     settings_init(&settings);
     cr_assert(config_load(&settings, &sources, NULL, &err), "%s", err.text);
     cr_assert(!*way->ids || id_list_parse(&ids, way->ids, &err), "%s", err.text);
-    screen.app = app_new(&settings, &err);
-    struct engine_user user = {.self = screen.app, .handle = app_handle};
+    struct store *store =
+        store_open(&(struct store_config){.url = settings_text(&settings, SETTING_URL),
+                                          .api_path = settings_text(&settings, SETTING_API_PATH),
+                                          .email = settings_text(&settings, SETTING_EMAIL)},
+                   &err);
+    cr_assert_not_null(store, "%s", err.text);
+    screen.app = app_new(&settings, store, &err);
+    struct engine_user user = {.self = &screen, .handle = screen_handle};
     struct app_input start = {
         .kind = INPUT_START, .cols = 100, .rows = 30, .ids = ids.ids, .id_count = ids.count};
-    cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &terminal, &err) &&
-                  engine_open(&screen.engine, &err),
-              "%s", err.text);
+    cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &terminal, &err), "%s", err.text);
     engine_input(&screen.engine, &start);
-    cr_assert(engine_start(&screen.engine, &err), "%s", err.text);
+    engine_start(&screen.engine);
     screen_settle(&screen);
     screen_steps(&screen, parity, way->keys);
     int64_t end_ms = clock_mono_ms() + LIMIT_MS;
-    while (hooks_count(screen.engine.hooks) > 0 && clock_mono_ms() < end_ms) {
-        loop_wait(-1, engine_fd(&screen.engine), -1, end_ms);
+    while (screen.engine.hook_count > 0 && clock_mono_ms() < end_ms) {
+        engine_wait(-1, engine_fd(&screen.engine), -1, end_ms);
         engine_mail(&screen.engine);
     }
-    cr_assert_eq(hooks_count(screen.engine.hooks), 0, "the hook does not end");
+    cr_assert_eq(screen.engine.hook_count, 0, "the hook does not end");
     engine_stop(&screen.engine);
     app_free(screen.app);
+    store_close(store);
     settings_free(&settings);
     id_list_free(&ids);
     return buffer_take(&screen.said);

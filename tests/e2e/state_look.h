@@ -13,6 +13,8 @@ int64_t state_number(const struct home *home, const char *folder, const char *sq
 
 /* How many writes have no answer, in the folder "state". */
 int64_t state_unanswered(const struct home *home);
+/* How many are open: without an answer, or accepted and not seen to start. */
+int64_t state_open_writes(const struct home *home);
 
 /* Changes the state file behind the program's back. */
 void state_change(const struct home *home, const char *folder, const char *sql);

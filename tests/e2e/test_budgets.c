@@ -207,7 +207,7 @@ Test(budget, the_question_before_files_are_replaced_takes_at_most_600_bytes)
     pty_type(tui.pty, "Mx");
     cr_assert(pty_wait_text(tui.pty, "Export 12 marked projects", TUI_LIMIT_MS));
     tui_settle(&tui);
-    budget_press(&tui, "X", "was not written by steno; y leaves it", BUDGET_QUESTION);
+    budget_press(&tui, "X", "! Not written by steno: 2", BUDGET_QUESTION);
     tui_end(&tui);
 }
 

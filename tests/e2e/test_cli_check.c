@@ -85,7 +85,7 @@ Test(cli_check, a_project_that_failed_decides_the_exit_code)
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "dir/keep", "");
     expect(&bench, "export 2 9 --check bbc -o dir", 9, "[gap]\n", "");
-    expect(&bench, "export 2 999 --check bbc --force -o dir", 8, "[gap]\n", "999");
+    expect(&bench, "export 2 999 --check bbc --force -o dir", 4, "[gap]\n", "999");
     expect(&bench, "export 999 --check bbc -o x.srt", 4, "", "999");
     bench_stop(&bench);
 }

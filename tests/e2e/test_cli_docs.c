@@ -103,7 +103,7 @@ Test(readme, names_the_exit_codes_in_the_words_of_the_help)
         cr_expect_str_has(text, words, "“%s”", words);
         count++;
     }
-    cr_expect_eq(count, 11);
+    cr_expect_eq(count, 10);
     process_result_free(&result);
     free(text);
     home_remove(home);

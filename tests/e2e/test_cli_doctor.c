@@ -46,7 +46,8 @@ Test(doctor, shows_no_part_of_a_proxy_variable_that_cannot_be_parsed)
         out, "BAD http_proxy     set, but not to the address of a proxy, such as http://HOST:PORT\n");
     cr_expect_str_has(out, "BAD all_proxy      set, but not to the address of a proxy");
     cr_expect_str_has(out, "ok  https_proxy    ***@proxy.example.org:3128\n");
-    cr_expect_str_has(out, "BAD server         Read account: http_proxy is not the address of a proxy");
+    cr_expect_str_has(
+        out, "BAD server         Read account: nothing can be sent (the address of the proxy is not valid)");
     cr_expect_str_lacks(out, "pass");
     process_result_free(&result);
     home_set(bench.home, "no_proxy", "127.0.0.1");

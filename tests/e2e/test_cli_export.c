@@ -69,7 +69,7 @@ Test(export, several_go_into_a_folder_by_the_pattern)
     bench_start_logged_in(&bench, "");
     home_write(bench.home, "dir/keep", "");
     bench_expect(
-        &bench, "export 2 3 -o dir --file-format-id SRT", NULL, 8, "dir/2-Interview_dam_keeper.srt\n",
+        &bench, "export 2 3 -o dir --file-format-id SRT", NULL, 1, "dir/2-Interview_dam_keeper.srt\n",
         "steno: Export subtitles of project 3: the server rejected the request (412): The project is not "
         "transcribed.\n");
     bench_expect(&bench, "export 2 -o dir --name-pattern '{state} {name}/x'", NULL, 2, "",
@@ -102,10 +102,8 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
     process_sandbox_stop(&bench.sandbox);
     bench_expect(&bench, "export 1 2", NULL, 2, "",
                  "steno: several projects require an existing folder: -o DIR\n");
-    bench_expect(&bench, "export 1 2 -o none", NULL, 2, "",
-                 "steno: the folder none is missing: create it first\n");
-    bench_expect(&bench, "export 1 -o none/", NULL, 2, "",
-                 "steno: the folder none/ is missing: create it first\n");
+    bench_expect(&bench, "export 1 2 -o none/none", NULL, 1, "",
+                 "steno: Cannot create the folder none/none: No such file or directory\n");
     bench_expect(&bench, "export 1 --json", NULL, 2,
                  "{\"ok\":false,\"error\":{\"kind\":\"usage\",\"status\":null,\"message\":\"with --json the "
                  "file cannot go to standard output: use -o FILE\"}}\n",
@@ -116,6 +114,23 @@ Test(export, wrong_places_are_refused_before_anything_is_sent)
         &bench, "export 1 -o . --name-pattern '{nam}'", NULL, 2, "",
         "steno: the name pattern “{nam}”: “{nam}” is invalid: use one of {id} {name} {state} {ext}\n");
     home_remove(bench.home);
+}
+
+Test(export, without_a_login_makes_no_folder)
+{
+    struct bench bench;
+    struct process_result result;
+    struct stat facts;
+    bench_start_logged_in(&bench, "");
+    home_set(bench.home, "STENO_TOKEN", "");
+    bench_steno(&bench, "logout", NULL, 0, &result);
+    process_result_free(&result);
+    bench_steno(&bench, "export 1-3 -o new/", NULL, 3, &result);
+    process_result_free(&result);
+    char *path = home_path(bench.home, "new");
+    cr_expect_neq(stat(path, &facts), 0);
+    free(path);
+    bench_stop(&bench);
 }
 
 Test(export, a_file_in_a_folder_that_is_missing_names_the_folder)

@@ -224,7 +224,8 @@ Test(export_left, a_file_that_no_ledger_could_note_is_there_and_is_said_not_to_b
     home_set(bench.home, "XDG_STATE_HOME", below);
     bench_steno(&bench, "export 2 -o a.srt", NULL, 0, &result);
     cr_expect_str_eq(buffer_text(&result.out), "a.srt\n");
-    cr_expect_str_has(buffer_text(&result.err), "steno: this is not saved here: Cannot create the folder ");
+    cr_expect_str_has(buffer_text(&result.err),
+                      "steno: cannot save to the local state file: Cannot create the folder ");
     process_result_free(&result);
     free(below);
     bench_stop(&bench);

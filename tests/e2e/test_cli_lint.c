@@ -118,7 +118,7 @@ Test(cli_lint, a_project_is_exported_and_checked_by_what_the_server_takes)
     cr_expect_str_has(out, "\"limit\":2000,\"unit\":\"ms\",\"source\":\"asked\"");
     cr_expect_str_has(out, "{\"file\":\"project 2\",\"id\":2,\"ok\":true,\"format\":\"srt\",\"captions\":");
     process_result_free(&result);
-    bench_steno(&bench, "lint 2 999 --fail-on never", NULL, 8, &result);
+    bench_steno(&bench, "lint 2 999 --fail-on never", NULL, 4, &result);
     cr_expect_str_has(buffer_text(&result.err), "steno: project 2: ");
     cr_expect_str_has(buffer_text(&result.err), "999");
     process_result_free(&result);

@@ -55,6 +55,7 @@ Test(locked, a_state_file_that_another_program_keeps_locked_lets_no_enqueue_go_a
     bench_run(&bench, "show 1", 0);
     home_write(bench.home, "config/steno/config", "connections = 1\n");
     sqlite3 *db = lock_state();
+    bench_expect_said(&bench, "show 1 2", 0, "steno: cannot save to the local state file: Another session");
     bench_expect_said(&bench, "enqueue 1 --anyway", 1, NOT_SENT);
     bench_expect_said(&bench, "enqueue 1 2 6", 1, "steno: not done: 2 6\n");
     sqlite3_close(db);
@@ -83,6 +84,22 @@ Test(locked, beside_a_state_file_that_may_only_be_read_nothing_is_sent)
     cr_expect_str_lacks(requests, "enqueue");
     free(requests);
     free(path);
+}
+
+Test(locked, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recorded)
+{
+    struct process process;
+    bench_run(&bench, "enqueue 1", 0);
+    control_fault(&bench.sandbox, "enqueue:delay=1500*1");
+    bench_begin(&bench, "enqueue 1 --anyway", &process); /* 412: it is being transcribed */
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 2));
+    sqlite3 *db = lock_state();
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 1);
+    sqlite3_close(db);
+    char *log = home_read(bench.home, "steno.log");
+    cr_expect_str_has(log, "steno: cannot save to the local state file: Another session is using ");
+    free(log);
+    cr_expect_eq(state_unanswered(bench.home), 1);
 }
 
 Test(locked, an_enqueue_that_was_done_beside_a_locked_state_file_is_called_enqueued)

@@ -58,7 +58,7 @@ static const struct {
     {"metadata set 7 k v", NULL, project_members, "Data.AccessToken", 0, false},
     {"metadata rm 7 k", NULL, project_members, "Data.AccessToken", 4, false},
     {"tag rm 7 news", NULL, project_members, "Data.AccessToken", 4, false},
-    {"enqueue 7", NULL, project_members, NULL, 1, false},
+    {"enqueue 7", NULL, project_members, NULL, 5, false},
     {"export 7 -o - --file-format-id srt", NULL, project_members, NULL, 0, true},
 };
 

@@ -146,7 +146,7 @@ Test(show, several_ids_that_end_differently_end_with_8)
     struct bench bench;
     bench_start_logged_in(&bench, "--as-of 2026-05-23T12:00:00Z");
     bench_expect(
-        &bench, "show --json 3 77", NULL, 8,
+        &bench, "show --json 3 77", NULL, 4,
         SHOW_3
         "{\"id\":77,\"ok\":false,\"error\":{\"kind\":\"not_found\",\"status\":404,\"message\":\"" MISSING_77
         "\"}}\n",
@@ -391,7 +391,7 @@ Test(list, refresh_reads_every_project_and_keeps_the_list_s_order)
     struct process_result result;
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "add 3 77 1 2", NULL, 0, "", "");
-    bench_expect(&bench, "list --refresh", NULL, 8,
+    bench_expect(&bench, "list --refresh", NULL, 4,
                  "    3  None        no media  Lecture 7\n"
                  "   77  -           -         -\n"
                  "    1  None        00:42:10  Council meeting, 14 May\n"

@@ -85,7 +85,7 @@ static void expect_only_asked(const char *why)
     static const char *const refused[] = {"add 1",     "list",
                                           "note 1 x",  "preset save fast enqueue --lang en-US",
                                           "enqueue 1", "export 2 -o a.srt --force"};
-    char *said = mem_printf("steno: this is not saved here: %s", why);
+    char *said = mem_printf("steno: cannot save to the local state file: %s", why);
     bench_expect_said(&bench, "show 1", 0, said);
     bench_expect_said(&bench, "export 2 -o a.srt", 0, said);
     bench_expect_parts(&bench, "export 2", NULL, 0, "", "");

@@ -130,7 +130,7 @@ Test(wait, a_project_that_is_not_there_ends_the_wait_for_it)
     bench_start_logged_in(&bench, "");
     bench_steno(&bench, "wait 77", NULL, 4, &result);
     process_result_free(&result);
-    bench_steno(&bench, "wait 77 2", NULL, 8, &result);
+    bench_steno(&bench, "wait 77 2", NULL, 4, &result);
     process_result_free(&result);
     bench_expect(&bench, "wait 1 --within soon", NULL, 2, "",
                  "steno: --within: “soon” is not a whole number from 1 to 31536000 s\n");
@@ -271,7 +271,7 @@ Test(wait, one_reply_without_a_state_does_not_end_the_wait_for_a_job_that_was_se
 {
     struct bench bench;
     struct process_result result;
-    bench_start_logged_in(&bench, "--transcribe-seconds 4 --fault get-project:missing=ProcessingState*1");
+    bench_start_logged_in(&bench, "--transcribe-seconds 4 --fault get-project+1:missing=ProcessingState*1");
     bench_steno(&bench, "enqueue 6 --wait", NULL, 0, &result);
     cr_expect_str_has(buffer_text(&result.err),
                       "steno: still waiting, after: project 6 was returned without a ");

@@ -97,7 +97,7 @@ Test(cli_walk, each_kind_of_failure_has_its_exit_code)
     expect_code(1, "enqueue 3 --lang en-US");
     expect_code(7, "enqueue 4 --lang en-US --wait");
     expect_code(5, "metadata set 1 Key Value --access-token 1");
-    expect_code(8, "show 1 999");
+    expect_code(4, "show 1 999");
     expect_code(0, "logout");
     expect_code(3, "show 1");
     home_set(bed.home, "STENO_TOKEN", "of-no-worth");

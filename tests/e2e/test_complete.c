@@ -110,7 +110,7 @@ Test(complete, offers_the_watchlist_with_name_and_state_and_the_presets_without_
     bench_start_logged_in(&bench, "");
     bench_expect(&bench, "add 2 1 1999", NULL, 0, "", "");
     struct process_result result;
-    bench_steno(&bench, "list --refresh", NULL, 8, &result);
+    bench_steno(&bench, "list --refresh", NULL, 4, &result);
     process_result_free(&result);
     bench_expect(&bench, "preset save 'two words' export --file-format-id vtt", NULL, 0, "", "");
     bench_expect(&bench, "preset save fast enqueue --lang en-US", NULL, 0, "", "");

@@ -126,7 +126,7 @@ static void wait_for_end(void)
 {
     struct process process;
     bench_begin(&bench, "enqueue 1 --lang en-US --wait", &process);
-    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 1));
+    cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
     control_cancel(&bench.sandbox, 1);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 7);
 }
@@ -202,7 +202,7 @@ Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_ope
     cr_expect_eq(told("\n"), 4);
 }
 
-Test(hook, hears_of_what_another_shell_did_at_once)
+Test(hook, hears_of_what_another_shell_did_with_the_next_key)
 {
     struct process watch;
     configure("poll_fast = 3600\npoll_slow = 3600\n");
@@ -214,9 +214,11 @@ Test(hook, hears_of_what_another_shell_did_at_once)
     run("enqueue 1 4", 0);
     cr_expect(wait_written(&watch, "None -> InProgress"));
     cr_expect(wait_told("1 None InProgress"));
+    pty_type(screen, "g");
     cr_expect(wait_told("4 None InProgress"));
     control_cancel(&bench.sandbox, 4);
     run("show 4", 0); /* swallows nothing */
+    pty_type(screen, "g");
     cr_expect(wait_told("4 InProgress Canceled"));
     stop(&watch);
     pty_free(screen);

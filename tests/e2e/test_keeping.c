@@ -1,15 +1,16 @@
 /* What is kept, on the screen: said when it is so and not before, also where the state file is locked or
- * there is none; the line being typed, over every end; two consoles with one form. */
+ * there is none; the line being typed, at every end that can be heard of; two consoles with one note. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "e2e/keep_help.h"
 #include "e2e/tui_run.h"
-#include "steno/base/clock.h"
 #include "support/asserts.h"
 
 static struct tui tui;
@@ -52,41 +53,79 @@ static void expect_draft(const char *text)
     cr_expect(pty_wait_text(tui.pty, text, TUI_LIMIT_MS));
 }
 
-Test(keeping, a_draft_is_not_called_kept_while_the_state_file_is_locked)
+/* What cannot be saved is said within a second, the form stays, and keys are answered. */
+static void expect_not_saved(void)
+{
+    size_t len;
+    cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. ", TUI_LIMIT_MS));
+    const char *written = pty_transcript(tui.pty, &len);
+    cr_expect_null(memmem(written, len, "Draft saved", strlen("Draft saved")));
+    tui_settle(&tui);
+    pty_key(tui.pty, "v");
+    cr_expect(pty_wait_text(tui.pty, "steno enqueue 1", TUI_LIMIT_MS), "a key is not answered");
+    pty_key(tui.pty, "q");
+    tui_settle(&tui);
+}
+
+Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_it_can)
 {
     open_field();
     keep_lock(tui.home);
     pty_type(tui.pty, "sl-SI\rq");
-    cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. Another session", TUI_LIMIT_MS));
-    size_t len;
-    const char *written = pty_transcript(tui.pty, &len);
-    cr_expect_null(memmem(written, len, "Draft saved", strlen("Draft saved")));
-    pty_type(tui.pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1, "what was not kept is not in the exit code");
-    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. Another session", 1000));
-    cr_expect_not(pty_on_alternate_screen(tui.pty), "the sentence went with the screen");
-}
-
-Test(keeping, the_end_waits_for_the_state_file_with_a_word_and_then_saves)
-{
-    open_field();
-    keep_lock(tui.home);
-    pty_type(tui.pty, "sl-SI\rq:quit\r");
-    cr_assert(pty_wait_text(tui.pty, "Still saving: draft of enqueue 1. ^C gives up", TUI_LIMIT_MS));
+    expect_not_saved();
     keep_unlock();
+    pty_key(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "Draft saved", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
     expect_draft("sl-SI");
 }
 
-Test(keeping, the_end_need_not_be_waited_for)
+Test(keeping, a_draft_that_a_full_disk_cannot_take_keeps_its_form_until_it_can)
+{
+    struct rlimit before, full;
+    signal(SIGXFSZ, SIG_IGN); /* as on a disk that is full: the write fails, and no signal comes */
+    open_field();
+    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, NULL, &before), 0);
+    full = (struct rlimit){1024, before.rlim_max};
+    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, &full, NULL), 0);
+    pty_type(tui.pty, "sl-SI\rq");
+    expect_not_saved();
+    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, &before, NULL), 0);
+    pty_key(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "Draft saved", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    expect_draft("sl-SI");
+}
+
+Test(keeping, a_state_file_that_may_only_be_read_keeps_the_console_from_starting)
+{
+    open_field();
+    pty_key(tui.pty, "Esc");
+    tui_settle(&tui); /* an Esc that a q follows at once is another key */
+    pty_type(tui.pty, "q:quit\r");
+    cr_assert_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    char *path = home_path(tui.home, "state/steno/state.db");
+    cr_assert_eq(chmod(path, 0400), 0);
+    free(path);
+    tui_start(&tui, "1", 24, 100);
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
+    cr_expect(pty_wait_bytes(tui.pty, "cannot be written", TUI_LIMIT_MS));
+}
+
+Test(keeping, a_draft_that_is_given_up_and_the_end_say_so)
 {
     open_field();
     keep_lock(tui.home);
-    pty_type(tui.pty, "sl-SI\rq:quit\r");
-    cr_assert(pty_wait_text(tui.pty, "^C gives up", TUI_LIMIT_MS));
-    pty_key(tui.pty, "^C");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: possibly not saved: draft of enqueue 1", 1000));
+    pty_type(tui.pty, "sl-SI\rq");
+    expect_not_saved();
+    pty_key(tui.pty, "q");
+    cr_expect(pty_wait_text(tui.pty, "- 1   None", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1, "what was not saved is not in the exit code");
+    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: ", 1000));
+    cr_expect_not(pty_on_alternate_screen(tui.pty), "the sentence went with the screen");
 }
 
 /* A locked state file, a field just changed, and an end by a signal. */
@@ -103,7 +142,7 @@ Test(keeping, a_termination_that_cannot_save_says_so)
 {
     end_locked(SIGTERM);
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: possibly not saved: draft of enqueue 1", 1000));
+    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. ", 1000));
 }
 
 Test(keeping, a_hang_up_that_cannot_save_ends_in_two_seconds)
@@ -112,17 +151,14 @@ Test(keeping, a_hang_up_that_cannot_save_ends_in_two_seconds)
     cr_expect_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGHUP);
 }
 
-Test(keeping, a_draft_that_a_deleted_state_file_cannot_take_is_called_unsaved_and_the_end_says_so)
+Test(keeping, a_draft_that_a_deleted_state_file_cannot_take_is_called_unsaved)
 {
     open_field();
     char *path = home_path(tui.home, "state/steno/state.db");
     cr_assert_eq(unlink(path), 0);
     free(path);
     pty_type(tui.pty, "sl-SI\rq");
-    cr_expect(pty_wait_text(tui.pty, "Not saved: draft of enqueue 1. ", TUI_LIMIT_MS));
-    pty_type(tui.pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
-    cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: draft of enqueue 1. ", 1000));
+    expect_not_saved();
 }
 
 Test(keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothing_and_the_line_is_kept)
@@ -136,51 +172,6 @@ Test(keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothing_and
     cr_expect(pty_wait_end_unread(tui.pty, KEEP_HANG_UP_MS), "it is still there after two seconds");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGHUP);
     expect_draft("sl-SI");
-}
-
-/* The line typed into a field, its rest, and an end that allows nothing. */
-static void lose_nothing(int sig)
-{
-    tui_sandbox(&tui, "");
-    home_let_faults(tui.home);
-    open_field();
-    pty_type(tui.pty, "sl-SI");
-    cr_assert(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
-    cr_assert(keep_wait_stored(tui.home, "sl-SI"));
-    kill(pty_pid(tui.pty), sig);
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + sig);
-    expect_draft("sl-SI");
-}
-
-Test(keeping, a_line_at_rest_survives_a_kill)
-{
-    lose_nothing(SIGKILL);
-}
-
-Test(keeping, a_line_at_rest_survives_a_fault)
-{
-    lose_nothing(SIGSEGV);
-}
-
-Test(keeping, a_line_at_rest_survives_an_abort)
-{
-    lose_nothing(SIGABRT);
-}
-
-Test(keeping, a_line_at_rest_costs_no_byte_and_then_no_wake_up)
-{
-    open_field();
-    pty_type(tui.pty, "sl-SI");
-    cr_assert(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    pty_mark(tui.pty);
-    cr_assert(keep_wait_stored(tui.home, "sl-SI"));
-    tui_settle(&tui);
-    cr_expect_eq(pty_bytes_since_mark(tui.pty), 0);
-    long before = process_wakeups(pty_pid(tui.pty));
-    cr_expect(pty_stays_quiet(tui.pty, 2500));
-    if (!getenv("TSAN_OPTIONS"))
-        cr_expect_eq(process_wakeups(pty_pid(tui.pty)) - before, 0, "something goes on after it is kept");
 }
 
 Test(keeping, a_line_being_typed_survives_a_termination)
@@ -219,32 +210,33 @@ Test(keeping, a_password_or_token_being_typed_is_nowhere)
     cr_assert(pty_wait_text(tui.pty, "> Email", TUI_LIMIT_MS));
     pty_type(tui.pty, "who@example.org\thunter22secret\t\rt0k3nsecret");
     cr_assert(pty_wait_text(tui.pty, "> Token", TUI_LIMIT_MS));
-    cr_assert(keep_wait_stored(tui.home, "who@example.org"), "the line beside them is not kept");
     kill(pty_pid(tui.pty), SIGTERM);
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 128 + SIGTERM);
+    cr_assert(keep_is_stored(tui.home, "who@example.org"), "the line beside them is not kept");
     cr_expect_not(keep_is_stored(tui.home, "hunter22secret"));
     cr_expect_not(keep_is_stored(tui.home, "t0k3nsecret"));
 }
 
-Test(keeping, two_consoles_with_one_form_keep_each_others_fields)
+Test(keeping, a_note_that_another_program_changed_meanwhile_is_asked_about)
 {
-    open_field();
-    pty_type(tui.pty, "sl-SI\r");
-    cr_assert(keep_wait_stored(tui.home, "sl-SI"));
+    tui_sandbox(&tui, "");
+    tui_start(&tui, "1", 24, 100);
+    cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
+    pty_type(tui.pty, ":note\rmine");
+    cr_assert(pty_wait_text(tui.pty, "Note: mine", TUI_LIMIT_MS));
     struct pty *other = pty_steno(tui.home, "1", 24, 100);
     cr_assert(pty_wait_text(other, "Council", TUI_LIMIT_MS));
-    pty_key(other, "e");
-    cr_assert(pty_wait_text(other, "Restored draft", TUI_LIMIT_MS));
-    pty_type(other, "/TranscriptionProfile\r\r\x15only-there\r");
-    cr_assert(keep_wait_stored(tui.home, "only-there"));
-    cr_expect(pty_wait_text(tui.pty, "Another session changed TranscriptionProfile", TUI_LIMIT_MS));
-    pty_type(tui.pty, "\r\x15hr-HR\r");
-    cr_expect(pty_wait_text(other, "Another session changed Lang", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(other, "sl-SI", TUI_LIMIT_MS), "a value was changed under the operator's hands");
-    pty_type(other, "q");
-    cr_expect(pty_wait_text(other, "Draft saved", TUI_LIMIT_MS));
-    pty_type(other, "e");
-    cr_expect(pty_wait_text(other, "hr-HR", TUI_LIMIT_MS), "the later value does not win");
-    cr_expect(pty_wait_text(other, "only-there", TUI_LIMIT_MS));
+    pty_type(other, ":note\r");
+    cr_assert(pty_wait_text(other, "Note:", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_type(other, "theirs\r");
+    cr_assert(pty_wait_text(other, "Note       theirs", TUI_LIMIT_MS));
+    pty_key(tui.pty, "Enter");
+    cr_assert(pty_wait_text(tui.pty, "Changed meanwhile to “theirs”: y replaces it", TUI_LIMIT_MS));
+    tui_settle(&tui);
+    pty_key(tui.pty, "y");
+    cr_expect(pty_wait_text(tui.pty, "mine", TUI_LIMIT_MS));
+    pty_key(other, "j"); /* it looks with the next key */
+    cr_expect(pty_wait_text(other, "mine", TUI_LIMIT_MS));
     pty_free(other);
 }

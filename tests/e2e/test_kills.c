@@ -197,7 +197,7 @@ static void next_screen(const struct attempt *attempt, bool told)
     int64_t rows = pending(attempt);
     tui_start(&tui, "", 24, 80);
     if (rows && !told) /* the command line puts nothing on the watchlist */
-        cr_expect(pty_wait_text(tui.pty, attempt->watched ? "?None" : "is still None at", TUI_LIMIT_MS));
+        cr_expect(pty_wait_text(tui.pty, attempt->watched ? "?Sent" : "is still None at", TUI_LIMIT_MS));
     wait_state(attempt, pending, told ? 0 : rows);
     wait_state(attempt, unknown, told ? rows : 0);
     cr_expect_eq(received(), before);

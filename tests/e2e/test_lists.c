@@ -103,7 +103,7 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     lists_start(&tui, "");
     lists_go(&tui, "#2\rx", "> Format");
     tui_settle(&tui); /* a draft that is loaded later makes keys early */
-    lists_go(&tui, "X", "a  overwrites 2-Interview_dam_keeper.srt");
+    lists_go(&tui, "X", "2-Interview_dam_keeper.srt exists");
     tui_settle(&tui);
     pty_type(tui.pty, "n");
     cr_assert(pty_wait_text(tui.pty, "Nothing was exported", SHORT_MS));
@@ -111,9 +111,9 @@ Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_una
     char *file = home_read(tui.home, "2-Interview_dam_keeper.srt");
     cr_expect_str_eq(file, "mine");
     free(file);
-    lists_go(&tui, "X", "It was not written by steno");
+    lists_go(&tui, "X", "steno did not write it: y replaces it");
     tui_settle(&tui);
-    lists_go(&tui, "a", "exported to 2-Interview_dam_keeper.srt");
+    lists_go(&tui, "y", "exported to 2-Interview_dam_keeper.srt");
     file = home_read(tui.home, "2-Interview_dam_keeper.srt");
     cr_expect_str_has(file, "-->");
     free(file);

@@ -130,11 +130,7 @@ struct difference {
 
 #define MAY_BE_IT                                                                                            \
     " metadata of project 1: nothing was changed: its metadata cannot be read, and may be what changed.\n"
-#define UNFOLLOWED                                                                                           \
-    "-acts|enqueue|1|0|1|done|NULL|NULL|InProgress|0\n"                                                      \
-    "+acts|enqueue|1|1|1|unfollowed|NULL|NULL|InProgress|1\n"
-#define FOLLOWS "the screen puts what is opened on the watchlist; a subcommand without --wait follows nothing"
-#define ASKED   "a subcommand ends with the question that the session asks"
+#define ASKED "a subcommand ends with the question that the session asks"
 
 /* clang-format off */
 static const struct difference differences[] = {
@@ -148,8 +144,6 @@ static const struct difference differences[] = {
     {OP_DELETE, CONFLICT_TWICE, PARITY_CLI, SAID, "-Delete" MAY_BE_IT, ASKED},
     {OP_TAG, DONE, PARITY_CLI, SAID, "-1: tag deleted\n", PRINTS},
     {OP_TAG, CONFLICT_ONCE, PARITY_CLI, SAID, "-1: tag deleted; the project had changed in the meantime, L says how\n", PRINTS},
-    {OP_ENQUEUE, DONE, PARITY_CLI, ROWS, UNFOLLOWED, FOLLOWS},
-    {OP_ENQUEUE, UNKNOWN, PARITY_CLI, ROWS, UNFOLLOWED, FOLLOWS},
     {OP_ENQUEUE, DONE, PARITY_CLI, SAID, "-1: now InProgress\n", PRINTS},
     {OP_ENQUEUE, DONE, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},
     {OP_ENQUEUE, UNKNOWN, PARITY_CLI, HOOK, "-1: None -> InProgress, Council meeting, 14 May\n", AT_ONCE},

@@ -229,7 +229,7 @@ static void night_run(const char *command)
     run(command, 5, "", line);
     home_write(bench.home, "before", "");
     night_change(7);
-    run(command, 8, NULL, line);
+    run(command, 5, NULL, line);
     char *renewed =
         mem_printf("[ %s/%s -nt %s/before ] && ls ~/subs | wc -l", bench.home->dir, seven, bench.home->dir);
     run(renewed, 0, "5\n", "");

@@ -25,7 +25,7 @@ for target in $targets; do
         -iquote src/api -iquote src/core -iquote src/sandbox -iquote src/store \
         -o "$program" tests/fuzz/fuzzer.c tests/fuzz/target_request.c tests/fuzz/targets.c \
         build-fuzz/libsandbox.a build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libcaption.a \
-        build-fuzz/libbase.a $(pkg-config --cflags --libs jansson libcurl sqlite3 zlib) || exit 1
+        build-fuzz/libbase.a $(pkg-config --cflags --libs jansson libcurl sqlite3) || exit 1
     mkdir -p "build-fuzz/corpus/$target"
     echo "== $target, $seconds s"
     if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \

@@ -4,7 +4,7 @@
 # usage: awk -f wording.awk FILE...   (.c and .h: their strings; anything else: all of it)
 
 BEGIN {
-    list = "anew afresh kin twin behind holds? meanwhile stated stands? told unasked contract"
+    list = "anew afresh kin twin behind holds? stated stands? told unasked contract"
     list = list " small_letters? is_none_of by_lines by_a_form thin_line runs_backwards"
     gsub(/ /, "|", list)
     gsub(/_/, " +", list)

@@ -81,10 +81,10 @@ void mock_answer_reads(struct bench *bench)
     for (int turn = 0; turn < 64; turn++) {
         int64_t id = 0;
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t i = 0; i < bench->app->client->call_count && id == 0; i++) {
-            if (bench->app->client->calls[i].op == ENDPOINT_GET_PROJECT) {
-                id = call.project_id = bench->app->client->calls[i].project_id;
-                call.serial = bench->app->client->calls[i].serial;
+        for (size_t i = 0; i < bench->app->call_count && id == 0; i++) {
+            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
+                id = call.project_id = bench->app->calls[i].project_id;
+                call.serial = bench->app->calls[i].serial;
             }
         }
         if (id == 0)
@@ -95,27 +95,17 @@ void mock_answer_reads(struct bench *bench)
     }
 }
 
-/* The watchlist as the store gives it: nothing was read yet. */
-static void mock_answer_load(struct bench *bench, size_t projects)
+/* The list as the store has it: nothing was read yet. */
+static void mock_fill(struct bench *bench, size_t projects)
 {
-    struct store_result *result = store_result_new(bench_store(bench, STORE_LOAD));
-    result->ok = true;
-    result->rows = mem_zero(projects + 1, sizeof *result->rows);
-    result->row_count = projects;
-    for (size_t i = 0; i < projects; i++) {
-        result->rows[i] = (struct store_row){.id = (int64_t)i + 1,
-                                             .state = mem_copy(""),
-                                             .name = mem_copy(""),
-                                             .length = mem_copy(""),
-                                             .tags = mem_copy(""),
-                                             .version = -1};
-        for (size_t k = 0; k < sizeof notes / sizeof notes[0]; k++) {
-            if (notes[k].id == result->rows[i].id)
-                result->rows[i].note = mem_copy(notes[k].text);
-        }
-    }
-    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    struct error err;
+    bench_store(bench);
+    for (int64_t id = 1; id <= (int64_t)projects; id++)
+        cr_assert(store_list_add(bench->store, &id, 1, NULL, &err), "%s", err.text);
+    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+        cr_assert(notes[i].id > (int64_t)projects ||
+                      store_note_save(bench->store, notes[i].id, notes[i].text, NULL, &err),
+                  "%s", err.text);
 }
 
 /* Answers the reading of the account. */
@@ -129,25 +119,6 @@ static void mock_answer_account(struct bench *bench)
             "\"DidPay\":true,\"Role\":\"EnterpriseUser\",\"Language\":\"cs-CZ\"}}}");
 }
 
-/* Answers with nine transcriptions in en-US of a recording of 42:10: they took 8 min to 13 min 20 s. */
-static void mock_answer_jobs(struct bench *bench)
-{
-    static const int seconds[] = {480, 480, 600, 600, 600, 600, 600, 800, 800};
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(bench, ops);
-    char text[1024] = "{";
-    for (int i = 0; i < 9; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\"%d 4 en-US\":\"%d 2530\"",
-                 i ? "," : "", 1000 + i, seconds[i]);
-    snprintf(text + strlen(text), sizeof text - strlen(text), "}");
-    for (size_t i = 0; i < count; i++) {
-        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "jobs") == 0) {
-            bench_answer_store(bench, ops[i], text);
-            return;
-        }
-    }
-}
-
 void mock_start(struct bench *bench, int cols, int rows, size_t projects)
 {
     screen_open(NULL, rows, cols, true, true);
@@ -156,10 +127,9 @@ void mock_start(struct bench *bench, int cols, int rows, size_t projects)
     bench_set(bench, SETTING_EMAIL, "demo@example.org");
     bench_set(bench, SETTING_RATE_CAP, "0");
     bench_set(bench, SETTING_CONNECTIONS, "16");
+    mock_fill(bench, projects);
     bench_start(bench, cols, rows);
-    mock_answer_jobs(bench);
     bench_keys(bench, "z"); /* UTC */
-    mock_answer_load(bench, projects);
     mock_answer_account(bench);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_sql.h"
 #include "screen.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
@@ -165,34 +166,14 @@ char *sixty_project(int64_t id)
     return json;
 }
 
-/* The last reading of the project whose details are on the screen, as the store has it. */
-static void sixty_answer_stored(struct bench *bench)
-{
-    struct store_op *ops[BENCH_OPS_MAX];
-    struct error err;
-    for (size_t i = bench_store_ops(bench, ops); i-- > 0;) {
-        if (ops[i]->kind != STORE_PROJECT_LOAD)
-            continue;
-        char *json = sixty_project(ops[i]->id);
-        json_t *reply = json_decode(json, strlen(json), &err);
-        char *text = json_dumps(json_object_get(reply, "Data"), 0);
-        bench_answer_store(bench, ops[i], text);
-        free(text);
-        json_decref(reply);
-        free(json);
-        return;
-    }
-}
-
 void sixty_answer_reads(struct bench *bench)
 {
-    sixty_answer_stored(bench);
     for (int turn = 0; turn < 4 * COUNT; turn++) {
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t i = 0; i < bench->app->client->call_count && call.project_id == 0; i++) {
-            if (bench->app->client->calls[i].op == ENDPOINT_GET_PROJECT) {
-                call.project_id = bench->app->client->calls[i].project_id;
-                call.serial = bench->app->client->calls[i].serial;
+        for (size_t i = 0; i < bench->app->call_count && call.project_id == 0; i++) {
+            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
+                call.project_id = bench->app->calls[i].project_id;
+                call.serial = bench->app->calls[i].serial;
             }
         }
         if (call.project_id == 0)
@@ -203,73 +184,51 @@ void sixty_answer_reads(struct bench *bench)
     }
 }
 
-/* Its last export. */
-static struct exported sixty_exported(int64_t id)
+/* The store has a project, read a moment ago. */
+static void sixty_keep(struct bench *bench, int64_t id)
 {
-    for (size_t i = 0; i < sizeof exports / sizeof exports[0]; i++) {
-        if (exports[i].id == id)
-            return (struct exported){
-                .when_ms = sixty_ms(exports[i].when), .version = exports[i].version, .format = "srt"};
-    }
-    return (struct exported){0};
-}
-
-/* What the store has of a project, read a moment ago. */
-static struct store_row sixty_store_row(int64_t id)
-{
-    const struct sixty_row *row = &world[id];
     struct error err;
-    char *json = sixty_project(id), *tags = sixty_tags(row->tags);
+    char *json = sixty_project(id);
     json_t *reply = json_decode(json, strlen(json), &err);
-    struct store_row stored = {
-        .id = id,
-        .known = true,
-        .note = id == 1   ? mem_copy("ask Jana for the names of the council")
-                : id == 7 ? mem_copy("legal wants the srt before Friday")
-                          : NULL,
-        .state = mem_copy(row->state),
-        .name = mem_copy(row->name),
-        .length = mem_copy(row->length),
-        .tags = mem_zero(strlen(row->tags) + 64, 1),
-        .version = 88,
-        .fetched_ms = SIXTY_WALL_MS - 20000,
-        .state_since_ms = sixty_ms(row->since),
-        .exported = sixty_exported(id),
-    };
-    struct listed listed;
-    listed_read(&listed, json_object_get(reply, "Data"));
-    stored.label = mem_copy(listed.label);
-    stored.lang = mem_copy(listed.lang);
-    stored.author = mem_copy(listed.author);
-    stored.has_no_media = listed.has_no_media;
-    stored.is_read_only = listed.is_read_only;
-    stored.expiry = listed.expiry;
-    stored.updated_ms = listed.updated_ms;
-    for (const char *at = row->tags; *at; at++)
-        snprintf(stored.tags + strlen(stored.tags), 4, *at == ' ' ? ", " : "%c", *at);
-    free(tags);
+    const struct store_reading reading = {
+        .id = id, .raw = json_object_get(reply, "Data"), .when_ms = SIXTY_WALL_MS - 20000};
+    cr_assert(store_list_add(bench->store, &id, 1, NULL, &err) &&
+                  store_project_save(bench->store, &reading, NULL, &err) &&
+                  store_run(bench->store, &err, "UPDATE projects SET state_since_ms = ? WHERE id = ?", "ii",
+                            sixty_ms(world[id].since), id),
+              "%s", err.text);
     json_decref(reply);
     free(json);
-    return stored;
 }
 
-/* The watchlist as the store gives it: first the ids of `order`, then the others. */
-static void sixty_answer_load(struct bench *bench, const char *order)
+/* The list as the store has it: first the ids of `order`, then the others. */
+static void sixty_keep_all(struct bench *bench, const char *order)
 {
     bool taken[COUNT + 1] = {false};
-    struct store_result *result = store_result_new(bench_store(bench, STORE_LOAD));
-    result->ok = true;
-    result->rows = mem_zero(COUNT, sizeof *result->rows);
+    struct error err;
+    cr_assert(store_begin(bench->store, &err), "%s", err.text);
     for (int id, len; order && sscanf(order, " %d%n", &id, &len) == 1; order += len) {
-        result->rows[result->row_count++] = sixty_store_row(id);
+        sixty_keep(bench, id);
         taken[id] = true;
     }
     for (int id = 1; id <= COUNT; id++) {
         if (!taken[id])
-            result->rows[result->row_count++] = sixty_store_row(id);
+            sixty_keep(bench, id);
     }
-    bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    for (size_t i = 0; i < sizeof exports / sizeof exports[0]; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "/srv/%d.srt", (int)exports[i].id);
+        const struct ledger_file file = {.id = exports[i].id,
+                                         .path = path,
+                                         .format = (char *)"srt",
+                                         .version = exports[i].version,
+                                         .when_ms = sixty_ms(exports[i].when)};
+        cr_assert(store_exports_add(bench->store, &file, &err), "%s", err.text);
+    }
+    cr_assert(store_note_save(bench->store, 1, "ask Jana for the names of the council", NULL, &err) &&
+                  store_note_save(bench->store, 7, "legal wants the srt before Friday", NULL, &err) &&
+                  store_commit(bench->store, &err),
+              "%s", err.text);
 }
 
 static void sixty_answer_account(struct bench *bench)
@@ -295,9 +254,10 @@ static void sixty_open(struct bench *bench, int cols, int rows, const struct six
     bench_set(bench, SETTING_EMAIL, "demo@example.org");
     bench_set(bench, SETTING_RATE_CAP, "0");
     bench_set(bench, SETTING_CONNECTIONS, "16");
+    bench_store(bench);
+    sixty_keep_all(bench, with->order ? with->order : order);
     bench_start(bench, cols, rows);
     bench_keys(bench, "z"); /* UTC */
-    sixty_answer_load(bench, with->order ? with->order : order);
     sixty_answer_account(bench);
     sixty_answer_reads(bench);
     bench->wall_ms = SIXTY_WALL_MS;

@@ -27,7 +27,7 @@ void sixty_afternoon(struct bench *bench, int cols, int rows, const struct sixty
 void sixty_change(const char *states);
 /* A project of the world that was made last, as the server gives it; caller frees. */
 char *sixty_project(int64_t id);
-/* Answers all reads of projects under way with that world, that of the store, too. */
+/* Answers all reads of projects under way with that world. */
 void sixty_answer_reads(struct bench *bench);
 
 #endif

@@ -113,7 +113,7 @@ Test(dialog, a_refresh_below_a_question_of_two_rows_does_not_cover_it)
 Test(dialog, what_a_no_means_is_read_whole_in_the_form)
 {
     drawn_open(&bench, 8, 40, true);
-    bench.files = "dam";
+    bench_set(&bench, SETTING_EXPORT_DIR, "no-such-folder"); /* whether it is to be made is asked */
     bench_keys(&bench, "j x X n");
     drawn_show(&bench);
     expect_row(7, "Nothing was exported   X Export  ? Help");

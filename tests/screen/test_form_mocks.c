@@ -16,23 +16,16 @@ static void mocks_stop(void)
 
 TestSuite(form_mock, .fini = mocks_stop);
 
-/* Answers the question for a draft with one of 18:51. */
-static void restore_draft(const char *json)
-{
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_DRAFT_LOAD));
-    result->ok = true;
-    result->json = json_loads(json, JSON_DECODE_ANY, NULL);
-    result->when_ms = MOCK_WALL_MS - INT64_C(1242000);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
+/* The enqueue form of the first project, with a draft of 18:51, whole. */
 static void open_enqueue(int cols, int rows)
 {
+    struct error err;
+    json_t *draft = json_pack("{s:s, s:s}", "Lang", "en-US", "WithSpeakerId", "true");
     mock_world(&bench, cols, rows);
-    bench_keys(&bench, "e c");
-    restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
-    bench_keys(&bench, "j j j");
+    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, MOCK_WALL_MS - INT64_C(1242000), &err), "%s",
+              err.text);
+    json_decref(draft);
+    bench_keys(&bench, "e c j j j");
 }
 
 Test(form_mock, enq80)
@@ -50,10 +43,7 @@ Test(form_mock, enq40)
 
 Test(form_mock, enq132)
 {
-    mock_world(&bench, 132, 43);
-    bench_keys(&bench, "e c");
-    restore_draft("{\"Lang\":\"en-US\",\"WithSpeakerId\":\"true\"}");
-    bench_keys(&bench, "j j j");
+    open_enqueue(132, 43);
     mock_expect(&bench, "enq132");
 }
 

@@ -51,10 +51,9 @@ static const char *answer_one(void)
     static const char *const states[] = {"None", "InProgress", "Completed", "Failed"};
     static const enum error_kind kinds[] = {ERROR_CONNECT, ERROR_NOT_FOUND, ERROR_RATE_LIMITED,
                                             ERROR_NOT_LOGGED_IN, ERROR_TIMEOUT};
-    if (bench.app->client->call_count == 0)
+    if (bench.app->call_count == 0)
         return "nothing";
-    const struct client_call *found =
-        &bench.app->client->calls[draw((unsigned)bench.app->client->call_count)];
+    const struct app_call *found = &bench.app->calls[draw((unsigned)bench.app->call_count)];
     struct call call = {.serial = found->serial, .op = found->op, .project_id = found->project_id};
     if (call.op == ENDPOINT_EXPORT || draw(3) == 0) {
         unsigned kind = draw(5);

@@ -71,9 +71,8 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
     screen_open(NULL, 24, 80, true, true);
     bench_ready(&bench);
     bench_command(&bench, "filter e");
-    free(bench.app->client->email);
-    bench.app->client->email =
-        strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
+    free(bench.app->email);
+    bench.app->email = strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
     bench_keys(&bench, "Space");
     screen_draw(bench.app, DIRTY_ALL);
     cr_expect_str_has(screen_row(0), "…  3 of 3 \"e\"  1 marked");
@@ -109,8 +108,8 @@ static void open_many(int cols)
         rows[i] = (struct bench_row){i + 1, "None", "One"};
     screen_open(NULL, 24, cols, true, true);
     bench_init(&bench, "t0ken");
+    bench_list(&bench, rows, 12000);
     bench_start(&bench, cols, 24);
-    bench_answer_load(&bench, rows, 12000);
     bench_keys(&bench, "G");
     screen_draw(bench.app, DIRTY_ALL);
     free(rows);

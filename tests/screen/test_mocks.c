@@ -60,8 +60,8 @@ static void lose_server(void)
     for (int i = 0; i < 2; i++) {
         bench_keys(&bench, "r");
         struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t k = 0; k < bench.app->client->call_count; k++)
-            call.serial = bench.app->client->calls[k].serial;
+        for (size_t k = 0; k < bench.app->call_count; k++)
+            call.serial = bench.app->calls[k].serial;
         bench_answer_error(&bench, &call, ERROR_CONNECT, 0, "connection refused by 127.0.0.1:8321.");
     }
     bench_keys(&bench, "Esc");
@@ -69,25 +69,11 @@ static void lose_server(void)
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
 }
 
-/* The store gives the last reading of a project. */
-static void answer_stored(int64_t id)
-{
-    struct error err;
-    char *json = mock_project(id);
-    json_t *reply = json_decode(json, strlen(json), &err);
-    char *text = json_dumps(json_object_get(reply, "Data"), 0);
-    bench_answer_store(&bench, bench_store(&bench, STORE_PROJECT_LOAD), text);
-    free(text);
-    json_decref(reply);
-    free(json);
-}
-
 Test(mock, offline80)
 {
     mock_world(&bench, 80, 24);
     bench_keys(&bench, "j j j j j j");
     bench_wait(&bench, 2000);
-    answer_stored(7);
     lose_server();
     mock_expect(&bench, "offline80");
 }
@@ -101,26 +87,19 @@ Test(mock, offline40)
 
 Test(mock, what_the_store_has_of_a_project_is_shown_before_the_server_answers)
 {
+    struct error err;
+    const int64_t id = 7;
     mock_start(&bench, 80, 24, 0);
-    struct store_op op = {.kind = STORE_LOAD, .serial = 999};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    op.serial = bench_store(&bench, STORE_LOAD)->serial;
-    struct store_result *result = store_result_new(&op);
-    result->ok = true;
-    result->row_count = 1;
-    result->rows = mem_zero(1, sizeof *result->rows);
-    result->rows[0] = (struct store_row){
-        .id = 7,
-        .known = true,
-        .state = mem_copy("Completed"),
-        .name = mem_copy("Evening news"),
-        .length = mem_copy("00:28:30"),
-        .tags = mem_copy("news"),
-        .version = 88,
-        .updated_ms = INT64_C(1779136260000),
-        .expiry = {.is_known = true, .has_zone = true, .ms = MOCK_WALL_MS + INT64_C(2) * 86400000}};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    char *json = mock_project(id);
+    json_t *reply = json_decode(json, strlen(json), &err);
+    const struct store_reading reading = {
+        .id = id, .raw = json_object_get(reply, "Data"), .when_ms = MOCK_WALL_MS};
+    cr_assert(store_list_add(bench.store, &id, 1, NULL, &err) &&
+                  store_project_save(bench.store, &reading, NULL, &err),
+              "%s", err.text);
+    json_decref(reply);
+    free(json);
+    bench_store_changed(&bench);
     mock_show(&bench);
     cr_expect_str_eq(screen_row(2),
                      "> 7  +Completed  05-18 00:28:30   Evening news               news        2 days");

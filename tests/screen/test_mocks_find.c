@@ -77,14 +77,14 @@ static void let_it_happen(void)
     }
     app->activity_count = 0;
     for (int i = 0; i < 123; i++) {
-        app->client->wall_ms = MOCK_WALL_MS - INT64_C(200000000);
+        app->wall_ms = MOCK_WALL_MS - INT64_C(200000000);
         app_log_activity(app, ACTIVITY_NOTE, 1, "Long ago");
     }
     for (size_t i = sizeof happened / sizeof happened[0]; i-- > 0;) {
-        app->client->wall_ms = MOCK_WALL_MS - happened[i].ago * 1000;
+        app->wall_ms = MOCK_WALL_MS - happened[i].ago * 1000;
         app_log_activity(app, happened[i].kind, happened[i].id, "%s", happened[i].text);
     }
-    app->client->wall_ms = MOCK_WALL_MS;
+    app->wall_ms = MOCK_WALL_MS;
 }
 
 Test(mock_find, activity80)

@@ -184,12 +184,11 @@ Test(places, help_has_all_of_the_body_over_a_form_too)
 /* Answers the enqueue under way: it is refused. */
 static void refuse_next(void)
 {
-    const struct client *client = bench.app->client;
     struct call call = {.op = ENDPOINT_ENQUEUE};
-    for (size_t i = 0; i < client->call_count; i++) {
-        if (client->calls[i].op == ENDPOINT_ENQUEUE) {
-            call.serial = client->calls[i].serial;
-            call.project_id = client->calls[i].project_id;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_ENQUEUE) {
+            call.serial = bench.app->calls[i].serial;
+            call.project_id = bench.app->calls[i].project_id;
         }
     }
     cr_assert_neq(call.serial, 0);

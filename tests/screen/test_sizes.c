@@ -118,10 +118,9 @@ static void rename_first(void)
 {
     char *json = bench_json(1, "Completed", hostile);
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT &&
-            bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
     }
     if (call.serial)
         bench_answer_project(&bench, &call, json);
@@ -198,11 +197,10 @@ SIZES_OF(note_and_ids, open_world, "b", "n o t e", "Enter", "o", "1 2", "Esc", "
 /* A call of the kind that is under way; NULL: none is. */
 static bool find_call(enum endpoint_id op, struct call *call)
 {
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].op == op) {
-            *call = (struct call){.op = op,
-                                  .project_id = bench.app->client->calls[i].project_id,
-                                  .serial = bench.app->client->calls[i].serial};
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].op == op) {
+            *call = (struct call){
+                .op = op, .project_id = bench.app->calls[i].project_id, .serial = bench.app->calls[i].serial};
             return true;
         }
     }

@@ -123,8 +123,8 @@ Test(view, an_empty_watchlist_says_how_to_fill_it)
 {
     screen_open(NULL, 24, 80, true, true);
     bench_init(&bench, "secret-token");
+    bench_list(&bench, NULL, 0);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, NULL, 0);
     screen_draw(bench.app, DIRTY_ALL);
     expect_row(4, "    No projects are watched yet.");
     expect_row(6, "    o   add projects by their ids, such as 12 15 20-30");
@@ -291,9 +291,9 @@ Test(view, a_batch_under_way_shows_how_many_are_done_failed_and_left)
     drawn_show(&bench);
     cr_expect_str_eq(screen_row(22), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     struct call call = {.op = ENDPOINT_EXPORT};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_EXPORT)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].op == ENDPOINT_EXPORT)
+            call.serial = bench.app->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
     bench_wait(&bench, 1000);
     drawn_show(&bench);

@@ -23,7 +23,7 @@ address() {
 
 # trace NAME: words that trace a program into the list NAME.
 trace() {
-    echo "LD_PRELOAD=$lists/trace.so SHAPE_WAIT=$(address loop_wait) SHAPE_LOG=$lists/$1"
+    echo "LD_PRELOAD=$lists/trace.so SHAPE_WAIT=$(address engine_wait) SHAPE_LOG=$lists/$1"
 }
 
 # press NAME ID STEP...: a traced session with a project in a terminal, which is alone on the watchlist.
@@ -71,9 +71,9 @@ timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2
 # shellcheck disable=SC2046 # names without blanks
 awk -v lists="$lists" -f tests/lint/lib.awk -f $here/source.awk $(find src include -name '*.[ch]' | sort) >"$lists/source"
 {
-    printf 'form\t%s\n' "$(alone=1 && smallest keys e screen_draw loop_wait)"
+    printf 'form\t%s\n' "$(alone=1 && smallest keys e screen_draw engine_wait)"
     printf 'request\t%s\n' "$(smallest keys X http_perform)"
-    printf 'tick\t%s\n' "$(smallest tick tick engine_tick http_perform engine_mail loop_wait)"
+    printf 'tick\t%s\n' "$(smallest tick tick engine_tick http_perform engine_mail engine_wait)"
     printf 'command\t%s\n' "$(entered command '' http_perform)"
     cat "$lists/source"
 } >"$lists/numbers"

@@ -38,7 +38,7 @@ layer == "" { next }
     code = code_of($0)
     if (code ~ /[^A-Za-z0-9_]mailbox_take *\(/ && FILENAME !~ /mailbox\.[ch]$/)
         loops[FILENAME] = 1
-    if (code ~ /[^A-Za-z0-9_]receipt_begin *\(/ && FILENAME !~ /\/core\//)
+    if (code ~ /[^A-Za-z0-9_]store_write_begin *\(/ && FILENAME !~ /\/store\//)
         protocols[FILENAME] = 1
     if (FILENAME ~ /\.c$/) {
         read_head(code)

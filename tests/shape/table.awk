@@ -4,7 +4,7 @@
 
 BEGIN {
     FS = "\t"
-    count = split("base caption api core client widget app store work cli tui sandbox", folders, " ")
+    count = split("base caption api core widget app store work cli tui sandbox", folders, " ")
 }
 
 { value[$1] = $2 }

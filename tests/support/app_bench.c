@@ -6,41 +6,70 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command_prompt.h"
+#include "acts.h"
+#include "open_writes.h"
 #include "part.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/client/client.h"
+#include "steno/store/credentials.h"
 #include "support/asserts.h"
 
 #define BENCH_KEYS_MAX 64
 
-void bench_set(struct bench *bench, enum setting_id id, const char *text)
+static void bench_put(struct bench *bench, enum setting_id id, enum setting_source source, const char *text)
 {
     struct error err;
-    if (!settings_put(&bench->settings, id, SOURCE_FLAG, "test", text, &err)) {
+    if (!settings_put(&bench->settings, id, source, "test", text, &err)) {
         fprintf(stderr, "%s\n", err.text);
         abort();
     }
+}
+
+void bench_set(struct bench *bench, enum setting_id id, const char *text)
+{
+    bench_put(bench, id, SOURCE_FLAG, text);
 }
 
 void bench_init(struct bench *bench, const char *token)
 {
     *bench = (struct bench){.now_ms = 1000000, .wall_ms = BENCH_WALL_MS};
     setenv("TZ", "UTC", 1);
+    const char *temp = getenv("TMPDIR");
+    char *home = mem_printf("%s/steno-bench-%d", temp ? temp : "/tmp", (int)getpid());
+    setenv("XDG_CONFIG_HOME", home, 1); /* made where a login is saved */
+    free(home);
     settings_init(&bench->settings);
     effects_init(&bench->effects);
-    bench_set(bench, SETTING_URL, "http://127.0.0.1:8321");
-    if (token)
-        bench_set(bench, SETTING_TOKEN, token);
+    bench_put(bench, SETTING_URL, SOURCE_CONFIG, "http://127.0.0.1:8321");
+    if (!token)
+        return;
+    bench_put(bench, SETTING_TOKEN, SOURCE_CONFIG, token); /* as a command has printed it */
+    bench_put(bench, SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "print-token");
+}
+
+void bench_store(struct bench *bench)
+{
+    struct error err;
+    if (bench->store)
+        return;
+    bench->store =
+        store_open(&(struct store_config){.path = ":memory:",
+                                          .url = settings_text(&bench->settings, SETTING_URL),
+                                          .api_path = settings_text(&bench->settings, SETTING_API_PATH),
+                                          .email = settings_text(&bench->settings, SETTING_EMAIL)},
+                   &err);
+    cr_assert_not_null(bench->store, "%s", err.text);
 }
 
 void bench_start(struct bench *bench, int cols, int rows)
 {
     struct error err;
-    bench->app = app_new(&bench->settings, &err);
+    bench_store(bench);
+    bench->app = app_new(&bench->settings, bench->store, &err);
     if (!bench->app) {
         fprintf(stderr, "%s\n", err.text);
         abort();
@@ -55,9 +84,31 @@ void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, siz
                     .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count});
 }
 
+void bench_save_login(struct bench *bench, const char *url, const char *token)
+{
+    struct error err;
+    cr_assert(credentials_save(NULL, settings_text(&bench->settings, SETTING_PROFILE), url, "/API", "", token,
+                               &err),
+              "%s", err.text);
+}
+
+/* Forgets the login that was saved. */
+static void bench_drop_login(void)
+{
+    static const char *const paths[] = {"/steno/credentials", "/steno", ""};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        char *path = mem_printf("%s%s", getenv("XDG_CONFIG_HOME"), paths[i]);
+        remove(path);
+        free(path);
+    }
+}
+
 void bench_free(struct bench *bench)
 {
+    bench_drop_login();
     app_free(bench->app);
+    store_close(bench->store);
+    bench->store = NULL;
     effects_free(&bench->effects);
     settings_free(&bench->settings);
 }
@@ -69,6 +120,7 @@ void bench_all_new(struct bench *bench)
         free(project->state);
         project->state = mem_copy("None");
         project->fetched_ms = project->fetched_ms ? project->fetched_ms : 1;
+        project->rests_ms = bench->wall_ms;
     }
 }
 
@@ -78,8 +130,8 @@ void bench_ready(struct bench *bench)
                                      {2, "Completed", "Interview: dam keeper"},
                                      {3, "InProgress", "Lecture 7"}};
     bench_init(bench, "secret-token");
+    bench_list(bench, rows, 3);
     bench_start(bench, 80, 24);
-    bench_answer_load(bench, rows, 3);
     for (int i = 0; i < 3; i++) {
         struct call *call = bench_call(bench, ENDPOINT_GET_PROJECT);
         if (!call)
@@ -104,51 +156,10 @@ void bench_clear(struct bench *bench)
     bench->effects.dirty = 0;
 }
 
-/* Answers that a write is on the disk, so that it leaves. */
-static void bench_record(struct bench *bench)
-{
-    for (size_t i = 0; !bench->holds_records && i < bench->effects.count; i++) {
-        const struct store_op *op = bench->effects.items[i].store;
-        if (!op || op->kind != STORE_PENDING_ADD || op->serial <= bench->recorded)
-            continue;
-        struct store_result *result = store_result_new(op);
-        bench->recorded = op->serial;
-        result->ok = true;
-        result->number = (int64_t)op->serial;
-        bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-        store_result_free(result);
-    }
-}
-
 void bench_complete(struct bench *bench)
 {
     for (size_t i = 0; i < bench->app->project_count; i++) {
         app_project_set_state(bench->app, &bench->app->projects[i], "Completed");
-    }
-}
-
-/* Answers what stands where files of an export are to be. */
-static void bench_look(struct bench *bench)
-{
-    for (size_t i = 0; i < bench->effects.count; i++) {
-        struct store_op *op = bench->effects.items[i].store;
-        if (!op || op->kind != STORE_EXPORTS_LOOK || op->serial <= bench->looked)
-            continue;
-        struct store_result *result = store_result_new(op);
-        bench->looked = op->serial;
-        result->ok = true;
-        result->look = op->look;
-        op->look = NULL;
-        result->look->trouble = mem_copy_or_null(bench->trouble);
-        for (size_t k = 0; k < result->look->count; k++) {
-            struct export_item *item = &result->look->items[k];
-            item->file = EXPORT_NEW;
-            item->edited_ms = bench->wall_ms - INT64_C(86400000);
-            if (bench->files && strstr(item->path, bench->files))
-                item->file = bench->found ? bench->found : EXPORT_FOREIGN;
-        }
-        bench_event(bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-        store_result_free(result);
     }
 }
 
@@ -162,9 +173,9 @@ static void bench_turn_asleep(struct app *app, size_t at)
                      "%s: nothing woke it for another deadline, %" PRId64 ", not %" PRId64, part->name,
                      part->deadline(app), due_ms);
     part->turn(app);
-    cr_expect(app->client->out->count == 0 && app->client->out->dirty == 0 && app->woke == 0,
+    cr_expect(app->out->count == 0 && app->out->dirty == 0 && app->woke == 0,
               "%s: nothing woke it, though its turn brings %zu effects, %x to draw, wakes %x", part->name,
-              app->client->out->count, app->client->out->dirty, app->woke);
+              app->out->count, app->out->dirty, app->woke);
 }
 
 /* Were all woken that had something to do? */
@@ -172,12 +183,12 @@ static void bench_turn_sleepers(struct app *app)
 {
     struct effects effects;
     effects_init(&effects);
-    app->client->out = &effects;
+    app->out = &effects;
     for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->turn && !app->client->quitting && !part_is_due(app, app->parts[i]))
+        if (app->parts[i]->turn && !app->quitting && !part_is_due(app, app->parts[i]))
             bench_turn_asleep(app, i);
     }
-    app->client->out = NULL;
+    app->out = NULL;
     effects_free(&effects);
 }
 
@@ -187,11 +198,86 @@ void bench_event(struct bench *bench, struct event *event)
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
     if (!bench->app->woke)
         bench_turn_sleepers(bench->app);
-    if (bench->carry)
-        bench->carry(bench);
-    else
-        bench_record(bench);
-    bench_look(bench);
+}
+
+/* What follows is done within a turn; an event ends it. */
+static void bench_turn(struct bench *bench)
+{
+    bench->app->now_ms = bench->now_ms;
+    bench->app->wall_ms = bench->wall_ms;
+    bench->app->out = &bench->effects;
+}
+
+void bench_store_changed(struct bench *bench)
+{
+    bench_turn(bench);
+    app_list_reload(bench->app);
+    app_acts_changed(bench->app);
+    app_open_writes_changed(bench->app);
+    bench_event(bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
+}
+
+void bench_list(struct bench *bench, const struct bench_row *rows, size_t count)
+{
+    struct error err;
+    bench_store(bench);
+    for (size_t i = 0; i < count; i++) {
+        cr_assert(store_list_add(bench->store, &rows[i].id, 1, NULL, &err), "%s", err.text);
+        char *json =
+            mem_printf("{\"Id\":%" PRId64 ",\"AccessToken\":6,\"ProcessingState\":\"%s\","
+                       "\"Length\":\"00:42:10\",\"Description\":{\"Name\":\"%s\"},"
+                       "\"Tags\":[\"news\",\"archive\"]}",
+                       rows[i].id, rows[i].state ? rows[i].state : "", rows[i].name ? rows[i].name : "");
+        json_t *raw = json_loads(json, 0, NULL);
+        const struct store_reading reading = {
+            .id = rows[i].id, .raw = raw, .when_ms = BENCH_WALL_MS - 3600000};
+        if (rows[i].state)
+            cr_assert(store_project_save(bench->store, &reading, NULL, &err), "%s", err.text);
+        json_decref(raw);
+        free(json);
+    }
+    if (bench->app)
+        bench_store_changed(bench);
+}
+
+int64_t bench_lost_write(struct bench *bench, struct write write)
+{
+    struct write_list open = {0};
+    struct error err;
+    write.when_ms = write.when_ms ? write.when_ms : bench->wall_ms - 60000;
+    write.until_ms = write.until_ms ? write.until_ms : write.when_ms + 30000;
+    write.rests_ms = write.rests_ms ? write.rests_ms : write.when_ms;
+    int64_t row = store_write_begin(bench->store, &write, &open, &err);
+    cr_assert_gt(row, 0, "%s", err.text);
+    write_clear(&write);
+    if (bench->app)
+        bench_store_changed(bench);
+    return row;
+}
+
+size_t bench_open_count(const struct bench *bench, int64_t id)
+{
+    struct write_list open = {0};
+    struct error err;
+    cr_assert(store_write_list(bench->store, id, &open, &err), "%s", err.text);
+    size_t count = open.count;
+    write_list_clear(&open);
+    return count;
+}
+
+enum write_outcome bench_outcome(const struct bench *bench, int64_t id)
+{
+    struct act *acts = NULL;
+    size_t count = 0;
+    struct error err;
+    enum write_outcome outcome = WRITE_OPEN;
+    cr_assert(store_act_list(bench->store, id, 0, 0, &acts, &count, &err), "%s", err.text);
+    for (size_t i = 0; count > 0 && i < acts[0].row_count; i++) {
+        if (acts[0].rows[i].id == id)
+            outcome = acts[0].rows[i].outcome;
+    }
+    store_acts_free(acts, count);
+    return outcome;
 }
 
 void bench_input(struct bench *bench, const struct app_input *input)
@@ -243,7 +329,7 @@ void bench_type(struct bench *bench, const char *text)
 
 void bench_command(struct bench *bench, const char *line)
 {
-    client_turn(bench->app->client, bench->now_ms, bench->wall_ms, &bench->effects);
+    bench_turn(bench);
     app_command_prompt.accept(bench->app, 0, line);
     bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
 }
@@ -268,7 +354,7 @@ void bench_field(struct bench *bench, const char *name, const char *value)
 void bench_select(struct bench *bench, size_t line)
 {
     struct app *app = bench->app;
-    client_turn(app->client, bench->now_ms, bench->wall_ms, &bench->effects);
+    bench_turn(bench);
     list_select_row(app_focus_list(app), line, app_pane_height(app, app->focus));
     app_focus_moved(app);
     bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
@@ -333,41 +419,6 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op)
     for (size_t i = 0; i < bench->effects.count; i++)
         count += bench->effects.items[i].call && bench->effects.items[i].call->op == op;
     return count;
-}
-
-size_t bench_store_ops(const struct bench *bench, struct store_op *ops[BENCH_OPS_MAX])
-{
-    size_t count = 0;
-    for (size_t i = 0; i < bench->effects.count; i++) {
-        struct store_op *op = bench->effects.items[i].store;
-        size_t parts = op && op->part_count ? op->part_count : op != NULL;
-        for (size_t k = 0; k < parts && count < BENCH_OPS_MAX; k++)
-            ops[count++] = op->part_count ? op->parts[k] : op;
-    }
-    return count;
-}
-
-struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind)
-{
-    for (size_t i = bench->effects.count; i-- > 0;) {
-        struct store_op *op = bench->effects.items[i].store;
-        if (op && op->kind == kind)
-            return op;
-        for (size_t k = op ? op->part_count : 0; k-- > 0;) {
-            if (op->parts[k]->kind == kind)
-                return op->parts[k];
-        }
-    }
-    return NULL;
-}
-
-void bench_answer_together(struct bench *bench)
-{
-    for (size_t i = 0; i < bench->effects.count; i++) {
-        const struct store_op *op = bench->effects.items[i].store;
-        if (op && op->kind == STORE_TOGETHER)
-            bench_answer_store(bench, op, NULL);
-    }
 }
 
 const struct action *bench_actions(const struct bench *bench)

@@ -1,5 +1,5 @@
 /* A bench for the application: events in by short calls, effects collected, answers given as the workers
- * would. Tests of core include it; there is no terminal, no thread and no clock. */
+ * would, over a store in memory. There is no terminal, no thread and no clock. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
@@ -8,25 +8,24 @@
 #include "steno/app/app_input.h"
 #include "ask.h"
 #include "marked.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
-#include "forms.h"
-#include "foot.h"
-#include "steno/client/client_state.h"
-#include "steno/client/saves.h"
-#include "keymap.h"
-#include "state.h"
-#include "pages.h"
-#include "panes.h"
-#include "poll.h"
-#include "menu.h"
+#include "steno/app/forms.h"
+#include "steno/app/foot.h"
+#include "steno/app/keymap.h"
+#include "steno/app/state.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/reads.h"
+#include "steno/app/menu.h"
 #include "preview.h"
-#include "project.h"
-#include "prompt.h"
-#include "status.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/status.h"
 #include "steno/app/turn.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
+#include "steno/store/store.h"
 
 #define BENCH_WALL_MS INT64_C(1778749320000) /* 2026-05-14T09:02:00Z */
 
@@ -35,19 +34,13 @@ struct bench {
     struct app *app;
     struct effects effects; /* everything since bench_clear */
     int64_t now_ms, wall_ms;
-    bool holds_records;      /* the store does not say that a write is on the disk before it is asked to */
-    uint64_t recorded;       /* the last operation of that kind that was answered */
-    const char *files;       /* a part of the paths of files that exist; NULL: none do */
-    enum export_found found; /* what those are, and why the folder is of no use; 0: EXPORT_FOREIGN, NULL */
-    const char *trouble;
-    uint64_t looked;                    /* the last such look that was answered */
-    void (*carry)(struct bench *bench); /* carries operations of the store out (app_store.h); NULL: none */
-    struct store *store;                /* that does it, */
-    char *folder;                       /* its folder, */
-    uint64_t stored;                    /* and the last that it did */
+    struct store *store; /* in memory; or in a file, with another connection to it (app_store.h) */
+    struct store *other;
+    char *folder;
 };
 
-/* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_start. */
+/* Settings with an address, and a token unless it is NULL; then more by bench_set; then bench_list, where the
+ * store is to have projects; then bench_start. */
 void bench_init(struct bench *bench, const char *token);
 void bench_set(struct bench *bench, enum setting_id id, const char *text);
 void bench_start(struct bench *bench, int cols, int rows);
@@ -57,6 +50,9 @@ void bench_free(struct bench *bench);
 /* All of it at 80x24, logged in, with projects 1 None, 2 Completed, 3 InProgress in the watchlist,
  * read once. */
 void bench_ready(struct bench *bench);
+
+/* Another program logs in at this address: its token is saved. */
+void bench_save_login(struct bench *bench, const char *url, const char *token);
 
 /* Makes all projects Completed. */
 void bench_complete(struct bench *bench);
@@ -84,11 +80,6 @@ struct effect *bench_effect(const struct bench *bench, enum effect_kind kind);
 size_t bench_effect_count(const struct bench *bench, enum effect_kind kind);
 struct call *bench_call(const struct bench *bench, enum endpoint_id op);
 size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
-#define BENCH_OPS_MAX 512
-/* All operations for the store since bench_clear, those that are written together one by one. */
-size_t bench_store_ops(const struct bench *bench, struct store_op *ops[BENCH_OPS_MAX]);
-struct store_op *bench_store(const struct bench *bench, enum store_op_kind kind);
-
 /* The newest call of an operation for a project that waits for its answer; without one the test has failed.
  */
 struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int64_t id);
@@ -114,27 +105,26 @@ void bench_answer_reads(struct bench *bench, const char *state);
 /* All projects were read, and are None. */
 void bench_all_new(struct bench *bench);
 
-/* Answers of the store. */
+/* A project that the store has, read an hour ago; state NULL: never. */
 struct bench_row {
     int64_t id;
     const char *state, *name;
 };
-void bench_answer_load(struct bench *bench, const struct bench_row *rows, size_t count);
-void bench_answer_store(struct bench *bench, const struct store_op *op, const char *json);
-void bench_answer_entries(struct bench *bench, const struct store_op *op, const struct store_entry *entries,
-                          size_t count);
-
-/* The answer to this operation: a write has no response yet; NULL: none. Its texts are taken. */
-void bench_answer_open(struct bench *bench, const struct store_op *op, const struct pending *write);
-/* The store has changed, and lists that. */
-void bench_list_open(struct bench *bench, const struct pending *write);
-/* The last operation since bench_clear that settles such a write; NULL for none. */
-const struct store_op *bench_settling(const struct bench *bench);
-/* So many rows were changed by it: 0 where another program was quicker. */
-void bench_answer_settling(struct bench *bench, int64_t changes);
-
-/* The rows of receipts are on the disk. */
-void bench_answer_together(struct bench *bench);
+/* Puts them into the store; once the application has started, it is told that they are there. */
+void bench_list(struct bench *bench, const struct bench_row *rows, size_t count);
+/* Opens the store in memory, where no other is open yet. */
+void bench_store(struct bench *bench);
+/* The application is told that another program has changed the store. */
+void bench_store_changed(struct bench *bench);
+/* Records a write of a program that is gone, of which nothing else is set but what the test is about, texts
+ * taken; then bench_store_changed(). Returns its row. */
+int64_t bench_lost_write(struct bench *bench, struct write write);
+/* Sets metadata of the project in the details, by the form and the answer of the server. */
+void bench_set_metadata(struct bench *bench, const char *key, const char *value);
+/* What the store has not settled of a project's writes, 0: of all. */
+size_t bench_open_count(const struct bench *bench, int64_t id);
+/* The last write of a project, by its outcome: WRITE_OPEN, where it has none; the caller does not free. */
+enum write_outcome bench_outcome(const struct bench *bench, int64_t id);
 
 /* What an operator can do; behind the last one stands a row without run. */
 const struct action *bench_actions(const struct bench *bench);

@@ -8,7 +8,4 @@
 /* Appends one member that holds these bytes. */
 void gzip_append(struct buffer *out, const void *data, size_t len);
 
-/* Appends one member that holds so many times the letter x. */
-void gzip_append_many(struct buffer *out, size_t count);
-
 #endif

@@ -1,17 +1,17 @@
 /* The workers under the thread sanitizer, which Criterion cannot run under: many calls, sessions that change,
- * calls cancelled while they wait and run, the store beside them. Prints one line; 0 when every call was
- * answered once. */
+ * calls cancelled while they wait and run, programs beside them. Prints one line; 0 when every
+ * call was answered once. */
 /* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "api_workers.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "store_worker.h"
 #include "support/process.h"
+#include "workers.h"
 
 #define LIMIT_MS 60000
 #define AHEAD    32
@@ -19,10 +19,9 @@
 
 struct run {
     struct mailbox *box;
-    struct api_workers *workers;
-    struct store_worker *store;
+    struct workers *workers;
     const char *url;
-    int64_t sent, answered, done, cancelled, failed, stored;
+    int64_t sent, answered, done, cancelled, failed;
 };
 
 /* Ends with a sentence. */
@@ -41,7 +40,16 @@ static void run_set_session(struct run *run, int64_t turn)
         .proxy = "",
         .timeout_ms = turn % 2 ? 30000 : 40000,
     };
-    api_workers_set_session(run->workers, &config);
+    workers_set_session(run->workers, &config);
+}
+
+static void run_program(struct run *run)
+{
+    struct error err;
+    struct program program = {.limit_ms = LIMIT_MS};
+    if (!spawn_split("true", &program.argv, &err))
+        fail(err.text);
+    workers_program(run->workers, &program);
 }
 
 /* Sends one call; some are cancelled at once, and now and then the session changes. */
@@ -53,29 +61,22 @@ static void run_send(struct run *run)
     call->project_id = run->sent % PROJECTS + 1;
     if (run->sent % 100 == 0)
         run_set_session(run, run->sent / 100);
-    api_workers_submit(run->workers, call);
+    workers_call(run->workers, call);
+    if (run->sent % 500 == 0)
+        run_program(run);
     if (run->sent % 7 == 3)
-        api_workers_cancel(run->workers, serial - 2);
+        workers_cancel(run->workers, serial - 2);
     run->sent++;
 }
 
-/* Counts one answer and saves the project that it holds. */
+/* Counts one answer. */
 static void run_take(struct run *run, struct mail *mail)
 {
-    if (mail->kind == MAIL_STORE)
-        run->stored += mail->store->ok;
     if (mail->kind == MAIL_CALL) {
         run->answered++;
         run->done += mail->call->ok;
         run->cancelled += mail->call->error.kind == ERROR_CANCELLED;
         run->failed += !mail->call->ok && mail->call->error.kind != ERROR_CANCELLED;
-        if (mail->call->ok) {
-            struct store_op *op = store_op_new(STORE_PROJECT_SAVE);
-            op->id = mail->call->project->id;
-            op->when_ms = clock_wall_ms();
-            op->json = json_deep_copy(mail->call->project->record.raw);
-            store_worker_submit(run->store, op);
-        }
     }
     mail_clear(mail);
 }
@@ -96,28 +97,25 @@ static void run_calls(struct run *run, int64_t count)
 }
 
 /* Starts everything against a sandbox, runs, ends. */
-static bool run_all(struct run *run, const struct home *home, int64_t count)
+static bool run_all(struct run *run, int64_t count)
 {
     struct error err;
-    char *path = home_path(home, "state.db");
-    struct store_config store = {.path = path, .credentials_path = "/nonexistent", .url = run->url};
     run->box = mailbox_new(&err);
     api_global_init();
-    if (!run->box || !(run->workers = api_workers_new(run->box, 4, &err)) ||
-        !(run->store = store_worker_new(run->box, &store, true, &err)))
+    if (!run->box)
         fail(err.text);
+    run->workers = workers_new(run->box, 4);
     run_calls(run, count);
     for (int i = 0; i < AHEAD; i++)
         run_send(run);
     struct mail mail;
-    bool ended = api_workers_stop(run->workers, LIMIT_MS);
-    while (mailbox_take(run->box, &mail)) /* what was answered last is still saved */
-        run_take(run, &mail);
-    ended = store_worker_stop(run->store, LIMIT_MS) && ended;
+    bool ended = workers_stop(run->workers, LIMIT_MS);
     while (mailbox_take(run->box, &mail))
         run_take(run, &mail);
-    mailbox_free(run->box);
-    free(path);
+    if (ended) {
+        workers_free(run->workers);
+        mailbox_free(run->box);
+    }
     return ended;
 }
 
@@ -132,11 +130,11 @@ int main(int argc, char **argv)
     if (!process_sandbox_start(home, "--token secret", &sandbox))
         fail("the sandbox did not start");
     run.url = sandbox.url;
-    bool ended = run_all(&run, home, count);
+    bool ended = run_all(&run, count);
     process_sandbox_stop(&sandbox);
     home_remove(home);
-    printf("tsan_workers: %lld calls, %lld answered, %lld done, %lld cancelled, %lld failed, %lld saved\n",
+    printf("tsan_workers: %lld calls, %lld answered, %lld done, %lld cancelled, %lld failed\n",
            (long long)run.sent, (long long)run.answered, (long long)run.done, (long long)run.cancelled,
-           (long long)run.failed, (long long)run.stored);
+           (long long)run.failed);
     return ended && run.answered == run.sent && run.failed == 0 && run.cancelled > 0 ? 0 : 1;
 }

@@ -3,7 +3,6 @@
 #ifndef STENO_TESTS_MAIL_WAIT_H
 #define STENO_TESTS_MAIL_WAIT_H
 
-#include <dirent.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -39,28 +38,6 @@ __attribute__((unused)) static struct mail mail_next_of(struct mailbox *box, enu
             return mail;
         mail_clear(&mail);
     }
-}
-
-/* The threads of the test's process. */
-__attribute__((unused)) static int threads_count(void)
-{
-    int count = 0;
-    DIR *dir = opendir("/proc/self/task");
-    cr_assert_not_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir));)
-        count += entry->d_name[0] != '.';
-    closedir(dir);
-    return count;
-}
-
-/* Waits until those that were started since are gone. What they leave is seen by the leak detector at the end
- * of the test. */
-__attribute__((unused)) static void threads_wait_gone(int count_before)
-{
-    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
-    while (threads_count() > count_before && clock_mono_ms() < limit)
-        usleep(1000);
-    cr_expect_eq(threads_count(), count_before, "%d threads, %d before", threads_count(), count_before);
 }
 
 #endif

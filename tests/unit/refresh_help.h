@@ -26,10 +26,24 @@ static inline struct refresh *machine(void)
     return refresh_new(&config);
 }
 
+static inline void show(struct refresh *refresh, int64_t id, int64_t now)
+{
+    refresh_set_shown(refresh, &id, 1, now);
+}
+
+/* What else happens to a project, each by a function of its own. */
+#define REFRESH_SHOWN  ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 1))
+#define REFRESH_HIDDEN ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 2))
+
 static inline void send(struct refresh *refresh, enum refresh_event_kind kind, int64_t id, int64_t now)
 {
     struct refresh_event event = {.kind = kind, .id = id, .state = "InProgress", .retry_after_ms = -1};
-    refresh_event(refresh, &event, now);
+    if (kind == REFRESH_SHOWN)
+        show(refresh, id, now);
+    else if (kind == REFRESH_HIDDEN)
+        refresh_set_shown(refresh, NULL, 0, now);
+    else
+        refresh_event(refresh, &event, now);
 }
 
 /* Takes one id that must be there. */
@@ -57,11 +71,6 @@ static inline enum state state_of(const struct refresh *refresh, int64_t id, int
     if (project->retry_ms > now)
         return BACKING_OFF;
     return refresh_due(refresh, id) <= now ? READY : WAITING;
-}
-
-static inline void show(struct refresh *refresh, int64_t id, int64_t now)
-{
-    refresh_set_shown(refresh, &id, 1, now);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* A store in a folder of the test's own, and short forms for its operations. */
+/* A store in a folder of the test's own, and what is asked of it most. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_STORE_FIXTURE_H
 #define STENO_TESTS_STORE_FIXTURE_H
@@ -6,96 +6,81 @@
 #include "folder.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 
-#include "store.h"
 #include "steno/api/json.h"
-#include "steno/store/credentials.h"
+#include "store_sql.h"
 
 static struct store *store;
 static struct store_config config;
 static struct error err;
-static struct store_result *last;
+static struct store_list list; /* as loaded last */
 
-static void store_begin(void)
+/* It has to go well. */
+#define DO(call) cr_assert(call, "%s", err.text)
+
+static void fixture_begin(void)
 {
     folder_make();
     error_clear(&err);
-    config = (struct store_config){
-        .path = mem_copy(folder_path("state/steno/state.db")),
-        .credentials_path = mem_copy(folder_path("credentials")),
-        .url = "https://h",
-        .api_path = "/API",
-        .email = "a@b.c",
-    };
+    config = (struct store_config){.path = mem_copy(folder_path("state/steno/state.db")),
+                                   .url = "https://h",
+                                   .api_path = "/API",
+                                   .email = "a@b.c"};
 }
 
-static void store_end(void)
+static void fixture_end(void)
 {
-    store_result_free(last);
+    store_list_clear(&list);
     store_close(store);
     free((char *)(uintptr_t)config.path);
-    free((char *)(uintptr_t)config.credentials_path);
     folder_remove();
+}
+
+static void close_store(void)
+{
+    store_close(store);
+    store = NULL;
 }
 
 static void open_store(void)
 {
-    store_close(store);
+    close_store();
     store = store_open(&config, &err);
     cr_assert_not_null(store, "%s", err.text);
 }
 
-/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is
- * more. */
-static inline void limit_pages(int pages)
+static inline void log_in(const char *email)
 {
-    char *sql = mem_printf("PRAGMA max_page_count = %d", pages);
-    cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK);
-    free(sql);
+    DO(store_set_scope(store, "https://h", "/API", email, &err));
 }
 
-/* Runs an operation with these values and keeps its result in `last`. */
-static bool run_on(struct store *on, enum store_op_kind kind, int64_t id, int64_t number, int64_t when_ms,
-                   const char *name, const char *text, const char *json)
-{
-    struct store_op *op = store_op_new(kind);
-    op->id = id;
-    op->number = number;
-    op->when_ms = when_ms;
-    op->name = mem_copy_or_null(name);
-    op->text = mem_copy_or_null(text);
-    op->json = json ? json_decode(json, strlen(json), &err) : NULL;
-    store_result_free(last);
-    last = store_result_new(op);
-    bool ok = store_execute(on, op, last);
-    cr_assert_eq(ok, last->ok);
-    cr_assert_eq(last->serial, op->serial);
-    store_op_free(op);
-    return ok;
-}
-
-static bool run(enum store_op_kind kind, int64_t id, const char *name, const char *text, const char *json)
-{
-    return run_on(store, kind, id, 0, 1000, name, text, json);
-}
-
-/* The watched ids in their order, as text. */
-__attribute__((unused)) static const char *watched(struct store *on)
+/* Loads the list, as a row of text: the ids in their order. */
+static inline const char *listed_since(struct store *on, int64_t since_ms, size_t limit)
 {
     static char text[256];
     size_t len = 0;
     text[0] = '\0';
-    cr_assert(run_on(on, STORE_LOAD, 0, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
-    for (size_t i = 0; i < last->row_count; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%" PRId64, i ? " " : "", last->rows[i].id);
+    store_list_clear(&list);
+    DO(store_list_load(on, since_ms, limit, &list, &err));
+    for (size_t i = 0; i < list.count && len < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%" PRId64, i ? " " : "", list.rows[i].id);
     return text;
 }
 
-__attribute__((unused)) static void watch(int64_t from, int64_t to)
+static inline const char *listed(struct store *on)
+{
+    return listed_since(on, 0, 0);
+}
+
+static inline bool watch_one(int64_t id)
+{
+    return store_list_add(store, &id, 1, NULL, &err);
+}
+
+static inline void watch(int64_t from, int64_t to)
 {
     for (int64_t id = from; id <= to; id++)
-        cr_assert(run(STORE_WATCH_ADD, id, NULL, NULL, NULL), "%s", last->error.text);
+        DO(watch_one(id));
 }
 
 #define PROJECT(state)                                                                                       \
@@ -103,19 +88,66 @@ __attribute__((unused)) static void watch(int64_t from, int64_t to)
     "\"Description\":{\"Name\":\"Caf\\u00e9 "                                                                \
     "\\u001b[31m\"},\"Tags\":[\"news\",\"a,b\"],\"Extra\":{\"deep\":[1.5,null]}}"
 
-__attribute__((unused)) static bool save(int64_t when_ms, const char *json)
+/* Saves a reading; the state that it moved the project from, "" for none, until the next one. */
+static inline const char *save_reading(int64_t id, const char *json, int64_t when_ms, bool is_seen,
+                                       bool is_ended)
 {
-    return run_on(store, STORE_PROJECT_SAVE, 1, 0, when_ms, NULL, NULL, json);
+    static char text[64];
+    char *from;
+    json_t *raw = json_decode(json, strlen(json), &err);
+    cr_assert_not_null(raw, "%s", err.text);
+    DO(store_project_save(
+        store,
+        &(struct store_reading){
+            .id = id, .raw = raw, .when_ms = when_ms, .is_seen = is_seen, .is_ended = is_ended},
+        &from, &err));
+    snprintf(text, sizeof text, "%s", from ? from : "");
+    free(from);
+    json_decref(raw);
+    return text;
 }
 
-/* Carries an operation out and keeps its result in `last`. */
-static inline bool execute(struct store_op *op)
+static inline const char *save(int64_t when_ms, const char *json)
 {
-    store_result_free(last);
-    last = store_result_new(op);
-    bool ok = store_execute(store, op, last);
-    store_op_free(op);
-    return ok;
+    return save_reading(1, json, when_ms, false, false);
+}
+
+/* A reading of a project with a state and a version; Completed and Failed end it. */
+static inline const char *read_as(int64_t id, const char *state, int64_t version, int64_t when_ms)
+{
+    bool is_ended = strcmp(state, "Completed") == 0 || strcmp(state, "Failed") == 0;
+    char *json = mem_printf("{\"Id\":%" PRId64 ",\"AccessToken\":%" PRId64 ",\"ProcessingState\":\"%s\"}", id,
+                            version, state);
+    const char *from = save_reading(id, json, when_ms, false, is_ended);
+    free(json);
+    return from;
+}
+
+/* Keeps what a receipt says, but the end of a row. */
+static inline void keep(struct receipt receipt)
+{
+    receipt.outcome = WRITE_DONE;
+    DO(store_write_end(store, 0, &receipt, &err));
+}
+
+static inline void keep_line(int64_t id, int64_t when_ms, const char *kind, const char *text)
+{
+    keep((struct receipt){.end.id = id, .when_ms = when_ms, .kind = kind, .row = (char *)(uintptr_t)text});
+}
+
+/* "state None → InProgress; enqueue Enqueued": the history of a project, or (0) of all, newest first. */
+static inline const char *history(int64_t id)
+{
+    static char text[1000];
+    struct store_entries entries;
+    size_t len = 0;
+    text[0] = '\0';
+    DO(store_history_load(store, id, 0, &entries, &err));
+    for (size_t i = 0; i < entries.count && len < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %s", i ? "; " : "",
+                                entries.items[i].name, entries.items[i].text);
+    store_entries_clear(&entries);
+    return text;
 }
 
 /* Runs SQL on the file behind the store's back. */
@@ -127,11 +159,21 @@ static inline void meddle(const char *sql)
     sqlite3_close(db);
 }
 
-/* How many rows the history has. */
-static inline size_t history(void)
+/* A number out of the file. */
+static inline int64_t number(const char *sql)
 {
-    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
-    return last->entry_count;
+    int64_t value = -1;
+    cr_assert(store_number(store, &err, &value, -1, sql, ""), "%s: %s", sql, err.text);
+    return value;
+}
+
+/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is
+ * more. */
+static inline void limit_pages(int pages)
+{
+    char *sql = mem_printf("PRAGMA max_page_count = %d", pages);
+    cr_assert_eq(sqlite3_exec(store->db, sql, NULL, NULL, NULL), SQLITE_OK);
+    free(sql);
 }
 
 #endif

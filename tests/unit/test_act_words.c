@@ -42,9 +42,8 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
     cr_expect_eq(act_sums_failed(&sums), 8, "what was not sent is no failure");
     sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
     expect_text(act_sums_words(&sums), "15 completed, 2 failed");
-    sums = (struct act_sums){
-        .of = {[ACT_END_COMPLETED] = 1, [ACT_END_NOT_STARTED] = 2, [ACT_END_NOT_FOLLOWED] = 1}};
-    expect_text(act_sums_words(&sums), "2 not started, 1 completed, 1 not followed");
+    sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 1, [ACT_END_NOT_STARTED] = 2}};
+    expect_text(act_sums_words(&sums), "2 not started, 1 completed");
 }
 
 Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
@@ -178,7 +177,7 @@ static enum act_end came_to(const char *before, const char *after, const char *s
     snprintf(was, sizeof was, "%s", before);
     snprintf(is, sizeof is, "%s", after);
     const struct act act = {.op = ENDPOINT_ENQUEUE};
-    const struct act_row row = {.id = 1, .outcome = ACT_ROW_DONE, .before = was, .after = is};
+    const struct write row = {.id = 1, .outcome = WRITE_DONE, .before = was, .after = is};
     enum act_end end = act_part_of(&act, &row, state, 0, &settings).end;
     settings_free(&settings);
     return end;
@@ -192,4 +191,22 @@ Test(act_told, what_has_just_ended_was_in_progress)
     cr_expect_eq(came_to("Failed", "InProgress", "Failed"), ACT_END_IN_PROGRESS);
     cr_expect_eq(came_to("None", "None", "None"), ACT_END_NOT_STARTED);
     cr_expect_eq(came_to("Completed", "Completed", "Completed"), ACT_END_NOT_STARTED);
+}
+
+/* What became of one whose sender waits until 1000, seen then. */
+static enum act_end open_at(int64_t wall_ms)
+{
+    struct settings settings;
+    settings_init(&settings);
+    const struct act act = {.op = ENDPOINT_ENQUEUE};
+    const struct write row = {.id = 1, .outcome = WRITE_OPEN, .until_ms = 1000};
+    enum act_end end = act_part_of(&act, &row, NULL, wall_ms, &settings).end;
+    settings_free(&settings);
+    return end;
+}
+
+Test(act_told, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
+{
+    cr_expect_eq(open_at(1000), ACT_END_SENDING);
+    cr_expect_eq(open_at(1001), ACT_END_LOST);
 }

@@ -30,16 +30,12 @@ static void expect_options(struct param_set *set, const char *wanted)
     param_set_free(set);
 }
 
-Test(activity_row, options_are_those_that_were_set_in_the_order_of_the_form)
+Test(activity_row, options_are_those_that_were_set_in_the_order_of_the_form_clean_and_cut)
 {
     expect_options(param_set_new(&params_enqueue), NULL);
     expect_options(SET(&params_enqueue, "WithPPC", "false", "Lang", "en-US"), "Lang=en-US, WithPPC=false");
     expect_options(SET(&params_enqueue, "CustomLabel", "a, b"), "CustomLabel=\"a, b\"");
     expect_options(SET(&params_enqueue, "CustomLabel", ""), "CustomLabel=\"\"");
-}
-
-Test(activity_row, an_option_is_clean_and_its_value_cut)
-{
     expect_options(SET(&params_enqueue, "CustomLabel", "a\x1b[31m\nb"), "CustomLabel=a␛[31m␊b");
     expect_options(SET(&params_enqueue, "CustomLabel", "1234567890123456789012345678901234567890"),
                    "CustomLabel=1234567890123456789012345678901234567890");

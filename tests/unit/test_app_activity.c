@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -23,15 +24,16 @@ static void teardown(void)
 
 TestSuite(app_activity, .init = setup, .fini = teardown);
 
-/* How many rows of this kind with this text went into the history since the last bench_clear? */
+/* How many rows of this kind with this text stand in the history? */
 static int history_count(const char *kind, const char *text)
 {
+    struct store_entries lines;
+    struct error err;
     int found = 0;
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(&bench, ops);
-    for (size_t i = 0; i < count; i++)
-        found += ops[i]->kind == STORE_HISTORY_ADD && strcmp(ops[i]->name, kind) == 0 &&
-                 strcmp(ops[i]->text, text) == 0;
+    cr_assert(store_history_load(bench.store, 0, 0, &lines, &err), "%s", err.text);
+    for (size_t i = 0; i < lines.count; i++)
+        found += strcmp(lines.items[i].name, kind) == 0 && strcmp(lines.items[i].text, text) == 0;
+    store_entries_clear(&lines);
     return found;
 }
 
@@ -281,14 +283,16 @@ Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 
 Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
 {
+    struct error err;
     bench_free(&bench);
     bench_init(&bench, "token");
+    bench_store(&bench);
+    cr_assert(store_begin(bench.store, &err));
+    for (int i = 0; i < 99; i++)
+        cr_assert(
+            store_history_add(bench.store, 1, "refused", "Enqueue: refused (412)", BENCH_WALL_MS, 0, &err));
+    cr_assert(store_commit(bench.store, &err));
     bench_start(&bench, 80, 24);
-    struct store_entry entries[100];
-    for (size_t i = 0; i < 100; i++)
-        entries[i] = (struct store_entry){
-            .id = 1, .when_ms = 1000, .name = "refused", .text = "Enqueue: refused (412)"};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_HISTORY_LOAD), entries, 99);
     bench_keys(&bench, "L !");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
@@ -296,40 +300,28 @@ Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
 
 /* --- since the last session --- */
 
-/* The store's answer about the end of the last session. */
-static void answer_session(const char *json)
-{
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(&bench, ops);
-    for (size_t i = 0; i < count; i++) {
-        if (ops[i]->kind == STORE_DRAFT_LOAD && strcmp(ops[i]->name, "session") == 0) {
-            bench_answer_store(&bench, ops[i], json);
-            return;
-        }
-    }
-    cr_assert_fail("the last session was not asked for");
-}
-
-/* A start after a session that ended an hour ago; the activity has a row of two hours ago, and one of now. */
-static void start_after(const char *session)
+/* A start after a session that ended then (0: there was none); the activity has a row of two hours ago, and
+ * one of now. */
+static void start_after(int64_t end_ms)
 {
     const struct bench_row row = {1, "InProgress", "Council meeting"};
+    struct error err;
+    json_t *session = json_pack("{s:I}", "end", (json_int_t)end_ms);
     bench_init(&bench, "secret-token");
+    bench_list(&bench, &row, 1);
+    cr_assert(!end_ms || store_draft_save(bench.store, "session", 0, session, end_ms, &err));
+    json_decref(session);
     bench_start(&bench, 80, 24);
-    answer_session(session);
-    bench_answer_load(&bench, &row, 1);
-    bench.app->client->wall_ms -= 2 * HOUR_MS;
+    bench.app->wall_ms -= 2 * HOUR_MS;
     app_log_activity(bench.app, ACTIVITY_NOTE, 1, "of before");
-    bench.app->client->wall_ms += 2 * HOUR_MS;
+    bench.app->wall_ms += 2 * HOUR_MS;
     bench_answer_reads(&bench, "Failed");
     bench_keys(&bench, "L");
 }
 
 Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session, .fini = teardown)
 {
-    char json[64];
-    snprintf(json, sizeof json, "{\"end\":%lld}", (long long)(BENCH_WALL_MS - HOUR_MS));
-    start_after(json);
+    start_after(BENCH_WALL_MS - HOUR_MS);
     const char *text = bench_page_text(&bench, "activity");
     const char *now = strstr(text, "InProgress → Failed"), *line = strstr(text, "since your last session"),
                *before = strstr(text, "of before");
@@ -338,19 +330,18 @@ Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session, .
 
 Test(activity_session, without_an_earlier_one_there_is_no_line, .fini = teardown)
 {
-    start_after(NULL);
+    start_after(0);
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "since your last session");
 }
 
 Test(activity_session, its_end_is_kept, .fini = teardown)
 {
-    struct store_op *ops[BENCH_OPS_MAX];
-    start_after(NULL);
-    bench_clear(&bench);
+    struct error err;
+    json_t *session;
+    int64_t when_ms;
+    start_after(0);
     bench_keys(&bench, "q q");
-    const struct store_op *kept = NULL;
-    for (size_t i = bench_store_ops(&bench, ops); i-- > 0;)
-        kept = ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "session") == 0 ? ops[i] : kept;
-    cr_assert_not_null(kept);
-    cr_expect_eq(json_integer_value(json_object_get(kept->json, "end")), bench.app->client->wall_ms);
+    cr_assert(store_draft_load(bench.store, "session", 0, &session, &when_ms, &err) && session);
+    cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
+    json_decref(session);
 }

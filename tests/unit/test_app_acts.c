@@ -9,7 +9,7 @@
 #include "support/asserts.h"
 
 static struct bench bench;
-static bool is_changed_meanwhile; /* an answer came since the store made its list */
+static int64_t rows[2]; /* of an enqueue of 1 and 2 */
 
 static void setup(void)
 {
@@ -23,62 +23,83 @@ static void teardown(void)
 
 TestSuite(app_acts, .init = setup, .fini = teardown);
 
-/* The store lists one enqueue of 1 and 2, of which the second came to this. */
-static void answer_act(enum act_outcome outcome, const char *after, int64_t ended_ms)
+/* The program is told; acts are listed once a second at most. */
+static void tell(void)
 {
     bench_wait(&bench, 1000);
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
+    bench_store_changed(&bench);
     bench_wait(&bench, 1000);
-    const struct store_op *op = bench_store(&bench, STORE_ACT_LIST);
-    cr_assert_not_null(op, "they were not asked for");
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->act_count = 1;
-    result->acts = mem_zero(1, sizeof *result->acts);
-    result->acts[0] = (struct act){.act = 1,
-                                   .op = ENDPOINT_ENQUEUE,
-                                   .count = 2,
-                                   .begun_ms = BENCH_WALL_MS,
-                                   .ended_ms = ended_ms,
-                                   .rows = mem_zero(2, sizeof(struct act_row)),
-                                   .row_count = 2};
-    for (int i = 0; i < 2; i++)
-        result->acts[0].rows[i] = (struct act_row){.row = i + 1,
-                                                   .id = i + 1,
-                                                   .outcome = i ? outcome : ACT_ROW_DONE,
-                                                   .status = outcome == ACT_ROW_REFUSED ? 403 : 0,
-                                                   .reason = mem_copy(i && !after ? "no credit" : ""),
-                                                   .after = mem_copy(i && after ? after : "Completed"),
-                                                   .life = OWNER_SELF,
-                                                   .until_ms = BENCH_WALL_MS + 600000,
-                                                   .when_ms = BENCH_WALL_MS,
-                                                   .ended_ms = i ? ended_ms : BENCH_WALL_MS};
-    if (is_changed_meanwhile)
-        app_acts_changed(bench.app);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+}
+
+static void end_row(size_t at, struct write end)
+{
+    struct receipt receipt = {.outcome = end.outcome, .when_ms = BENCH_WALL_MS, .ends = true};
+    struct error err;
+    end.id = (int64_t)at + 1;
+    end.answered_ms = BENCH_WALL_MS;
+    end.is_over = true;
+    receipt.end = end;
+    cr_assert(store_write_end(bench.store, rows[at], &receipt, &err), "%s", err.text);
+}
+
+/* Another program has sent both as one act; 1 is Completed, of 2 there is no answer. */
+static void begin_act(void)
+{
+    int64_t act = 0;
+    for (int i = 0; i < 2; i++) {
+        struct write write = {.id = i + 1,
+                              .op = ENDPOINT_ENQUEUE,
+                              .act = act,
+                              .act_count = 2,
+                              .when_ms = BENCH_WALL_MS,
+                              .until_ms = BENCH_WALL_MS + 600000,
+                              .rests_ms = BENCH_WALL_MS};
+        struct write_list open = {0};
+        struct error err;
+        rows[i] = store_write_begin(bench.store, &write, &open, &err);
+        cr_assert_gt(rows[i], 0, "%s", err.text);
+        act = write.act;
+    }
+    end_row(0, (struct write){
+                   .outcome = WRITE_DONE, .after = (char *)"Completed", .ended_ms = BENCH_WALL_MS + 1});
+}
+
+/* Another program has sent both as one act; 2 was refused. */
+static void refused_act(void)
+{
+    begin_act();
+    end_row(1, (struct write){.outcome = WRITE_REFUSED,
+                              .status = 403,
+                              .reason = (char *)"no credit",
+                              .ended_ms = BENCH_WALL_MS});
+    tell();
+}
+
+/* The state of a project, as another program has read it. */
+static void read_elsewhere(int64_t id, const char *state, bool is_ended)
+{
+    struct error err;
+    json_t *raw = json_pack("{s:i, s:s}", "AccessToken", 9, "ProcessingState", state);
+    cr_assert(store_project_save(bench.store,
+                                 &(struct store_reading){
+                                     .id = id, .raw = raw, .when_ms = bench.wall_ms, .is_ended = is_ended},
+                                 NULL, &err),
+              "%s", err.text);
+    json_decref(raw);
 }
 
 Test(app_acts, that_has_ended_is_told_once_with_its_sums)
 {
-    answer_act(ACT_ROW_DONE, "InProgress", 0);
+    begin_act();
+    end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});
+    tell();
     cr_expect_str_lacks(bench.app->status, "Enqueue of 2");
-    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS + 60000);
+    read_elsewhere(2, "Failed", true);
+    tell();
     cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 failed");
     app_say(bench.app, "something else");
-    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS + 60000);
+    tell();
     cr_expect_str_eq(bench.app->status, "something else");
-}
-
-Test(app_acts, that_ends_with_a_project_that_is_removed_is_told_without_a_bell)
-{
-    answer_act(ACT_ROW_DONE, "InProgress", 0);
-    bench_clear(&bench);
-    answer_act(ACT_ROW_UNFOLLOWED, "InProgress", BENCH_WALL_MS + 60000);
-    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 not followed");
-    bench_wait(&bench, 5000);
-    cr_expect_null(bench_effect(&bench, EFFECT_RING), "who removed it is at a keyboard");
 }
 
 /* Does the bar have this hint? */
@@ -100,7 +121,7 @@ static void expect_at_outcome(const char *key)
 Test(app_acts, a_key_about_a_project_is_about_that_of_the_line)
 {
     static const char *const keys[] = {"e", "x", "D", "b", "t", "m", "J", "r", "i"};
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         bench_keys(&bench, "G L");
         bench_keys(&bench, i ? "j" : "Enter j");
@@ -121,7 +142,7 @@ Test(app_acts, a_key_about_a_project_is_about_that_of_the_line)
 
 Test(app_acts, a_key_about_a_project_is_refused_where_the_line_is_of_several_or_of_none)
 {
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     bench_keys(&bench, "L e");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_str_eq(bench.app->status, "e is for marked projects here: Enter on an outcome marks its own");
@@ -137,7 +158,7 @@ Test(app_acts, a_key_about_a_project_is_refused_where_the_line_is_of_several_or_
 Test(app_acts, a_key_about_a_project_takes_the_marked_wherever_the_cursor_is)
 {
     bench_keys(&bench, "G Space G");
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     bench_keys(&bench, "L Enter j");
     expect_at_outcome("e");
     bench_keys(&bench, "e");
@@ -148,7 +169,7 @@ Test(app_acts, a_key_about_a_project_takes_the_marked_wherever_the_cursor_is)
 
 Test(app_acts, a_key_about_a_project_that_the_list_does_not_show_leaves_its_filter)
 {
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     bench_keys(&bench, "f");
     bench_type(&bench, "nothing-of-the-kind");
     bench_keys(&bench, "Enter L Enter j");
@@ -161,7 +182,7 @@ Test(app_acts, a_key_about_a_project_that_the_list_does_not_show_leaves_its_filt
 
 Test(app_acts, the_bar_offers_what_does_something_to_the_line)
 {
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     bench_keys(&bench, "L");
     cr_expect(offers("Enter Unfold"));
     cr_expect_not(offers("i Project"), "it is about two");
@@ -176,42 +197,40 @@ Test(app_acts, the_bar_offers_what_does_something_to_the_line)
     cr_expect_not(offers("i Project"));
 }
 
-Test(app_acts, are_not_listed_again_for_what_does_not_concern_them)
-{
-    bench_wait(&bench, 1000);
-    bench_clear(&bench);
-    app_log_activity(bench.app, ACTIVITY_NOTE, 0, "the server answers again");
-    bench_wait(&bench, 2000);
-    cr_expect_null(bench_store(&bench, STORE_ACT_LIST));
-}
-
 Test(app_acts, that_ended_before_the_session_is_not_told)
 {
     app_say(bench.app, "hello");
-    answer_act(ACT_ROW_DONE, "Failed", BENCH_WALL_MS - 60000);
+    begin_act();
+    end_row(1, (struct write){
+                   .outcome = WRITE_DONE, .after = (char *)"Failed", .ended_ms = BENCH_WALL_MS - 60000});
+    tell();
     cr_expect_str_eq(bench.app->status, "hello");
+}
+
+Test(app_acts, a_write_is_being_sent_until_its_sender_gives_up)
+{
+    begin_act();
+    tell();
+    bench_keys(&bench, "L");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 being sent");
+    bench_wait(&bench, 600000);
+    tell();
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 with unknown outcome");
 }
 
 Test(app_acts, a_write_whose_answer_this_session_has_lost_is_not_being_sent)
 {
-    answer_act(ACT_ROW_OPEN, NULL, 0);
-    bench_keys(&bench, "L");
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
+    bench_wait(&bench, 2000);
+    bench_keys(&bench, "q L");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "1 with unknown outcome");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "being sent");
 }
 
-Test(app_acts, a_write_that_was_answered_since_the_list_was_made_has_no_unknown_outcome)
-{
-    is_changed_meanwhile = true;
-    answer_act(ACT_ROW_OPEN, NULL, 0);
-    bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 being sent");
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "unknown outcome");
-}
-
 Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
 {
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     bench_keys(&bench, "g j i");
     bench_wait(&bench, 400);
     const struct page *page = app_page_of(bench.app, "details");
@@ -222,14 +241,16 @@ Test(app_acts, a_refusal_stands_below_the_state_in_the_details)
 Test(app_acts, failures_are_counted_in_the_bar_until_the_activity_was_looked_at)
 {
     char hints[HINTS_SIZE];
-    answer_act(ACT_ROW_REFUSED, NULL, BENCH_WALL_MS);
+    refused_act();
     app_hints(bench.app, hints, sizeof hints, 79);
     cr_expect_str_has(hints, "L 1 failed");
-    bench_clear(&bench);
     bench_keys(&bench, "L");
-    const struct store_op *seen = bench_store(&bench, STORE_ACT_SEEN);
-    cr_assert_not_null(seen);
-    cr_expect_eq(seen->number, 1);
+    struct act *acts;
+    size_t count;
+    struct error err;
+    cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err) && count == 1);
+    cr_expect(acts[0].seen);
+    store_acts_free(acts, count);
     bench_keys(&bench, "q");
     app_hints(bench.app, hints, sizeof hints, 79);
     cr_expect_str_lacks(hints, "failed");

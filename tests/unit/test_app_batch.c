@@ -235,9 +235,13 @@ Test(marked, what_waits_is_not_sent_after_the_batch_before_it_was_stopped)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
     cr_expect_str_eq(bench.app->status,
                      "Stopped at 3 of 3; 0 not sent, still marked; nothing of what waited was sent");
-    const struct store_op *rows = bench_store(&bench, STORE_TOGETHER);
-    cr_assert_not_null(rows);
-    cr_expect_eq(rows->part_count, 2, "the activity has them");
+    struct act *acts = NULL;
+    size_t count = 0;
+    struct error err;
+    cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err), "%s", err.text);
+    cr_assert_eq(count, 2);
+    cr_expect_eq(acts[0].row_count, 2, "the activity has them");
+    store_acts_free(acts, count);
 }
 
 Test(marked, to_quit_names_what_waits_and_counts_all_that_was_not_sent)
@@ -330,25 +334,26 @@ Test(marked, what_was_read_again_keeps_its_mark)
     cr_expect_eq(bench.app->list.mark_count, 2, "the next key is about them, not about the cursor's");
 }
 
-/* What the store was told of a project, in the words of its outcome: "unsent login expired", "refused no
- * credit"; "" for nothing. All rows must be of one act of three. */
+/* What the store has of a project, in the words of its outcome: "unsent login expired", "refused no credit".
+ * There must be one act, of three. */
 static const char *told_of(int64_t id)
 {
     static char text[100];
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(&bench, ops);
+    struct act *acts = NULL;
+    size_t count = 0;
+    struct error err;
+    cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err), "%s", err.text);
+    cr_assert_eq(count, 1);
+    cr_expect_eq(acts[0].count, 3);
     text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        const struct act_row *end = ops[i]->act_row;
-        if (ops[i]->pending) {
-            cr_expect_eq(ops[i]->pending->act.count, 3);
-            cr_expect_eq(ops[i]->pending->act.key, bench_store(&bench, STORE_PENDING_ADD)->pending->act.key);
-            cr_expect_neq(ops[i]->pending->act.key, 0);
-        }
-        if (end && ops[i]->id == id)
-            snprintf(text, sizeof text, "%s%s%s", act_outcome_name(end->outcome), end->reason ? " " : "",
-                     end->reason ? end->reason : "");
+    for (size_t i = 0; i < acts[0].row_count; i++) {
+        const struct write *row = &acts[0].rows[i];
+        const char *outcome = write_outcome_name(row->outcome);
+        if (row->id == id)
+            snprintf(text, sizeof text, "%s%s%s", outcome ? outcome : "open", row->reason ? " " : "",
+                     row->reason ? row->reason : "");
     }
+    store_acts_free(acts, count);
     return text;
 }
 
@@ -367,10 +372,53 @@ Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
 
 Test(marked, what_was_never_sent_is_a_row_of_the_act_too)
 {
-    bench.holds_records = true;
     enqueue_three();
-    bench_keys(&bench, "^C");
+    for (int64_t id = 1; id <= 3; id++) {
+        struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
+        if (id == 1)
+            bench_keys(&bench, "^C");
+        bench_answer_error(&bench, &call, ERROR_CANCELLED, 0, "cancelled");
+    }
     cr_expect_not(bench.app->marked->active);
     for (int64_t id = 1; id <= 3; id++)
         cr_expect_str_eq(told_of(id), "unsent stopped before", "%s", told_of(id));
+}
+
+/* --- judged when its turn comes --- */
+
+/* Five projects are being enqueued, three of which have left. */
+static void enqueue_five(void)
+{
+    bench_keys(&bench, "o");
+    bench_type(&bench, "4 5");
+    bench_keys(&bench, "Enter");
+    bench_all_new(&bench);
+    bench_keys(&bench, "M e X y");
+    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
+}
+
+Test(marked, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
+{
+    enqueue_five();
+    app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
+    for (int64_t id = 1; id <= 4; id++)
+        bench_answer_enqueue(&bench, id, NULL);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
+    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent", "%s", bench.app->failure);
+    cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile", "%s", bench.app->failure);
+    cr_expect(list_is_marked(&bench.app->list, 5));
+}
+
+Test(marked, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
+{
+    enqueue_five();
+    bench_lost_write(&bench,
+                     (struct write){.id = 4, .op = ENDPOINT_ENQUEUE, .until_ms = BENCH_WALL_MS + 60000});
+    for (int64_t id = 1; id <= 5; id++)
+        if (id != 4)
+            bench_answer_enqueue(&bench, id, NULL);
+    cr_expect_not(bench.app->marked->active);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
+    cr_expect(list_is_marked(&bench.app->list, 4));
 }

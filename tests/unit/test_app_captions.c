@@ -219,7 +219,6 @@ Test(app_captions, a_text_is_searched_in_them)
 Test(app_captions, a_style_fills_the_form_and_is_what_they_are_checked_by)
 {
     bench_keys(&bench, "x p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     bench_clear(&bench);
     size_t at = 0;
     while (at < bench.app->menu->count && strcmp(bench.app->menu->names[at], "ted") != 0)

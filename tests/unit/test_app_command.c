@@ -165,7 +165,7 @@ Test(app_command, a_wrong_name_is_answered_with_the_nearest)
 Test(app_command, twenty_thousand_ids_are_counted_and_a_hundred_kept)
 {
     for (int i = 0; i < 20000; i++)
-        app_project_append(bench.app, 1000 + i);
+        app_project_add(bench.app, 1000 + i);
     begin("jump 1");
     cr_assert_eq(bench.app->prompt->fits.total, 11001);
     cr_assert_eq(bench.app->prompt->fits.count, PROMPT_FITS_MAX);

@@ -22,8 +22,8 @@ static void start_with(const char *const *states, size_t count)
     for (size_t i = 0; i < count; i++)
         rows[i] = (struct bench_row){(int64_t)i + 1, states[i], "One"};
     bench_init(&bench, "secret-token");
+    bench_list(&bench, rows, count);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, count);
 }
 
 static void expect_counts(const char *marks, const char *words)

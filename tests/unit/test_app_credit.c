@@ -8,7 +8,7 @@
 #include "part.h"
 #include "support/asserts.h"
 #include "steno/base/mem.h"
-#include "support/app_store.h"
+#include "support/app_bench.h"
 
 static struct bench bench;
 
@@ -28,12 +28,9 @@ static void credit_start(void)
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
     bench_set(&bench, SETTING_CONNECTIONS, "16");
-    bench_store_open(&bench);
-    for (int64_t id = 1; id <= 3; id++)
-        bench_store_do(&bench, STORE_WATCH_ADD, id);
-    bench_start(&bench, 80, 24);
     const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
-    bench_answer_load(&bench, rows, 3);
+    bench_list(&bench, rows, 3);
+    bench_start(&bench, 80, 24);
     answer_credit(600);
     bench_answer_reads(&bench, "None");
     bench_clear(&bench);
@@ -42,7 +39,6 @@ static void credit_start(void)
 static void credit_stop(void)
 {
     bench_free(&bench);
-    bench_store_close(&bench);
 }
 
 TestSuite(app_credit, .init = credit_start, .fini = credit_stop);
@@ -80,7 +76,7 @@ static void refuse_enqueue(int64_t id)
 static void read_as(int64_t id, const char *state)
 {
     char *json = bench_json(id, state, "One");
-    app_poll_ask(bench.app, id);
+    app_reads_ask(bench.app, id);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
     struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
     bench_answer_project(&bench, &call, json);
@@ -187,8 +183,8 @@ Test(app_credit, waits_for_the_login)
     bench_keys(&bench, "e X");
     accept_enqueue(1);
     bench_clear(&bench);
-    bench.app->client->session = SESSION_EXPIRED;
-    part_wake(bench.app, &part_poll);
+    bench.app->session = SESSION_EXPIRED;
+    part_wake(bench.app, &part_reads);
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
 }
@@ -201,10 +197,8 @@ TestSuite(app_credit_start, .fini = credit_stop);
 static void start_without_credit(int status, int retry_after_s)
 {
     bench_init(&bench, "secret-token");
-    bench_store_open(&bench);
-    bench_store_do(&bench, STORE_WATCH_ADD, 1);
+    bench_list(&bench, (struct bench_row[]){{1, "None", "One"}}, 1);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, (struct bench_row[]){{1, "None", "One"}}, 1);
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     cr_assert_not_null(call);
     struct call_result *result = call_result_new(call);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -214,23 +215,22 @@ Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "the server failed");
 }
 
-/* The store has answered with what was set from here: the last of each key, newest first. */
-static void answer_ledger(void)
+/* The store has what was set from here. */
+static void set_here(const char *key, const char *text, int64_t when_ms)
 {
-    const struct store_entry entries[] = {
-        {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS},
-        {.name = "speaker", .text = NULL, .when_ms = BENCH_WALL_MS - 60000},
-    };
-    bench_return(&bench);
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), entries, 2);
+    struct error err;
+    const struct receipt receipt = {.key = (char *)key, .value = (char *)text, .when_ms = when_ms};
+    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
+                  store_commit(bench.store, &err),
+              "%s", err.text);
 }
 
 Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
 {
     read_with("");
     cr_expect_str_eq(value("Metadata"), "not shown by the server");
-    bench_keys(&bench, "q");
-    answer_ledger();
+    set_here("colour", "red", BENCH_WALL_MS);
+    set_here("speaker", NULL, BENCH_WALL_MS - 60000);
     read_with("\"ShareCount\":1");
     cr_expect_str_eq(value("Metadata"), "1 set from here, not shown by the server");
     turn("Metadata", 1);

@@ -1,9 +1,13 @@
 /* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
  * They answer no question and start no write; all else that is typed ahead works. */
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "foot.h"
+#include "steno/app/foot.h"
+#include "steno/core/export_name.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -110,14 +114,6 @@ Test(app_early, a_pasted_eX_enqueues_nothing_and_says_so)
     cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
-Test(app_early, a_draft_that_comes_back_hides_no_word_about_a_key_that_sent_nothing)
-{
-    bench_burst(&bench, "e X");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    cr_expect_str_has(app_form_top(bench.app)->message, "Nothing was sent: X was typed before");
-    cr_expect_str_has(app_form_top(bench.app)->message, "Restored draft of ");
-}
-
 Test(app_early, a_pasted_xX_exports_nothing)
 {
     bench_complete(&bench);
@@ -171,53 +167,60 @@ Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
     cr_expect_not_null(app_project_find(bench.app, 12));
 }
 
+static const char *note(void)
+{
+    static char *text;
+    struct error err;
+    free(text);
+    cr_assert(store_note_load(bench.store, 1, &text, &err), "%s", err.text);
+    return text ? text : "";
+}
+
+static size_t preset_count(void)
+{
+    struct store_entries kept;
+    struct error err;
+    cr_assert(store_preset_list(bench.store, "", &kept, &err), "%s", err.text);
+    size_t count = kept.count;
+    store_entries_clear(&kept);
+    return count;
+}
+
 Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
 {
     bench_command(&bench, "note mine");
-    bench_clear(&bench);
     bench_burst(&bench, "b ^U x Enter");
     cr_expect(bench_prompts(&bench, "Note: "));
-    cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
+    cr_expect_str_eq(note(), "mine");
     cr_assert_not_null(bench.app->prompt->hint);
     cr_expect_str_has(bench.app->prompt->hint, "not saved");
     bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "x");
+    cr_expect_str_eq(note(), "x");
 
-    bench_clear(&bench);
     bench_burst(&bench, ": n o t e Space z Enter");
-    cr_expect_null(bench_store(&bench, STORE_WATCH_NOTE));
+    cr_expect_str_eq(note(), "x");
     cr_expect_str_eq(
         bench.app->status,
         "The note was not saved: it was typed before its line was shown; : and Up bring it back");
     bench_keys(&bench, ": Up Enter");
-    cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "z");
+    cr_expect_str_eq(note(), "z");
 
     bench_keys(&bench, "e p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     bench_burst(&bench, "Enter a Enter");
-    cr_expect_null(bench_store(&bench, STORE_PRESET_SAVE));
+    cr_expect_eq(preset_count(), 0);
     bench_keys(&bench, "Enter");
-    cr_expect_not_null(bench_store(&bench, STORE_PRESET_SAVE));
+    cr_expect_eq(preset_count(), 1);
 }
 
-Test(app_early, what_was_typed_while_the_presets_were_read_deletes_none)
+Test(app_early, what_was_typed_before_the_presets_were_shown_deletes_none)
 {
-    const struct store_entry entry = {.name = "czech"};
-    bench_keys(&bench, "e p d y");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
+    struct error err;
+    json_t *values = json_object();
+    cr_assert(store_preset_save(bench.store, "czech", "enqueue", values, NULL, &err));
+    json_decref(values);
+    bench_burst(&bench, "e p d y");
     expect_asked("Delete preset", IGNORED);
-    cr_expect_null(bench_store(&bench, STORE_PRESET_DROP));
-}
-
-Test(app_early, a_draft_that_comes_back_is_shown_before_it_is_sent)
-{
-    bench_keys(&bench, "e");
-    uint64_t seen = bench.app->overlays.generation;
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
-    expect_no_write();
-    bench_keys(&bench, "X");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_eq(preset_count(), 1);
 }
 
 Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
@@ -231,18 +234,26 @@ Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
 
 Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
 {
+    char folder[] = "/tmp/steno-early-XXXXXX";
+    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
     bench_complete(&bench);
     bench_keys(&bench, "x X");
     uint64_t seen = bench.app->overlays.generation;
-    bench.files = "Council";
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_EXISTS, 0, "exists");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    char *name = export_name_close(call->path, call->params, NULL);
+    FILE *file = fopen(name, "w");
+    cr_assert(file && fclose(file) == 0);
+    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "exists");
     bench_clear(&bench);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('a'), .seen = seen});
-    cr_assert_str_has(bench_question(&bench), "Export 1 to");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('y'), .seen = seen});
+    cr_assert_str_has(bench_question(&bench), ": y replaces it");
     cr_expect_not_null(bench.app->question->remark);
     cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
-    bench_keys(&bench, "a");
+    bench_keys(&bench, "y");
     cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
+    unlink(name);
+    rmdir(folder);
+    free(name);
 }
 
 Test(app_early, an_interrupt_is_never_too_early)
@@ -259,15 +270,4 @@ Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
     cr_expect_str_eq(bench.app->status, "2 characters pasted, nothing run");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
     cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_NONE, "%s", text);
-}
-
-Test(app_early, a_line_that_was_entered_is_owed_to_the_store_no_longer)
-{
-    bench_command(&bench, "note");
-    bench_type(&bench, "minutes");
-    bench_wait(&bench, 2000);
-    cr_assert_eq(saves_unsaved_count(bench.app->client), 1, "the line is being saved");
-    bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_WATCH_NOTE), NULL);
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0, "what was entered is called not saved");
 }

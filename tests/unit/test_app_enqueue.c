@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "marked.h"
 #include "part.h"
 #include "support/app_bench.h"
@@ -44,14 +44,14 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 static void read_with(int64_t id, const char *members)
 {
     char json[240];
-    app_poll_ask(bench.app, id);
+    app_reads_ask(bench.app, id);
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
     snprintf(
         json, sizeof json,
         "{\"Data\":{\"Id\":%lld,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s}}",
         (long long)id, members);
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        const struct client_call *call = &bench.app->client->calls[i];
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        const struct app_call *call = &bench.app->calls[i];
         if (call->op == ENDPOINT_GET_PROJECT && call->project_id == id) {
             bench_answer_project(
                 &bench, &(struct call){.op = call->op, .serial = call->serial, .project_id = id}, json);
@@ -171,7 +171,7 @@ Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_wa
 Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
 {
     bench_all_new(&bench);
-    app_project_find(bench.app, 1)->maybe_enqueued = true;
+    app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
     bench_keys(&bench, "M e X");
     cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3 projects:");
@@ -217,24 +217,33 @@ Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_me
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_enqueue, a_form_opens_short_and_says_whence_its_values_come)
+/* The store has a draft of project 1, this text of an object. */
+static void keep_draft(const char *json)
+{
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_draft_save(bench.store, "enqueue", 1, values, BENCH_WALL_MS, &err), "%s", err.text);
+    json_decref(values);
+}
+
+Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
 {
     struct form_row rows[8];
     struct error err;
-    const struct store_entry entry = {.name = "air"};
     cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
+    keep_draft("{\"CustomLabel\":\"draft\"}");
+    json_t *preset = json_pack("{s:s}", "WithPPC", "false");
+    cr_assert(store_preset_save(bench.store, "air", "enqueue", preset, NULL, &err));
+    json_decref(preset);
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"CustomLabel\":\"draft\"}");
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_rows(form, 8, rows), 3);
     cr_expect_str_eq(rows[0].whence, "from the profile");
     cr_expect_str_eq(rows[1].whence, "draft of 09:02");
     cr_expect_eq(rows[2].folded, 18);
     bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
     cr_assert_eq(bench.app->menu->count, 2, "the presets, and saving: no last transcription");
     bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"WithPPC\":\"false\"}");
     cr_assert_eq(form_rows(form, 8, rows), 3);
     cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");
     cr_expect_str_eq(rows[1].label, "Format numbers and times");
@@ -252,7 +261,30 @@ static const char *form_value(const char *name)
     return param_set_get(values, param_find(values->table, name));
 }
 
-#define SENT(id, options) "{\"id\":" id ",\"when_ms\":1778662920000,\"sent\":{" options "}}"
+/* A project was enqueued from here with these options, a day ago. */
+static void was_sent(int64_t id, const char *json)
+{
+    static int sent; /* each rests on a reading behind the one before */
+    const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * sent++;
+    struct write_list open = {0};
+    struct error err;
+    struct write write = {.id = id,
+                          .op = ENDPOINT_ENQUEUE,
+                          .params = json_loads(json, 0, NULL),
+                          .when_ms = when_ms,
+                          .until_ms = when_ms + 1000,
+                          .rests_ms = when_ms};
+    int64_t row = store_write_begin(bench.store, &write, &open, &err);
+    cr_assert_gt(row, 0, "%s", err.text);
+    struct receipt receipt = {
+        .outcome = WRITE_DONE,
+        .when_ms = when_ms,
+        .ends = true,
+        .end = {
+            .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms}};
+    cr_assert(store_write_end(bench.store, row, &receipt, &err), "%s", err.text);
+    json_decref(write.params);
+}
 
 Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording)
 {
@@ -260,56 +292,45 @@ Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recor
     cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
     bench_keys(&bench, "e");
     cr_expect_str_eq(form_value("WithVAD"), "true");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[" SENT("1", "\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\","
-                                     "\"TranscriptionDuration\":\"7\"") "]");
+    bench_keys(&bench, "q");
+    was_sent(1, "{\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\",\"TranscriptionDuration\":\"7\"}");
+    bench_keys(&bench, "e");
     cr_expect_str_eq(app_form_top(bench.app)->title,
                      "Enqueue 1 as sent on 05-13 09:02  Council meeting, 14 May");
     cr_expect_str_eq(form_value("Lang"), "de-DE");
     cr_expect_null(form_value("StartTranscriptionAtSeconds"));
     cr_expect_null(form_value("TranscriptionDuration"));
     cr_expect_null(form_value("WithVAD"), "it was sent without that");
-    bench_clear(&bench);
-    bench_keys(&bench, "u q");
-    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
-    cr_assert_not_null(draft);
-    cr_expect(json_is_false(json_object_get(draft->json, "Lang")), "the form would open with it again");
+    bench_keys(&bench, "u q e");
+    cr_expect_null(form_value("Lang"), "the draft does not say that it was cleared");
 }
 
 Test(app_enqueue, a_draft_goes_over_what_was_last_sent_and_what_nobody_touched_is_no_draft)
 {
+    was_sent(1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"true\"}");
+    const uint64_t said = bench.app->said_count;
+    bench_keys(&bench, "e q");
+    cr_expect_eq(bench.app->said_count, said, "%s", bench.app->status);
+    keep_draft("{\"Lang\":\"cs-CZ\"}");
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[" SENT("1", "\"Lang\":\"de-DE\",\"WithPPC\":\"true\"") "]");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"cs-CZ\"}");
     cr_expect_str_eq(form_value("Lang"), "cs-CZ");
     cr_expect_str_eq(form_value("WithPPC"), "true");
-    bench_keys(&bench, "q");
-    bench_clear(&bench);
-    bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST), "[" SENT("1", "\"Lang\":\"de-DE\"") "]");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), NULL);
-    const uint64_t said = bench.app->said_count;
-    bench_keys(&bench, "q");
-    cr_expect_null(bench_store(&bench, STORE_DRAFT_SAVE));
-    cr_expect_eq(bench.app->said_count, said, "%s", bench.app->status);
 }
 
 Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
 {
+    was_sent(1, "{\"Lang\":\"de-DE\"}");
+    was_sent(2, "{\"Lang\":\"de-DE\"}");
     bench_keys(&bench, "M e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[" SENT("1", "\"Lang\":\"de-DE\"") "," SENT("2", "\"Lang\":\"de-DE\"") "," SENT(
-                           "3", "\"Lang\":\"de-DE\",\"StartTranscriptionAt\":\"9\"") "]");
+    cr_expect_null(form_value("Lang"), "3 was never sent");
+    cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects");
+    bench_keys(&bench, "q");
+    was_sent(3, "{\"Lang\":\"de-DE\",\"StartTranscriptionAt\":\"9\"}");
+    bench_keys(&bench, "e");
     cr_expect_str_eq(form_value("Lang"), "de-DE");
     cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects as sent on 05-13 09:02");
     bench_keys(&bench, "q");
-    bench_clear(&bench);
+    was_sent(2, "{\"Lang\":\"cs-CZ\"}");
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_SENT_LIST),
-                       "[" SENT("1", "\"Lang\":\"de-DE\"") "," SENT(
-                           "2", "\"Lang\":\"cs-CZ\"") ","
-                                                      "{\"id\":3,\"when_ms\":0,\"sent\":null}]");
     cr_expect_null(form_value("Lang"));
-    cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects");
 }

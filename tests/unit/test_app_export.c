@@ -3,14 +3,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
 static struct bench bench;
 
+/* In a folder of its own, with one in it that files can go to. */
+static char folder[] = "/tmp/steno-export-XXXXXX";
+
 static void setup(void)
 {
+    cr_assert(mkdtemp(folder) && chdir(folder) == 0 && mkdir("subs", 0700) == 0);
     bench_ready(&bench);
     bench_complete(&bench);
 }
@@ -18,6 +24,8 @@ static void setup(void)
 static void teardown(void)
 {
     bench_free(&bench);
+    rmdir("subs");
+    rmdir(folder);
 }
 
 TestSuite(app_export, .init = setup, .fini = teardown);
@@ -57,12 +65,12 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 {
     bench_keys(&bench, "x");
     set("FileFormatId", "srt");
-    set("Folder", "/srv/subs");
+    set("Folder", "subs");
     set("Name", "council {id}.{ext}");
     bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
-    cr_expect_str_eq(call->path, "/srv/subs/council 1.{ext}");
+    cr_expect_str_eq(call->path, "subs/council 1.{ext}");
     cr_expect_eq(call->replace, EXPORT_IF_NEWER);
     cr_expect_eq(call->params->table, &params_export);
     cr_expect_eq(param_set_count(call->params), 1, "the format alone is sent");
@@ -71,10 +79,10 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 Test(app_export, a_name_never_leads_out_of_the_folder)
 {
     bench_keys(&bench, "x");
-    set("Folder", "/srv/subs/");
+    set("Folder", "subs/");
     set("Name", "../../etc/passwd");
     bench_keys(&bench, "X");
-    cr_expect_str_eq(bench_call(&bench, ENDPOINT_EXPORT)->path, "/srv/subs/1.._.._etc_passwd");
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_EXPORT)->path, "subs/1.._.._etc_passwd");
 }
 
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format)
@@ -112,54 +120,51 @@ Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
 {
     bench_keys(&bench, "Space Space x c");
     cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}");
-    set("Folder", "/srv/subs");
+    set("Folder", "subs");
     set("Name", "{id}.{ext}");
-    cr_expect_str_eq(copied(), "steno export 1 2 -o /srv/subs/ --name-pattern '{id}.{ext}'");
+    cr_expect_str_eq(copied(), "steno export 1 2 -o subs/ --name-pattern '{id}.{ext}'");
     bench_keys(&bench, "X");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
-    cr_expect_str_eq(call->path, "/srv/subs/2.{ext}");
+    cr_expect_str_eq(call->path, "subs/2.{ext}");
     cr_expect_eq(param_set_count(call->params), 0);
 }
 
 Test(app_export, a_preset_has_no_folder_and_leaves_that_of_the_form)
 {
     bench_keys(&bench, "x");
-    set("Folder", "/srv/subs");
+    set("Folder", "subs");
     set("FileFormatId", "srt");
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    bench_keys(&bench, "G Enter");
+    bench_keys(&bench, "p G Enter");
     bench_type(&bench, "mine");
     bench_keys(&bench, "Enter");
-    const struct store_op *save = bench_store(&bench, STORE_PRESET_SAVE);
-    cr_assert_not_null(save);
-    cr_expect_eq(json_object_size(save->json), 1);
-    bench_clear(&bench);
-    bench_keys(&bench, "p");
-    struct store_entry entry = {.name = "other", .text = "export"};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD),
-                       "{\"FileFormatId\":\"vtt\",\"Folder\":\"/elsewhere\"}");
+    struct error err;
+    json_t *values;
+    char *form;
+    cr_assert(store_preset_load(bench.store, "mine", &form, &values, &err) && values);
+    cr_expect_eq(json_object_size(values), 1);
+    json_decref(values);
+    free(form);
+    values = json_pack("{s:s, s:s}", "FileFormatId", "vtt", "Folder", "/elsewhere");
+    cr_assert(store_preset_save(bench.store, "mine", "export", values, NULL, &err));
+    json_decref(values);
+    bench_keys(&bench, "p Enter");
     cr_expect_str_eq(row_of("FileFormatId").value, "vtt");
-    cr_expect_str_eq(row_of("Folder").value, "/srv/subs");
+    cr_expect_str_eq(row_of("Folder").value, "subs");
 }
 
 Test(app_export, the_draft_keeps_where_the_file_goes)
 {
     bench_keys(&bench, "x");
-    bench_clear(&bench);
-    set("Folder", "/srv/subs");
-    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
-    cr_assert_not_null(draft);
-    cr_expect_str_eq(json_string_value(json_object_get(draft->json, "Folder")), "/srv/subs");
+    set("Folder", "subs");
+    bench_keys(&bench, "q x");
+    cr_expect_str_eq(row_of("Folder").value, "subs");
 }
 
 Test(app_export, an_emptied_folder_is_not_set)
 {
     bench_keys(&bench, "x");
-    set("Folder", "/srv/subs");
+    set("Folder", "subs");
     form_focus(top(), "Folder");
     bench_keys(&bench, "Enter ^U Enter");
     cr_expect(row_of("Folder").is_default);

@@ -76,7 +76,7 @@ Test(app_filter, a_slow_connection_waits_for_enter)
     bench_set(&bench, SETTING_FOLLOW, "off");
     bench_start(&bench, 80, 24);
     const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Lecture"}};
-    bench_answer_load(&bench, rows, 2);
+    bench_list(&bench, rows, 2);
     bench_keys(&bench, "f");
     bench_type(&bench, "lec");
     cr_assert_eq(bench.app->list.count, 2);
@@ -247,8 +247,8 @@ Test(app_filter, twenty_thousand_projects_are_narrowed_by_each_key)
         rows[i] = (struct bench_row){1000 + i, "None", i % 2 ? "Morning magazine" : "Evening news"};
     bench_free(&bench);
     bench_init(&bench, "token");
+    bench_list(&bench, rows, MANY);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, MANY);
     free(rows);
     bench_keys(&bench, "G f");
     bench_type(&bench, "morning");

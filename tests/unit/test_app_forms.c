@@ -1,11 +1,10 @@
-/* The application: enqueue and export by form, drafts, presets, preview, unknown outcomes, files
- * that exist. */
+/* The application: enqueue and export by form, presets, preview, unknown outcomes, files that exist. Drafts
+ * are test_app_keep.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/client/saves.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -47,7 +46,6 @@ Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
     free(json);
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_eq(bench.app->status, "1: now InProgress");
-    cr_assert_eq(bench_store(&bench, STORE_DRAFT_DROP)->id, 1);
 }
 
 /* A value in the config, at its top. */
@@ -65,7 +63,6 @@ Test(app_forms, a_form_starts_at_the_configs_values_and_names_them_when_they_wer
     cr_expect_str_eq(value("Lang"), "en-US");
     cr_expect_eq(form_changed_count(app_form_top(bench.app)->form), 1);
     bench_keys(&bench, "q");
-    cr_expect_null(bench_store(&bench, STORE_DRAFT_SAVE), "nobody has changed it");
     cr_expect_str_neq(bench.app->status ? bench.app->status : "", "Draft saved");
     bench_keys(&bench, "e X");
     const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
@@ -76,7 +73,7 @@ Test(app_forms, a_form_starts_at_the_configs_values_and_names_them_when_they_wer
     cr_expect_str_eq(bench.app->status, "1: enqueued, Lang en-US (config)");
 }
 
-Test(app_forms, a_value_of_the_config_that_was_cleared_is_not_sent_and_stays_cleared_in_the_draft)
+Test(app_forms, a_value_of_the_config_that_was_cleared_is_not_sent)
 {
     config_has("Lang", "en-US");
     bench_keys(&bench, "e u");
@@ -84,32 +81,34 @@ Test(app_forms, a_value_of_the_config_that_was_cleared_is_not_sent_and_stays_cle
     char *command = app_form_command(bench.app, app_form_top(bench.app));
     cr_expect_str_eq(command, "steno enqueue 1 --unset Lang");
     free(command);
-    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
-    cr_assert_not_null(draft);
-    cr_expect(json_is_false(json_object_get(draft->json, "Lang")));
-    bench_keys(&bench, "q");
-    bench_clear(&bench);
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(value("Lang"), "en-US");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":false}");
-    cr_expect_str_eq(value("Lang"), "(unset)");
+    bench_keys(&bench, "q e");
+    cr_expect_str_eq(value("Lang"), "(unset)", "the draft has forgotten it");
     bench_keys(&bench, "X");
     cr_expect_eq(param_set_count(bench_call(&bench, ENDPOINT_ENQUEUE)->params), 0);
 }
 
+/* The store has a preset. */
+static void keep_preset(const char *name, const char *form, const char *json)
+{
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_preset_save(bench.store, name, form, values, NULL, &err), "%s", err.text);
+    json_decref(values);
+}
+
 Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the_others)
 {
-    const struct store_entry entry = {.name = "czech"};
+    struct error err;
+    json_t *draft = json_pack("{s:s}", "Lang", "de-DE");
     config_has("Lang", "en-US");
     config_has("WithPPC", "true");
+    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\"}");
+    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, BENCH_WALL_MS, &err));
+    json_decref(draft);
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
     cr_expect_str_eq(value("Lang"), "de-DE");
     cr_expect_str_eq(value("WithPPC"), "true");
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"cs-CZ\"}");
+    bench_keys(&bench, "p Enter");
     cr_expect_str_eq(value("Lang"), "cs-CZ");
     cr_expect_str_eq(value("WithPPC"), "true");
 }
@@ -158,7 +157,6 @@ Test(app_forms, a_refusal_keeps_the_values_and_points_at_the_field)
     call_result_free(result);
     cr_assert_str_eq(value("Lang"), "xx-XX");
     cr_assert_str_eq(app_form_top(bench.app)->message, "Enqueue 1: the server refused it: lang:Invalid");
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_SAVE));
 }
 
 Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
@@ -173,153 +171,28 @@ Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_forms, a_changed_value_is_kept_as_a_draft_and_leaving_says_so)
+Test(app_forms, a_key_typed_before_the_values_of_a_preset_were_shown_does_not_send_them)
 {
-    bench_keys(&bench, "e Enter ^U");
-    bench_type(&bench, "de-DE");
-    bench_keys(&bench, "Enter");
-    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
-    cr_assert_not_null(draft);
-    cr_assert_str_eq(draft->name, "enqueue");
-    cr_assert_eq(draft->id, 1);
-    cr_assert_str_eq(json_string_value(json_object_get(draft->json, "Lang")), "de-DE");
-    bench_keys(&bench, "q");
-    cr_assert_null(app_form_top(bench.app));
-    bench_answer_store(&bench, draft, "{\"Lang\":\"de-DE\"}");
-    cr_assert_str_eq(bench.app->status, "Draft saved");
-}
-
-Test(app_forms, a_draft_comes_back_and_says_from_when)
-{
+    keep_preset("english", "enqueue", "{\"Lang\":\"en-US\"}");
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    cr_assert_str_eq(value("Lang"), "de-DE");
-    cr_assert_str_has(app_form_top(bench.app)->message, "09:02");
-}
-
-Test(app_forms, a_draft_that_comes_late_does_not_overwrite_what_was_typed)
-{
-    bench_keys(&bench, "e");
-    struct store_op *asked = bench_store(&bench, STORE_DRAFT_LOAD);
-    struct store_op copy = {
-        .serial = asked->serial, .kind = asked->kind, .id = asked->id, .name = asked->name};
-    bench_keys(&bench, "Enter ^U");
-    bench_type(&bench, "fr");
-    bench_answer_store(&bench, &copy, "{\"Lang\":\"de-DE\"}");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(value("Lang"), "fr");
-}
-
-/* A copy of what the store was asked for, to be answered later. */
-static struct store_op asked_of_store(enum store_op_kind kind)
-{
-    const struct store_op *op = bench_store(&bench, kind);
-    cr_assert_not_null(op);
-    return (struct store_op){.serial = op->serial, .kind = op->kind, .id = op->id, .name = op->name};
-}
-
-Test(app_forms, a_draft_that_comes_late_does_not_bring_back_what_was_unset)
-{
-    bench_keys(&bench, "e");
-    struct store_op asked = asked_of_store(STORE_DRAFT_LOAD);
-    bench_keys(&bench, "Enter ^U");
-    bench_type(&bench, "fr");
-    bench_keys(&bench, "Enter u");
-    bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
-    cr_assert_str_eq(value("Lang"), "(unset)");
-    cr_assert_str_has(app_form_top(bench.app)->message, "arrived too late");
-}
-
-Test(app_forms, a_draft_that_comes_under_a_question_does_not_change_what_was_asked_about)
-{
-    bench_keys(&bench, "j e");
-    struct store_op asked = asked_of_store(STORE_DRAFT_LOAD);
-    bench_keys(&bench, "X");
-    cr_assert_str_has(bench_question(&bench), " again?");
-    bench_answer_store(&bench, &asked, "{\"Lang\":\"de-DE\"}");
-    bench_keys(&bench, "y");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_assert_not_null(call);
-    cr_assert_eq(param_set_count(call->params), 0);
-}
-
-Test(app_forms, keys_pressed_before_the_presets_are_there_go_to_their_menu)
-{
-    const struct store_entry entries[] = {{.name = "czech"}, {.name = "english"}};
-    bench_keys(&bench, "e p j Enter");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU), "the menu opens at once");
-    cr_assert_null(form_editor(app_form_top(bench.app)->form), "a key went to the form");
-    cr_assert_null(bench_store(&bench, STORE_PRESET_LOAD));
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), entries, 2);
-    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "english");
-}
-
-Test(app_forms, a_form_sent_before_the_preset_is_there_waits_until_it_was_shown)
-{
-    const struct store_entry entry = {.name = "english"};
-    bench_keys(&bench, "e p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_keys(&bench, "Enter X");
+    bench_burst(&bench, "p Enter X");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"en-US\"}");
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE),
-                   "the values of the preset were not on the screen yet");
     cr_assert_str_eq(value("Lang"), "en-US");
     cr_assert_str_eq(
         app_form_top(bench.app)->message,
         "Nothing was sent: X was typed before this form was shown; check it, then press X again");
     bench_keys(&bench, "X");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_assert_not_null(call);
-    cr_assert_eq(param_set_count(call->params), 1);
-}
-
-Test(app_forms, presets_that_cannot_be_read_close_their_menu_and_nothing_is_sent)
-{
-    bench_keys(&bench, "e p");
-    struct store_op asked = asked_of_store(STORE_PRESET_LIST);
-    bench_keys(&bench, "Enter X");
-    struct store_result *result = store_result_new(&asked);
-    error_set(&result->error, ERROR_IO, "state.db: the disk is full");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench.app->status, "disk is full");
-}
-
-Test(app_forms, presets_that_come_after_their_menu_was_left_do_not_open_it_again)
-{
-    bench_keys(&bench, "e p");
-    struct store_op asked = asked_of_store(STORE_PRESET_LIST);
-    bench_keys(&bench, "q");
-    bench_answer_entries(&bench, &asked, NULL, 0);
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    cr_assert_not_null(app_form_top(bench.app));
+    cr_assert_eq(param_set_count(bench_call(&bench, ENDPOINT_ENQUEUE)->params), 1);
 }
 
 Test(app_forms, a_form_that_closes_takes_its_menu_along)
 {
     bench_keys(&bench, "e X p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
     bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
     free(json);
     cr_assert_null(app_form_top(bench.app));
     cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-}
-
-Test(app_forms, a_hang_up_saves_even_the_open_field_and_quits)
-{
-    bench_keys(&bench, "e Enter ^U");
-    bench_type(&bench, "de");
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    const struct store_op *draft = bench_store(&bench, STORE_DRAFT_SAVE);
-    cr_assert_not_null(draft);
-    cr_assert_str_eq(json_string_value(json_object_get(draft->json, "Lang")), "de");
-    cr_assert_eq(bench.effects.items[bench.effects.count - 1].kind, EFFECT_QUIT);
 }
 
 Test(app_forms, a_refresh_leaves_the_text_being_edited_alone)
@@ -340,8 +213,8 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
     const struct bench_row rows[] = {{1, "None", "One"}};
     bench_init(&bench, "t");
     bench_set(&bench, SETTING_READ_ONLY, "true");
+    bench_list(&bench, rows, 1);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, 1);
     bench_keys(&bench, "e");
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_has(bench.app->status, "read_only");
@@ -391,22 +264,22 @@ Test(app_forms, a_preset_whose_name_cannot_be_one_is_refused_with_the_reason)
 {
     static const char *const bad[] = {"   ",
                                       "12345678901234567890123456789012345678901234567890123456789012345"};
+    struct store_entries kept;
+    struct error err;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        bench_keys(&bench, i == 0 ? "e p" : "p");
-        bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-        bench_keys(&bench, "Enter");
+        bench_keys(&bench, i == 0 ? "e p Enter" : "p Enter");
         bench_type(&bench, bad[i]);
         bench_keys(&bench, "Enter");
-        cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
         cr_assert_str_has(app_form_top(bench.app)->message,
                           i == 0 ? "64 printable characters; this one is empty" : "this one has 65");
     }
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    bench_keys(&bench, "Enter");
+    bench_keys(&bench, "p Enter");
     bench_type(&bench, " tv ");
     bench_keys(&bench, "Enter");
-    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_SAVE)->name, "tv");
+    cr_assert(store_preset_list(bench.store, "", &kept, &err));
+    cr_assert_eq(kept.count, 1);
+    cr_assert_str_eq(kept.items[0].name, "tv");
+    store_entries_clear(&kept);
 }
 
 Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
@@ -414,61 +287,31 @@ Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
     bench_keys(&bench, "e");
     form_put(app_form_top(bench.app)->form, "Lang", "en-US");
     bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     bench_keys(&bench, "Enter");
     cr_assert(bench_prompts(&bench, "Save as preset: "));
     bench_type(&bench, "english");
     bench_keys(&bench, "Enter");
-    const struct store_op *save = bench_store(&bench, STORE_PRESET_SAVE);
-    cr_assert_str_eq(save->name, "english");
-    cr_assert_str_eq(json_string_value(json_object_get(save->json, "Lang")), "en-US");
-
-    struct store_entry entry = {.name = "czech"};
-    bench_clear(&bench);
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_keys(&bench, "Enter");
-    bench_answer_store(&bench, bench_store(&bench, STORE_PRESET_LOAD),
-                       "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    bench_keys(&bench, "p Enter");
     cr_assert_str_eq(value("Lang"), "cs-CZ");
     cr_assert_str_eq(value("WithPPC"), "false");
+    bench_keys(&bench, "p j Enter");
+    cr_assert_str_eq(value("Lang"), "en-US");
+    cr_assert_str_eq(value("WithPPC"), "(unset)");
 }
 
-/* Enters a name for the form's values and hands back what the store is asked. */
-static const struct store_op *save_preset(const char *name)
+Test(app_forms, a_preset_is_deleted_after_a_question_and_its_menu_lists_the_rest)
 {
-    bench_clear(&bench);
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    bench_keys(&bench, "Enter");
-    bench_type(&bench, name);
-    bench_keys(&bench, "Enter");
-    return bench_store(&bench, STORE_PRESET_SAVE);
-}
-
-Test(app_forms, a_preset_that_took_the_place_of_its_older_self_is_called_replaced)
-{
-    bench_keys(&bench, "e");
-    struct store_result *result = store_result_new(save_preset("air"));
-    result->ok = true;
-    result->number = 1;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “air” replaced");
-    bench_answer_store(&bench, save_preset("new"), NULL);
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “new” saved");
-}
-
-Test(app_forms, a_name_that_another_form_has_given_to_a_preset_is_refused_and_not_called_unsaved)
-{
-    bench_keys(&bench, "e");
-    struct store_result *result = store_result_new(save_preset("air"));
-    error_set(&result->error, ERROR_USAGE, "“air” is a preset of export: use another name");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_expect_str_has(bench.app->status, "“air” is a preset of export: use another name");
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
+    keep_preset("air", "enqueue", "{}");
+    keep_preset("new", "enqueue", "{}");
+    bench_keys(&bench, "e p d");
+    cr_expect_str_eq(bench_question(&bench), "Delete preset “air”?");
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench.app->status, "Preset “air” deleted");
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
+    cr_expect_eq(bench.app->menu->count, 2);
+    cr_expect_str_eq(bench.app->menu->items[0], "new");
 }
 
 Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)

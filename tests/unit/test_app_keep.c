@@ -1,9 +1,10 @@
-/* The application: what it says of saving, drafts by field beside another session, the line being typed. */
+/* The application: what is kept of forms, lines, presets, notes and the list, and what is said where the
+ * store cannot. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -20,49 +21,61 @@ static void teardown(void)
 }
 
 TestSuite(app_keep, .init = setup, .fini = teardown);
-TestSuite(app_fields, .init = setup, .fini = teardown);
+TestSuite(app_draft, .init = setup, .fini = teardown);
 TestSuite(app_typed, .init = setup, .fini = teardown);
+TestSuite(app_note, .init = setup, .fini = teardown);
 
-#define FULL "Nothing was saved: no space is left for /h/state.db"
-
-/* Answers an operation that could not be carried out. */
-static void refuse(const struct store_op *op, const char *why)
+/* From now on the store refuses to write, or no longer. */
+static void refuse(bool refuses)
 {
-    cr_assert_not_null(op);
-    struct store_result *result = store_result_new(op);
-    error_set(&result->error, ERROR_IO, "%s", why);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    cr_assert_eq(sqlite3_exec(bench.store->db, refuses ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0",
+                              NULL, NULL, NULL),
+                 SQLITE_OK);
 }
 
-static void accept(const struct store_op *op, const char *json)
+/* The draft of a form as the store has it; "" for none. Valid until the next call. */
+static const char *draft(const char *form, int64_t id)
 {
-    cr_assert_not_null(op);
-    bench_answer_store(&bench, op, json);
+    static char text[400];
+    json_t *values;
+    int64_t when_ms;
+    struct error err;
+    cr_assert(store_draft_load(bench.store, form, id, &values, &when_ms, &err), "%s", err.text);
+    char *json = values ? json_dumps(values, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    snprintf(text, sizeof text, "%s", json ? json : "");
+    free(json);
+    json_decref(values);
+    return text;
 }
 
-/* How often a draft was handed over since the effects were cleared. */
-static int saves(void)
+static void keep_draft(const char *form, int64_t id, const char *json)
 {
-    int count = 0;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct store_op *op = bench.effects.items[i].store;
-        count += op && op->kind == STORE_DRAFT_SAVE;
-    }
-    return count;
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_draft_save(bench.store, form, id, values, BENCH_WALL_MS, &err), "%s", err.text);
+    json_decref(values);
 }
 
-/* A field of the draft that was handed over last: "(null)" where it was cleared, "(none)" where it has
- * none. */
-static const char *saved(const char *field)
+static const char *note(int64_t id)
 {
-    struct store_op *ops[BENCH_OPS_MAX];
-    const struct store_op *op = NULL;
-    for (size_t i = bench_store_ops(&bench, ops);
-         i-- > 0 && !op;) /* the last, but that of the session's end */
-        op = ops[i]->kind == STORE_DRAFT_SAVE && strcmp(ops[i]->name, "session") != 0 ? ops[i] : NULL;
-    const json_t *value = op ? json_object_get(op->json, field) : NULL;
-    return !value ? "(none)" : json_is_null(value) ? "(null)" : json_string_value(value);
+    static char *text;
+    struct error err;
+    free(text);
+    cr_assert(store_note_load(bench.store, id, &text, &err), "%s", err.text);
+    return text ? text : "";
+}
+
+/* The program begins anew on the same store. */
+static void begin_again(void)
+{
+    app_free(bench.app);
+    bench_clear(&bench);
+    bench_start(&bench, 80, 24);
+}
+
+static void hang_up(void)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
 }
 
 static const char *message(void)
@@ -71,279 +84,306 @@ static const char *message(void)
     return text ? text : "";
 }
 
-/* The enqueue form of project 1 with the language set, and the store's word that it is kept. */
+static const char *value(const char *field)
+{
+    const struct param_set *set = form_values(app_form_top(bench.app)->form);
+    const char *text = param_set_get(set, param_find(set->table, field));
+    return text ? text : "";
+}
+
+/* The enqueue form of project 1 with the language set. */
 static void set_language(const char *lang)
 {
-    bench_keys(&bench, "e");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), NULL);
-    bench_keys(&bench, "Enter ^U");
+    bench_keys(&bench, "e Enter ^U");
     bench_type(&bench, lang);
     bench_keys(&bench, "Enter");
 }
 
-Test(app_keep, a_draft_is_called_kept_once_the_store_has_answered_and_not_before)
+/* --- drafts --- */
+
+Test(app_draft, is_saved_whole_when_the_form_is_left)
 {
     set_language("de-DE");
+    bench_keys(&bench, "c j Space");
+    cr_expect_str_eq(draft("enqueue", 1), "", "saved while it is filled in");
     bench_keys(&bench, "q");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect_str_lacks(bench.app->status, "kept", "said too early: %s", bench.app->status);
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
     cr_expect_str_eq(bench.app->status, "Draft saved");
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
+    cr_expect_str_has(draft("enqueue", 1), "\"Lang\":\"de-DE\"");
+    cr_expect_str_has(draft("enqueue", 1), ",", "one field alone: %s", draft("enqueue", 1));
 }
 
-Test(app_keep, a_draft_that_was_kept_before_the_form_is_left_is_called_so_at_once)
+Test(app_draft, comes_back_when_the_form_is_opened_again)
 {
     set_language("de-DE");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "q e");
+    cr_expect_str_eq(value("Lang"), "de-DE");
+    cr_expect_str_eq(message(), "Restored draft of 09:02: U discards it");
+}
+
+Test(app_draft, that_is_left_as_it_was_is_not_written_again)
+{
+    set_language("de-DE");
+    bench_keys(&bench, "q e");
+    refuse(true);
     bench_keys(&bench, "q");
     cr_expect_str_eq(bench.app->status, "Draft saved");
 }
 
-Test(app_keep, a_text_that_was_given_up_is_out_of_the_draft_at_once)
+Test(app_draft, is_none_where_nothing_was_changed)
 {
-    set_language("de-DE");
-    bench_keys(&bench, "Enter ! f");
-    bench_wait(&bench, 2500);
-    cr_assert_str_eq(saved("Lang"), "!f");
-    bench_keys(&bench, "Esc");
-    cr_expect_str_eq(saved("Lang"), "de-DE");
+    bench_keys(&bench, "e q");
+    cr_expect_str_eq(draft("enqueue", 1), "");
+    cr_expect_str_lacks(bench.app->status, "Draft");
 }
 
-Test(app_keep, a_draft_that_cannot_be_kept_is_named_with_the_cause)
+Test(app_draft, that_was_cleared_is_gone)
 {
-    set_language("de-DE");
-    bench_keys(&bench, "q");
-    refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
-    cr_expect_str_eq(bench.app->status, "Not saved: draft of enqueue 1. " FULL);
-    cr_expect(bench.app->status_is_bad);
-    const char *why;
-    cr_assert_eq(saves_unsaved_count(bench.app->client), 1);
-    cr_expect_str_eq(saves_unsaved(bench.app->client, 0, &why), "draft of enqueue 1");
-    cr_expect_str_eq(why, FULL);
+    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "e u q");
+    cr_expect_str_eq(draft("enqueue", 1), "");
 }
 
-Test(app_keep, a_draft_that_was_sent_is_owed_no_longer)
+Test(app_draft, says_of_a_value_of_the_config_that_it_was_taken_away)
 {
-    set_language("de-DE");
-    refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
-    bench_keys(&bench, "X");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), "{\"Data\":{\"Id\":1}}");
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));
-    bench_answer_together(&bench);
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0, "what was sent is called not saved");
-}
-
-Test(app_keep, what_was_not_kept_is_saved_with_the_next_change_and_owed_no_longer)
-{
-    set_language("de-DE");
-    refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
-    bench_clear(&bench);
-    bench_keys(&bench, "c j Space");
-    cr_expect_str_eq(saved("Lang"), "de-DE", "what failed is not tried with the next change");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{}");
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
-}
-
-Test(app_keep, a_preset_is_called_saved_once_the_store_has_answered)
-{
-    set_language("de-DE");
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    bench_keys(&bench, "Enter");
-    bench_type(&bench, "german");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(message(), "");
-    refuse(bench_store(&bench, STORE_PRESET_SAVE), FULL);
-    cr_expect_str_eq(bench.app->status, "Not saved: preset “german”. " FULL);
-    bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
-    bench_keys(&bench, "Enter");
-    bench_type(&bench, "german");
-    bench_keys(&bench, "Enter");
-    accept(bench_store(&bench, STORE_PRESET_SAVE), NULL);
-    cr_expect_str_eq(message(), "Preset “german” saved");
-}
-
-Test(app_keep, a_project_is_called_off_the_watchlist_once_the_store_has_answered)
-{
-    bench_keys(&bench, "D");
-    bench_type(&bench, "y");
-    cr_expect_str_lacks(bench.app->status, "off the watchlist");
-    accept(bench_store(&bench, STORE_WATCH_REMOVE), NULL);
-    cr_expect_str_eq(bench.app->status, "1 is off the watchlist");
-}
-
-Test(app_keep, a_project_that_cannot_be_put_on_the_watchlist_is_owed)
-{
-    bench_command(&bench, "open 77");
-    refuse(bench_store(&bench, STORE_WATCH_ADD), FULL);
-    cr_expect_str_eq(bench.app->status, "Not saved: 77 on the watchlist. " FULL);
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 1);
-}
-
-Test(app_keep, an_answer_that_comes_after_the_end_was_asked_for_starts_nothing)
-{
-    const struct store_entry entry = {.name = "english"};
-    bench_keys(&bench, "e p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_keys(&bench, "Enter X");
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    accept(bench_store(&bench, STORE_PRESET_LOAD), "{\"Lang\":\"en-US\"}");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "a key that waited sent something after the end");
-}
-
-Test(app_fields, only_what_was_changed_here_is_saved)
-{
-    set_language("de-DE");
-    cr_expect_str_eq(saved("Lang"), "de-DE");
-    bench_clear(&bench);
-    bench_keys(&bench, "c j Enter");
-    bench_type(&bench, "x");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(saved("Lang"), "(none)", "another session may have another language by now");
-    cr_expect_eq(json_object_size(bench_store(&bench, STORE_DRAFT_SAVE)->json), 1);
-}
-
-Test(app_fields, a_field_that_was_cleared_is_saved_as_cleared)
-{
+    struct error err;
+    cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_CONFIG, "test", "cs-CZ", &err));
+    bench_keys(&bench, "e u q");
+    cr_expect_str_eq(draft("enqueue", 1), "{\"Lang\":false}");
     bench_keys(&bench, "e");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
-    bench_keys(&bench, "u");
-    cr_expect_str_eq(saved("Lang"), "(null)");
+    cr_expect_str_eq(value("Lang"), "");
 }
 
-/* Another session changed state.db: the draft of the open form is now this. */
-static void change_elsewhere(const char *json)
-{
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), json);
-}
-
-Test(app_fields, what_another_session_changed_is_named_and_this_form_stays_as_it_is)
+Test(app_draft, that_cannot_be_saved_keeps_the_form_until_it_is_left_once_more)
 {
     set_language("de-DE");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
-    change_elsewhere("{\"Lang\":\"fr-FR\"}");
-    cr_expect_str_eq(message(),
-                     "Another session changed Lang; this form is unchanged: open it again to see the draft");
-    const struct param_set *set = form_values(app_form_top(bench.app)->form);
-    cr_expect_str_eq(param_set_get(set, param_find(set->table, "Lang")), "de-DE");
-    bench_clear(&bench);
+    refuse(true);
     bench_keys(&bench, "q");
-    cr_expect_eq(saves(), 0, "leaving put the older value over the later one");
+    cr_assert_not_null(app_form_top(bench.app), "what was typed is lost");
+    cr_expect_str_starts(bench.app->status, "Not saved: draft of enqueue 1. ");
+    cr_expect(bench.app->status_is_bad);
+    bench_keys(&bench, "q");
+    cr_expect_null(app_form_top(bench.app));
 }
 
-Test(app_fields, what_this_session_saved_is_not_called_anothers)
+Test(app_draft, that_was_sent_is_gone)
 {
-    set_language("de-DE");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
-    change_elsewhere("{\"Lang\":\"de-DE\"}");
-    cr_expect_str_eq(message(), "");
+    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "e X");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), "{\"Data\":{\"Id\":1}}");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(draft("enqueue", 1), "");
 }
 
-Test(app_fields, what_this_session_could_not_save_is_not_called_anothers)
+Test(app_draft, of_a_form_that_was_left_is_gone_once_what_it_sent_is_accepted)
 {
     set_language("de-DE");
-    refuse(bench_store(&bench, STORE_DRAFT_SAVE), FULL);
-    change_elsewhere(NULL);
-    cr_expect_str_eq(message(), "");
+    bench_keys(&bench, "X");
+    struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    bench_keys(&bench, "q");
+    cr_expect_str_eq(draft("enqueue", 1), "{\"Lang\":\"de-DE\"}");
+    bench_answer_project(&bench, call, "{\"Data\":{\"Id\":1}}");
+    cr_expect_str_eq(draft("enqueue", 1), "");
 }
 
-Test(app_fields, a_look_at_the_draft_that_a_later_save_overtook_says_nothing)
+Test(app_draft, outlives_a_hang_up_and_goes_where_it_is_cleared)
 {
     set_language("de-DE");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    const struct store_op *look = bench_store(&bench, STORE_DRAFT_LOAD);
-    bench_keys(&bench, "u");
-    accept(look, "{\"Lang\":\"de-DE\"}");
-    cr_expect_str_eq(message(), "");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Speakers\":\"2\"}");
-    cr_expect_str_lacks(message(), "Lang");
+    hang_up();
+    cr_expect_str_eq(draft("enqueue", 1), "{\"Lang\":\"de-DE\"}");
+    begin_again();
+    bench_keys(&bench, "e u");
+    hang_up();
+    cr_expect_str_eq(draft("enqueue", 1), "");
 }
 
-Test(app_fields, a_draft_that_another_session_sent_is_said_to_be_gone)
+Test(app_draft, outlives_a_refused_token)
+{
+    set_language("fr-FR");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
+    cr_expect_str_eq(draft("enqueue", 1), "{\"Lang\":\"fr-FR\"}");
+}
+
+Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
+{
+    bench_all_new(&bench);
+    bench_keys(&bench, "M");
+    set_language("fr-FR");
+    bench_keys(&bench, "X y");
+    cr_assert_null(app_form_top(bench.app));
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
+    cr_expect_str_eq(draft("enqueue", 0), "{\"Lang\":\"fr-FR\"}");
+    bench_answer_enqueue(&bench, 1, NULL);
+    cr_expect_str_eq(draft("enqueue", 0), "");
+}
+
+/* --- presets --- */
+
+static void save_preset(const char *name)
+{
+    bench_keys(&bench, "p G Enter");
+    bench_type(&bench, name);
+    bench_keys(&bench, "Enter");
+}
+
+Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
 {
     set_language("de-DE");
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-DE\"}");
-    change_elsewhere(NULL);
-    cr_expect_str_eq(message(), "Another session sent or cleared this draft; this form is unchanged");
+    refuse(true);
+    save_preset("german");
+    cr_expect_str_starts(message(), "Preset not saved: ");
+    refuse(false);
+    save_preset("german");
+    cr_expect_str_eq(message(), "Preset “german” saved");
+    save_preset("german");
+    cr_expect_str_eq(message(), "Preset “german” replaced");
+}
+
+Test(app_keep, a_preset_with_the_name_of_one_of_the_other_form_is_refused)
+{
+    struct error err;
+    json_t *values = json_pack("{s:s}", "FileFormatId", "srt");
+    cr_assert(store_preset_save(bench.store, "subs", "export", values, NULL, &err));
+    json_decref(values);
+    set_language("de-DE");
+    save_preset("subs");
+    cr_expect_str_eq(message(), "Preset not saved: “subs” is a preset of export: use another name");
+}
+
+/* --- the list --- */
+
+Test(app_keep, a_project_is_off_the_list_once_the_store_has_it_so)
+{
+    refuse(true);
+    bench_keys(&bench, "D y");
+    cr_expect_str_starts(bench.app->status, "Not saved: removal of 1 from the watchlist. ");
+    cr_expect_not_null(app_project_find(bench.app, 1));
+    refuse(false);
+    bench_keys(&bench, "D y");
+    cr_expect_str_eq(bench.app->status, "1 is off the watchlist");
+    cr_expect_null(app_project_find(bench.app, 1));
+}
+
+Test(app_keep, a_project_that_cannot_be_put_on_the_list_is_not_opened)
+{
+    refuse(true);
+    bench_command(&bench, "open 77");
+    cr_expect_str_starts(bench.app->status, "Not saved: 77 on the watchlist. ");
+    cr_expect_null(app_project_find(bench.app, 77));
+}
+
+/* --- notes --- */
+
+Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered)
+{
+    bench_command(&bench, "note");
+    bench_type(&bench, "ask Jana");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(note(1), "ask Jana");
+    cr_expect_str_eq(app_project_find(bench.app, 1)->note, "ask Jana");
+}
+
+Test(app_note, that_cannot_be_saved_is_said_and_stays_as_it_was)
+{
+    refuse(true);
+    bench_command(&bench, "note ask Jana");
+    cr_expect_str_starts(bench.app->status, "Not saved: note of 1. ");
+    cr_expect_null(app_project_find(bench.app, 1)->note);
+}
+
+Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
+{
+    struct error err;
+    bench_command(&bench, "note");
+    bench_type(&bench, "mine");
+    cr_assert(store_note_save(bench.store, 1, "theirs", NULL, &err));
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench_question(&bench), "Changed meanwhile to “theirs”: y replaces it");
+    bench_keys(&bench, "n");
+    cr_expect_str_eq(note(1), "theirs");
+    bench_command(&bench, "note");
+    bench_keys(&bench, "^U");
+    bench_type(&bench, "mine");
+    cr_assert(store_note_save(bench.store, 1, "", NULL, &err));
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(bench_question(&bench), "Removed meanwhile: y writes it again");
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(note(1), "mine");
+}
+
+Test(app_note, that_is_asked_about_outlives_a_hang_up)
+{
+    struct error err;
+    bench_command(&bench, "note");
+    bench_type(&bench, "mine");
+    cr_assert(store_note_save(bench.store, 1, "theirs", NULL, &err));
+    bench_keys(&bench, "Enter");
+    cr_assert_str_has(bench_question(&bench), "Changed meanwhile");
+    hang_up();
+    cr_expect_str_eq(draft("line.note", 1), "{\"line\":\"mine\"}");
+    begin_again();
+    bench_command(&bench, "note");
+    bench_keys(&bench, "Up");
+    bench_keys(&bench, "Enter");
+    cr_expect_str_eq(note(1), "mine");
+    cr_expect_str_eq(draft("line.note", 1), "");
+}
+
+Test(app_note, that_was_typed_and_cannot_be_saved_stays_in_its_line)
+{
+    bench_command(&bench, "note");
+    bench_type(&bench, "mine");
+    refuse(true);
+    bench_keys(&bench, "Enter");
+    refuse(false);
+    cr_expect_str_starts(bench.app->status, "Not saved: note of 1. ");
+    cr_assert(bench_prompts(&bench, "Note: "));
+    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "mine");
+    hang_up();
+    cr_expect_str_eq(draft("line.note", 1), "{\"line\":\"mine\"}");
+}
+
+Test(app_note, that_cannot_be_read_opens_no_line_and_leaves_one_that_is_open)
+{
+    bench_command(&bench, "note");
+    bench_type(&bench, "mine");
+    cr_assert_eq(sqlite3_exec(bench.store->db, "ALTER TABLE watchlist RENAME TO away", NULL, NULL, NULL),
+                 SQLITE_OK);
+    bench_keys(&bench, "Enter");
+    cr_expect_str_starts(bench.app->status, "Cannot read the note: ");
+    cr_assert(bench_prompts(&bench, "Note: "));
+    bench_keys(&bench, "Esc");
+    bench_command(&bench, "note");
+    cr_expect_str_starts(bench.app->status, "Cannot read the note: ");
+    cr_expect_not(bench_prompts(&bench, "Note: "));
+}
+
+Test(app_note, of_the_marked_projects_is_one_transaction)
+{
+    bench_keys(&bench, "M");
+    bench_command(&bench, "note legal");
+    refuse(true);
+    bench_keys(&bench, "y");
+    cr_expect_str_starts(bench.app->status, "Not saved: note of 3 projects. ");
+    cr_expect_null(app_project_find(bench.app, 2)->note);
+    refuse(false);
+    bench_command(&bench, "note legal");
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench.app->status, "Note of 3 projects saved");
+    cr_expect_str_eq(note(3), "legal");
 }
 
 /* --- the line being typed --- */
 
-/* The language field open with a text in it, not entered; the last key was pressed now. */
-static void type_language(const char *text)
+Test(app_typed, in_a_field_is_part_of_the_draft)
 {
-    bench_keys(&bench, "e");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), NULL);
-    bench_keys(&bench, "Enter ^U");
-    bench_type(&bench, text);
-    bench_clear(&bench);
-}
-
-Test(app_typed, is_saved_after_two_seconds_of_rest)
-{
-    type_language("de-");
-    bench_wait(&bench, 1999);
-    cr_expect_eq(saves(), 0);
-    bench_wait(&bench, 1);
-    cr_expect_eq(saves(), 1);
-    cr_expect_str_eq(saved("Lang"), "de-");
-    bench_type(&bench, "A");
-    bench_wait(&bench, 2001);
-    cr_expect_str_eq(saved("Lang"), "de-A");
-}
-
-Test(app_typed, is_saved_after_ten_seconds_of_typing_without_a_rest)
-{
-    type_language("0");
-    for (int i = 1; i < 10; i++) {
-        bench_wait(&bench, 1000);
-        bench_type(&bench, "x");
-    }
-    bench_wait(&bench, 999);
-    cr_expect_eq(saves(), 0);
-    bench_wait(&bench, 1);
-    cr_expect_eq(saves(), 1);
-    cr_expect_str_eq(saved("Lang"), "0xxxxxxxxx");
-}
-
-Test(app_typed, is_saved_once_and_draws_nothing)
-{
-    type_language("de-");
-    bench.effects.dirty = 0;
-    bench_wait(&bench, 2000);
-    cr_expect_eq(bench.effects.dirty & (DIRTY_FORM | DIRTY_STATUS), 0);
-    accept(bench_store(&bench, STORE_DRAFT_SAVE), "{\"Lang\":\"de-\"}");
-    cr_expect_eq(bench.effects.dirty & (DIRTY_FORM | DIRTY_STATUS), 0);
+    bench_keys(&bench, "e Enter ^U");
+    bench_type(&bench, "de-");
     bench_wait(&bench, 60000);
-    cr_expect_eq(saves(), 1);
-}
-
-Test(app_typed, is_taken_back_when_the_field_is_restored)
-{
-    type_language("de-");
-    bench_wait(&bench, 2000);
-    bench_keys(&bench, "Esc");
-    bench_wait(&bench, 2000);
-    cr_expect_eq(saves(), 2);
-    cr_expect_str_eq(saved("Lang"), "(null)");
-}
-
-/* Is a text in anything that was handed to the store? */
-static bool was_handed_over(const char *text)
-{
-    bool found = false;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct store_op *op = bench.effects.items[i].store;
-        char *json = op && op->json ? json_dumps(op->json, JSON_COMPACT) : NULL;
-        found = found || (json && strstr(json, text)) || (op && op->text && strstr(op->text, text));
-        free(json);
-    }
-    return found;
+    cr_expect_str_eq(draft("enqueue", 1), "", "a clock saved it");
+    hang_up();
+    cr_expect_str_eq(draft("enqueue", 1), "{\"Lang\":\"de-\"}");
 }
 
 Test(app_typed, is_never_a_password_or_a_token)
@@ -354,11 +394,10 @@ Test(app_typed, is_never_a_password_or_a_token)
     bench_type(&bench, "hunter22");
     bench_keys(&bench, "Tab");
     bench_type(&bench, "t0k3n");
-    bench_wait(&bench, 20000);
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    cr_expect(was_handed_over("who@example.org"), "the line beside them");
-    cr_expect_not(was_handed_over("hunter22"));
-    cr_expect_not(was_handed_over("t0k3n"));
+    hang_up();
+    cr_expect_str_has(draft("login", 0), "who@example.org");
+    cr_expect_str_lacks(draft("login", 0), "hunter22");
+    cr_expect_str_lacks(draft("login", 0), "t0k3n");
 }
 
 Test(app_typed, in_a_metadata_form_comes_back_when_it_is_opened_again)
@@ -367,71 +406,43 @@ Test(app_typed, in_a_metadata_form_comes_back_when_it_is_opened_again)
     bench_keys(&bench, "a");
     bench_type(&bench, "Speaker");
     bench_keys(&bench, "Tab");
-    cr_expect_str_eq(saved("Key"), "Speaker");
-    bench_type(&bench, "Novak");
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    cr_expect_str_eq(saved("Value"), "Novak");
-    teardown();
-    setup();
+    bench_type(&bench, "Nov");
+    hang_up();
+    begin_again();
     bench_command(&bench, "metadata");
     bench_keys(&bench, "a");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"Key\":\"Speaker\",\"Value\":\"Nov\"}");
-    const struct param_set *set = form_values(app_form_top(bench.app)->form);
-    cr_expect_str_eq(param_set_get(set, param_find(set->table, "Value")), "Nov");
+    cr_expect_str_eq(value("Value"), "Nov");
     cr_expect_str_has(message(), "Restored what was typed here (09:02 UTC)");
-}
-
-Test(app_typed, in_a_metadata_form_that_is_given_up_is_dropped)
-{
-    bench_command(&bench, "metadata");
-    bench_keys(&bench, "a");
-    bench_type(&bench, "Speaker");
-    bench_wait(&bench, 2000);
-    bench_clear(&bench);
     bench_keys(&bench, "Esc Esc");
-    cr_assert_not_null(bench_store(&bench, STORE_DRAFT_DROP));
-    cr_expect_str_eq(bench_store(&bench, STORE_DRAFT_DROP)->name, "metadata");
+    cr_expect_str_eq(draft("metadata", 1), "", "it was given up");
 }
 
 Test(app_typed, in_a_note_is_saved_offered_again_and_dropped_once_it_is_entered)
 {
     bench_command(&bench, "note");
     bench_type(&bench, "ask for the minutes");
-    bench_wait(&bench, 2000);
-    cr_expect_str_eq(saved("line"), "ask for the minutes");
-    cr_expect_eq(bench_store(&bench, STORE_DRAFT_SAVE)->id, 1);
-    teardown();
-    setup();
+    hang_up();
+    cr_expect_str_eq(draft("line.note", 1), "{\"line\":\"ask for the minutes\"}");
+    begin_again();
     bench_command(&bench, "note");
-    accept(bench_store(&bench, STORE_DRAFT_LOAD), "{\"line\":\"ask for the minutes\"}");
     cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "", "nothing is typed for the operator");
     cr_expect_str_has(bench.app->prompt->hint, "ask for the minutes");
-    bench_clear(&bench);
     bench_keys(&bench, "Up Enter");
-    cr_expect_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "ask for the minutes");
-    cr_expect_not_null(bench_store(&bench, STORE_DRAFT_DROP));
+    cr_expect_str_eq(note(1), "ask for the minutes");
+    cr_expect_str_eq(draft("line.note", 1), "");
 }
 
-Test(app_typed, in_a_prompt_is_kept_by_an_interrupt_that_comes_twice)
+Test(app_typed, in_a_prompt_or_a_short_form_is_kept_by_an_interrupt_that_comes_twice)
 {
     bench_command(&bench, "note");
     bench_type(&bench, "minutes");
-    bench_clear(&bench);
     bench_keys(&bench, "^C ^C");
     cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
-    cr_expect_str_eq(saved("line"), "minutes");
-    cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
-}
-
-Test(app_typed, in_a_short_form_is_kept_by_an_interrupt_that_comes_twice)
-{
+    cr_expect_str_eq(draft("line.note", 1), "{\"line\":\"minutes\"}");
+    begin_again();
     bench_command(&bench, "metadata");
     bench_keys(&bench, "a");
     bench_type(&bench, "Speaker");
-    bench_clear(&bench);
     bench_keys(&bench, "^C ^C");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
-    cr_expect_str_eq(saved("Key"), "Speaker");
-    cr_expect_null(bench_store(&bench, STORE_DRAFT_DROP));
+    cr_expect_str_eq(draft("metadata", 1), "{\"Key\":\"Speaker\"}");
 }

@@ -32,8 +32,8 @@ static void start(const char *token, const struct bench_row *rows, size_t count)
     for (size_t i = 0; i < keys; i++)
         bench.settings.keys[i] =
             (struct settings_key){.action = mem_copy(bound[i][0]), .keys = mem_copy(bound[i][1])};
+    bench_list(&bench, rows, count);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, count);
 }
 
 Test(key_words, an_action_without_a_key_is_named_as_a_command)
@@ -100,8 +100,11 @@ Test(key_words, a_draft_offered_again_names_the_bound_key)
 {
     const struct bench_row rows[] = {{1, "None", "One"}};
     start("token", rows, 1);
+    struct error err;
+    json_t *draft = json_pack("{s:s}", "Lang", "de-DE");
+    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, BENCH_WALL_MS, &err), "%s", err.text);
+    json_decref(draft);
     bench_keys(&bench, "e");
-    bench_answer_store(&bench, bench_store(&bench, STORE_DRAFT_LOAD), "{\"Lang\":\"de-DE\"}");
     cr_expect_str_has(app_form_top(bench.app)->message, "F3 discards it");
     bench_keys(&bench, "v");
     cr_expect_str_eq(bench.app->preview.title, "What :form-submit sends");
@@ -114,20 +117,22 @@ Test(key_words, a_key_bound_to_back_quits_on_the_watchlist)
 {
     start("token", NULL, 0);
     bench_keys(&bench, "Backspace");
-    cr_expect(bench.app->client->quitting);
+    cr_expect(bench.app->quitting);
 }
 
 /* The presets of an enqueue form, this many. */
 static void open_presets(size_t count)
 {
-    static char names[40][32];
-    struct store_entry entries[40] = {{0}};
+    struct error err;
     for (size_t i = 0; i < count; i++) {
-        snprintf(names[i], sizeof names[i], "preset %zu", i);
-        entries[i].name = names[i];
+        char name[32], label[24];
+        snprintf(name, sizeof name, "preset %02zu", i);
+        snprintf(label, sizeof label, "%zu", i);
+        json_t *values = json_pack("{s:s}", "CustomLabel", label);
+        cr_assert(store_preset_save(bench.store, name, "enqueue", values, NULL, &err), "%s", err.text);
+        json_decref(values);
     }
     bench_keys(&bench, "e p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), entries, count);
 }
 
 Test(key_words, the_presets_know_the_keys_that_move_in_every_list)
@@ -146,7 +151,7 @@ Test(key_words, the_presets_know_the_keys_that_move_in_every_list)
                      bench.app->menu->list.selected);
     }
     bench_keys(&bench, "G g Enter");
-    cr_expect_str_eq(bench_store(&bench, STORE_PRESET_LOAD)->name, "preset 0");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “preset 00” loaded");
 }
 
 Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
@@ -161,7 +166,7 @@ Test(key_words, the_presets_obey_the_keys_as_bound_and_name_them)
     cr_expect_null(bench.app->question->text, "d is bound to nothing here");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU), "neither is q");
     bench_keys(&bench, "j F9");
-    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 1”?");
+    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 01”?");
     bench_keys(&bench, "n Backspace");
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }

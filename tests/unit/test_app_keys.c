@@ -159,9 +159,13 @@ Test(app_keys, sort_takes_a_letter_and_reverses_by_the_same_one)
     cr_assert_eq(bench.app->list.ids[0], 1, "another column is not reversed");
     bench_command(&bench, "sort name-");
     cr_assert_eq(bench.app->list.ids[0], 3);
-    const struct store_op *op = bench_store(&bench, STORE_SORT_SAVE);
-    cr_expect_str_eq(op->text, "name");
-    cr_expect_eq(op->number, 1);
+    char *column;
+    bool is_down;
+    struct error err;
+    cr_assert(store_sort_load(bench.store, &column, &is_down, &err), "%s", err.text);
+    cr_expect_str_eq(column, "name");
+    cr_expect(is_down);
+    free(column);
     bench_command(&bench, "sort zebra");
     cr_assert(bench.app->status_is_bad);
 }
@@ -184,23 +188,16 @@ Test(app_keys, any_other_key_behind_sort_is_dropped)
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
 }
 
-Test(app_keys, the_order_of_the_account_comes_back_and_one_chosen_before_it_stays)
+Test(app_keys, the_order_of_the_account_comes_back)
 {
     const struct bench_row rows[] = {{1, "None", "B"}, {2, "None", "A"}};
-    for (int chosen = 0; chosen < 2; chosen++) {
-        bench_free(&bench);
-        bench_init(&bench, "token");
-        bench_start(&bench, 80, 24);
-        struct store_result *result = store_result_new(bench_store(&bench, STORE_SORT_LOAD));
-        result->ok = true;
-        result->text = mem_copy("name");
-        if (chosen)
-            bench_keys(&bench, "s i");
-        bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-        store_result_free(result);
-        bench_answer_load(&bench, rows, 2);
-        cr_expect_eq(bench.app->list.ids[0], chosen ? 1 : 2);
-    }
+    struct error err;
+    bench_free(&bench);
+    bench_init(&bench, "token");
+    bench_list(&bench, rows, 2);
+    cr_assert(store_sort_save(bench.store, "name", false, &err), "%s", err.text);
+    bench_start(&bench, 80, 24);
+    cr_expect_eq(bench.app->list.ids[0], 2);
 }
 
 Test(app_keys, jump_goes_to_an_id_and_names_one_that_is_not_there)
@@ -290,7 +287,6 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_s
     cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
     bench_keys(&bench, "q p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     cr_expect_str_eq(said_of_paste("\r"), "1 character pasted, nothing run");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
@@ -343,7 +339,11 @@ Test(app_keys, copy_takes_the_id_and_the_value_under_the_cursor)
 Test(app_keys, a_note_is_written_and_shown)
 {
     bench_command(&bench, "note ask Ann");
-    cr_assert_str_eq(bench_store(&bench, STORE_WATCH_NOTE)->text, "ask Ann");
+    char *note;
+    struct error err;
+    cr_assert(store_note_load(bench.store, 1, &note, &err), "%s", err.text);
+    cr_assert_str_eq(note, "ask Ann");
+    free(note);
     cr_assert_str_eq(app_project_find(bench.app, 1)->note, "ask Ann");
 }
 

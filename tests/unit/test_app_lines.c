@@ -27,13 +27,12 @@ static const char *value(const char *name)
     return text ? text : "(unset)";
 }
 
-Test(app_lines, a_field_is_set_and_unset_by_name_and_the_draft_saved)
+Test(app_lines, a_field_is_set_and_unset_by_name)
 {
     bench_command(&bench, "enqueue");
     bench_clear(&bench);
     bench_field(&bench, "withppc", "false");
     cr_expect_str_eq(value("WithPPC"), "false");
-    cr_expect_not_null(bench_store(&bench, STORE_DRAFT_SAVE));
     bench_field(&bench, "WithPPC", NULL);
     cr_expect_str_eq(value("WithPPC"), "(unset)");
 }

@@ -5,6 +5,8 @@
 
 #include "steno/api/param.h"
 #include "steno/core/form_tables.h"
+#include "steno/base/mem.h"
+#include "steno/store/config.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -17,8 +19,8 @@ static struct bench bench;
 static void setup(void)
 {
     bench_init(&bench, NULL);
+    bench_list(&bench, NULL, 0);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, NULL, 0);
     bench_clear(&bench);
 }
 
@@ -61,25 +63,30 @@ Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_closes_the_fo
     send_password();
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_eq(bench.app->client->session, SESSION_UP);
+    cr_assert_eq(bench.app->session, SESSION_UP);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "fresh-token");
-    const struct store_op *save = bench_store(&bench, STORE_CREDENTIALS_SAVE);
-    cr_assert_str_eq(save->secret, "fresh-token");
-    cr_assert_str_eq(save->text3, "demo@example.org");
+    char *token = NULL;
+    struct error err;
+    cr_assert(
+        config_read_token(NULL, "default", "http://127.0.0.1:8321", "demo@example.org", "", &token, &err),
+        "%s", err.text);
+    cr_expect_str_eq(token, "fresh-token");
+    mem_wipe_free(token);
     cr_assert_str_eq(bench.app->status, "Logged in as demo@example.org");
 }
 
 Test(app_login, after_a_login_the_store_belongs_to_its_server_and_email)
 {
+    struct error err;
+    cr_assert(store_set_scope(bench.store, "http://127.0.0.1:8321", "/API", "demo@example.org", &err));
+    bench_list(&bench, (struct bench_row[]){{7, "None", "Theirs"}}, 1);
+    cr_assert(store_set_scope(bench.store, "http://127.0.0.1:8321", "/API", "other@example.org", &err));
+    bench_store_changed(&bench);
+    cr_assert_eq(bench.app->project_count, 0);
     send_password();
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_LOGIN), LOGIN_JSON_TEXT);
-    const struct store_op *scope = bench_store(&bench, STORE_SCOPE);
-    cr_assert_not_null(scope);
-    cr_assert_str_eq(scope->text, "http://127.0.0.1:8321");
-    cr_assert_str_eq(scope->text2, "/API");
-    cr_assert_str_eq(scope->text3, "demo@example.org");
-    const struct store_op *load = bench_store(&bench, STORE_LOAD);
-    cr_assert(load && load->serial > scope->serial);
+    cr_assert_eq(bench.app->project_count, 1);
+    cr_expect_eq(bench.app->projects[0].id, 7);
 }
 
 Test(app_login, without_a_server_nothing_is_put_on_a_watchlist_but_by_the_login)
@@ -88,12 +95,12 @@ Test(app_login, without_a_server_nothing_is_put_on_a_watchlist_but_by_the_login)
     bench_free(&bench);
     bench_init(&bench, NULL);
     bench_set(&bench, SETTING_URL, "");
-    bench.app = app_new(&bench.settings, &(struct error){0});
+    bench_store(&bench);
+    bench.app = app_new(&bench.settings, bench.store, &(struct error){0});
     bench_open(&bench, 80, 24, ids, 1);
-    cr_expect_null(bench_store(&bench, STORE_WATCH_ADD));
+    cr_expect_eq(bench.app->project_count, 0);
     bench_keys(&bench, "Esc o 8 Enter");
-    cr_expect_null(bench_store(&bench, STORE_WATCH_ADD));
-    cr_expect_eq(bench.app->project_count, 1);
+    cr_expect_eq(bench.app->project_count, 0);
     cr_expect_str_eq(bench.app->prompt->hint, "No server is set: log in first");
 }
 
@@ -250,8 +257,8 @@ Test(app_login, plain_http_that_is_allowed_is_not_warned_of)
     bench_free(&bench);
     bench_init(&bench, NULL);
     bench_set(&bench, SETTING_ALLOW_HTTP, "true");
+    bench_list(&bench, NULL, 0);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, NULL, 0);
     give_url("http://example.org");
     cr_expect_eq(form_warning_count(app_form_top(bench.app)->form), 0);
 }

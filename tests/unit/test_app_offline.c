@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "foot.h"
-#include "steno/client/offline.h"
+#include "steno/app/foot.h"
+#include "steno/app/offline.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -26,9 +26,9 @@ static void fail_read(enum error_kind kind, int status)
 {
     bench_keys(&bench, "r");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
     }
     bench_answer_error(&bench, &call, kind, status, "Read project 1: it did not work");
 }
@@ -39,9 +39,9 @@ static void read_well(void)
     char *json = bench_json(1, "None", "Council meeting, 14 May");
     bench_keys(&bench, "r");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
     }
     bench_answer_project(&bench, &call, json);
     free(json);
@@ -58,9 +58,9 @@ static size_t activities_with(const char *text)
 Test(app_offline, begins_with_the_second_read_that_does_not_reach_the_server)
 {
     fail_read(ERROR_CONNECT, 0);
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
     fail_read(ERROR_CONNECT, 0);
-    cr_expect(client_is_offline(bench.app->client));
+    cr_expect(app_is_offline(bench.app));
 }
 
 Test(app_offline, an_answer_in_between_counts_from_the_beginning)
@@ -68,7 +68,7 @@ Test(app_offline, an_answer_in_between_counts_from_the_beginning)
     fail_read(ERROR_CONNECT, 0);
     read_well();
     fail_read(ERROR_CONNECT, 0);
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
 }
 
 Test(app_offline, an_answer_with_an_error_is_an_answer)
@@ -76,14 +76,14 @@ Test(app_offline, an_answer_with_an_error_is_an_answer)
     fail_read(ERROR_CONNECT, 0);
     fail_read(ERROR_SERVER, 500);
     fail_read(ERROR_CONNECT, 0);
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
 }
 
 Test(app_offline, no_project_becomes_a_failed_one_by_an_outage)
 {
     for (int i = 0; i < 3; i++)
         fail_read(ERROR_CONNECT, 0);
-    cr_assert(client_is_offline(bench.app->client));
+    cr_assert(app_is_offline(bench.app));
     bench_keys(&bench, "! M");
     cr_expect_eq(bench.app->list.mark_count, 0, "M E y would transcribe them again");
 }
@@ -103,7 +103,7 @@ Test(app_offline, an_outage_is_one_line_of_the_activity_and_its_end_another)
     cr_expect_eq(activities_with("it did not work"), 0);
     bench.wall_ms += 42000;
     read_well();
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
     cr_expect_eq(activities_with("Back after 42 s; 5 reads were late"), 1);
 }
 
@@ -125,12 +125,12 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
     fail_read(ERROR_CONNECT, 0);
     bench_keys(&bench, "e X");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
-    cr_expect_null(bench_store(&bench, STORE_PENDING_ADD), "nothing is left to be found at the next start");
+    cr_expect_eq(bench_open_count(&bench, 0), 0, "nothing is left to be found at the next start");
     cr_expect_not_null(app_form_top(bench.app), "what was typed stays");
     cr_expect_eq(activities_with("Not sent: offline since 09:02, next try 09:0"), 1);
     bench_wait(&bench, 60000);
     bench_answer_reads(&bench, "None");
-    cr_assert_not(client_is_offline(bench.app->client));
+    cr_assert_not(app_is_offline(bench.app));
     bench_clear(&bench);
     bench_keys(&bench, "X");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
@@ -144,7 +144,7 @@ Test(app_offline, nothing_to_read_is_no_next_try)
     bench_keys(&bench, "M D y");
     cr_assert_eq(bench.app->project_count, 0);
     bench_answer_reads(&bench, "None");
-    if (offline_text(bench.app->client, false, text, sizeof text))
+    if (app_offline_text(bench.app, false, text, sizeof text))
         cr_expect_str_lacks(text, "next try");
 }
 
@@ -155,28 +155,28 @@ Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
     bench_keys(&bench, "R");
     struct call late[8];
     size_t count = 0;
-    for (size_t i = 0; i < bench.app->client->call_count && count < 8; i++) {
-        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT)
+    for (size_t i = 0; i < bench.app->call_count && count < 8; i++) {
+        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT)
             late[count++] = (struct call){.op = ENDPOINT_GET_PROJECT,
-                                          .serial = bench.app->client->calls[i].serial,
-                                          .project_id = bench.app->client->calls[i].project_id};
+                                          .serial = bench.app->calls[i].serial,
+                                          .project_id = bench.app->calls[i].project_id};
     }
     cr_assert_geq(count, 2);
     bench_command(&bench, "login");
     bench_keys(&bench, "Tab Tab");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "another-token"});
     bench_keys(&bench, "Enter");
-    const struct client_call *login = NULL;
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        if (bench.app->client->calls[i].logs_in)
-            login = &bench.app->client->calls[i];
+    const struct app_call *login = NULL;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        if (bench.app->calls[i].logs_in)
+            login = &bench.app->calls[i];
     }
     cr_assert_not_null(login);
     struct call call = {.op = login->op, .serial = login->serial};
     bench_answer_login(&bench, &call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
     cr_expect_eq(activities_with("Back after"), 0);
     for (size_t i = 0; i < count; i++)
         bench_answer_error(&bench, &late[i], ERROR_TIMEOUT, 0, "No response");
-    cr_expect_not(client_is_offline(bench.app->client));
+    cr_expect_not(app_is_offline(bench.app));
 }

@@ -32,8 +32,9 @@ static void order_start(void)
     }
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_list(&bench, rows, COUNT);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, COUNT);
+    bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
     bench_clear(&bench);
 }
 
@@ -49,11 +50,10 @@ static struct call call_under_way(void)
 {
     struct call call = {.op = ENDPOINT_GET_PROJECT};
     for (int tries = 0; tries < 4; tries++) {
-        const struct client *client = bench.app->client;
-        for (size_t i = 0; i < client->call_count && !call.serial; i++) {
-            if (client->calls[i].op == ENDPOINT_GET_PROJECT) {
-                call.serial = client->calls[i].serial;
-                call.project_id = client->calls[i].project_id;
+        for (size_t i = 0; i < bench.app->call_count && !call.serial; i++) {
+            if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT) {
+                call.serial = bench.app->calls[i].serial;
+                call.project_id = bench.app->calls[i].project_id;
             }
         }
         if (call.serial)

@@ -6,6 +6,7 @@
 #include "part.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
+#include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -23,62 +24,48 @@ static void teardown(void)
 
 TestSuite(app_others, .init = setup, .fini = teardown);
 
-Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
-{
-    struct store_op *op;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    op = bench_store(&bench, STORE_LOAD);
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->rows = mem_zero(4, sizeof *result->rows);
-    result->row_count = 3;
-    for (int i = 0; i < 3; i++)
-        result->rows[i] = (struct store_row){.id = i + 1,
-                                             .known = true,
-                                             .state = mem_copy(i == 0   ? "InProgress"
-                                                               : i == 1 ? "Completed"
-                                                                        : "InProgress"),
-                                             .name = mem_copy("Name"),
-                                             .length = mem_copy("00:42:10"),
-                                             .tags = mem_copy(""),
-                                             .version = 8,
-                                             .fetched_ms = bench.wall_ms + 1000};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_assert_str_eq(bench.app->status, "1: now InProgress");
-    cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, "None → InProgress");
-    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
-}
-
 /* Another session has read project 1, and saved it as InProgress. */
 static void other_reads_in_progress(void)
 {
-    const struct app_project *before = app_project_find(bench.app, 1);
-    struct store_op *op;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    op = bench_store(&bench, STORE_LOAD);
-    struct store_result *result = store_result_new(op);
-    result->ok = true;
-    result->rows = mem_zero(1, sizeof *result->rows);
-    result->row_count = 1;
-    result->rows[0] = (struct store_row){.id = 1,
-                                         .known = true,
-                                         .state = mem_copy("InProgress"),
-                                         .name = mem_copy(before->name),
-                                         .length = mem_copy(before->length),
-                                         .tags = mem_copy(""),
-                                         .version = 8,
-                                         .fetched_ms = bench.wall_ms + 1};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+    struct error err;
+    json_t *raw = json_pack("{s:i, s:s, s:{s:s}}", "AccessToken", 8, "ProcessingState", "InProgress",
+                            "Description", "Name", "Council meeting, 14 May");
+    cr_assert(store_project_save(
+                  bench.store,
+                  &(struct store_reading){.id = 1, .raw = raw, .when_ms = bench.wall_ms + 1, .is_seen = true},
+                  NULL, &err),
+              "%s", err.text);
+    json_decref(raw);
+    bench_store_changed(&bench);
+}
+
+/* How many changes of state of a project stand in the history. */
+static size_t moves(int64_t id)
+{
+    struct store_entries lines;
+    struct error err;
+    size_t count = 0;
+    cr_assert(store_history_load(bench.store, id, 0, &lines, &err), "%s", err.text);
+    for (size_t i = 0; i < lines.count; i++)
+        count += strcmp(lines.items[i].name, "state") == 0;
+    store_entries_clear(&lines);
+    return count;
+}
+
+Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
+{
+    other_reads_in_progress();
+    cr_assert_str_eq(bench.app->status, "1: now InProgress");
+    cr_assert_str_eq(bench.app->activity[bench.app->activity_count - 1].text, "None → InProgress");
+    cr_assert_eq(moves(1), 1, "the other session has recorded it");
 }
 
 Test(app_others, a_state_that_another_session_read_first_is_read_at_once_and_then_notified_of)
 {
+    bench_set(&bench, SETTING_HOOK, "/bin/true");
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
     bench_clear(&bench);
-    int64_t before_ms = bench.wall_ms;
     other_reads_in_progress();
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY), "nobody knows yet whether it is older");
     bench_wait(&bench, 10);
@@ -89,8 +76,7 @@ Test(app_others, a_state_that_another_session_read_first_is_read_at_once_and_the
     cr_assert_not_null(notify);
     cr_assert_str_eq(notify->text, "None");
     cr_assert_str_eq(notify->text2, "InProgress");
-    cr_assert_leq(notify->since_ms, before_ms);
-    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "the other session has recorded it");
+    cr_assert_eq(moves(1), 1, "the other session has recorded it");
 }
 
 Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
@@ -137,9 +123,12 @@ Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all
     bench_command(&bench, "projects");
     bench_keys(&bench, "g Space Space");
     cr_assert_eq(bench.app->list.mark_count, 2);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    const struct bench_row rows[] = {{2, "Completed", "Interview: dam keeper"}};
-    bench_answer_load(&bench, rows, 1);
+    struct error err;
+    cr_assert(store_begin(bench.store, &err));
+    for (int64_t id = 1; id < 20000; id++)
+        cr_assert(id == 2 || store_list_remove(bench.store, &id, 1, NULL, &err), "%s", err.text);
+    cr_assert(store_commit(bench.store, &err));
+    bench_store_changed(&bench);
     cr_assert_eq(bench.app->project_count, 1);
     cr_assert_eq(bench.app->list.mark_count, 1);
     cr_assert(list_is_marked(&bench.app->list, 2));
@@ -152,9 +141,9 @@ Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
 {
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
     bench_keys(&bench, "r");
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
     bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
     cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok");
@@ -164,33 +153,11 @@ Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
 {
     bench_keys(&bench, "j j k x X");
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "2.srt", 10);
-    const struct store_op *op = bench_store(&bench, STORE_HISTORY_ADD);
-    cr_assert_not_null(op);
-    cr_assert_str_eq(op->text, "Exported to 2.srt, 10 bytes");
-}
-
-/* Answers the store operations that add to the watchlist: all of them, from the first or from the last on. */
-static void answer_added(bool backwards)
-{
-    struct store_op *ops[BENCH_OPS_MAX];
-    size_t count = bench_store_ops(&bench, ops);
-    for (size_t i = 0; i < count; i++) {
-        const struct store_op *op = ops[backwards ? count - 1 - i : i];
-        if (op->kind == STORE_WATCH_ADD)
-            bench_answer_store(&bench, op, NULL);
-    }
-}
-
-Test(app_others, what_the_store_answers_is_owed_no_longer_in_whichever_order_it_answers)
-{
-    bench_command(&bench, "open 1-150");
-    cr_assert_eq(saves_unsaved_count(bench.app->client), 147, "three are there already");
-    answer_added(true);
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
-    bench_clear(&bench);
-    bench_command(&bench, "open 151-300");
-    answer_added(false);
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 0);
+    struct store_entries lines;
+    struct error err;
+    cr_assert(store_history_load(bench.store, 0, 1, &lines, &err) && lines.count == 1);
+    cr_assert_str_eq(lines.items[0].text, "Exported to 2.srt, 10 bytes");
+    store_entries_clear(&lines);
 }
 
 Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
@@ -215,9 +182,9 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
     bench_resize(&bench, 40, 24);
     bench_keys(&bench, "r i");
     struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        if (bench.app->calls[i].project_id == 1)
+            call.serial = bench.app->calls[i].serial;
     bench_answer_project(&bench, &call, buffer_text(&json));
     const struct page *page = app_page_of(bench.app, "details");
     const char *kept = NULL;
@@ -235,8 +202,8 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
 
 Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
 {
-    bench.app->client->session = SESSION_EXPIRED;
-    part_wake(bench.app, &part_poll);
+    bench.app->session = SESSION_EXPIRED;
+    part_wake(bench.app, &part_reads);
     bench_keys(&bench, "r");
     cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "other"});
@@ -273,7 +240,6 @@ static void accept_under_presets(const char *keys)
     struct call call = {.op = ENDPOINT_ENQUEUE, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
     call.project_id = 1;
     bench_keys(&bench, "p");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), NULL, 0);
     bench_keys(&bench, keys);
     char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
     bench_answer_project(&bench, &call, json);
@@ -296,7 +262,6 @@ Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed
     cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
     bench_keys(&bench, "Enter");
     cr_assert_str_eq(bench.app->status, "Preset not saved: the form has already been sent");
-    cr_assert_null(bench_store(&bench, STORE_PRESET_SAVE));
 }
 
 Test(app_others, blanks_are_no_ids_and_the_line_says_so)
@@ -323,7 +288,6 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 500,
                        "The request may have succeeded");
-    struct store_op asked = *bench_store(&bench, STORE_PENDING_LIST);
     bench_keys(&bench, "q");
     bench_keys(&bench, "e"); /* another form of the same project */
     bench_clear(&bench);
@@ -332,72 +296,27 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
                       bench.app->form_count);
     cr_assert_str_has(bench.app->question->note, "may be enqueued already");
     bench_keys(&bench, "Enter q");
-    struct call call = {.op = ENDPOINT_GET_PROJECT,
-                        .project_id = 1}; /* the reading that the failure asked for */
-    for (size_t i = 0; i < bench.app->client->call_count; i++)
-        if (bench.app->client->calls[i].op == ENDPOINT_GET_PROJECT &&
-            bench.app->client->calls[i].project_id == 1)
-            call.serial = bench.app->client->calls[i].serial;
-    char *json = bench_json(1, "Completed", "Council meeting, 14 May");
-    bench_answer_project(&bench, &call, json);
-    free(json);
-    struct store_result *none = store_result_new(&asked); /* another program has settled it */
-    none->ok = true;
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = none});
-    store_result_free(none);
+    bench_answer_reads(&bench, "None"); /* what the failure asked for, as early as the enqueue */
+    bench_wait(&bench, 3000);
+    bench_answer_reads(&bench, "Completed");
     bench_clear(&bench);
     bench_keys(&bench, "e X");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_str_has(bench.app->question->note, "It is Completed.");
 }
 
-Test(app_others, an_answer_of_the_store_is_taken_once_and_only_when_it_was_asked_for)
+Test(app_others, metadata_that_another_session_set_is_shown)
 {
-    const struct bench_row other = {7, "None", "Of another list"};
-    struct store_op never = {.serial = 1000000, .kind = STORE_METADATA_LIST, .id = 1};
-    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
+    struct error err;
+    const struct receipt receipt = {
+        .key = (char *)"colour", .value = (char *)"red", .when_ms = BENCH_WALL_MS};
     bench_command(&bench, "metadata");
-    bench_answer_entries(&bench, &never, &entry, 1);
     cr_expect_str_lacks(bench_page_text(&bench, "metadata"), "colour");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_CHANGED});
-    bench_answer_load(&bench, NULL, 0);
-    bench_answer_load(&bench, &other, 1);
-    cr_expect_null(app_project_find(bench.app, 7));
-}
-
-/* Answers that the store could not do it; it must be said. */
-static void expect_failure_said(const struct store_op *op, const char *why)
-{
-    struct store_result *result = store_result_new(op);
-    error_set(&result->error, ERROR_IO, "%s", why);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    cr_expect_str_eq(bench.app->status, why);
-    cr_expect_str_eq(bench.app->activity[bench.app->activity_count - 1].text, why);
-}
-
-Test(app_others, what_the_store_could_not_do_is_said_whether_or_not_somebody_waits_for_it)
-{
-    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
-    bench_return(&bench);
-    struct store_op first = *bench_store(&bench, STORE_METADATA_LIST);
-    bench_return(&bench);
-    bench_answer_entries(&bench, &first, &entry, 1);
-    expect_failure_said(bench_store(&bench, STORE_METADATA_LIST), "state.db cannot be read");
-    expect_failure_said(&(struct store_op){.serial = 1000000, .kind = STORE_METADATA_ADD},
-                        "the disk is full");
-    bench_command(&bench, "metadata");
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour", "what was known stays");
-}
-
-Test(app_others, more_projects_than_can_be_named_are_not_called_all_that_was_not_saved)
-{
-    bench_command(&bench, "open 1001-1200");
-    cr_assert_eq(saves_unsaved_count(bench.app->client), 200);
-    cr_expect_not(saves_unsaved_is_part(bench.app->client));
-    bench_command(&bench, "open 1201");
-    cr_expect_eq(saves_unsaved_count(bench.app->client), 200);
-    cr_expect(saves_unsaved_is_part(bench.app->client), "the first is neither named nor counted");
+    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
+                  store_commit(bench.store, &err),
+              "%s", err.text);
+    bench_store_changed(&bench);
+    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour");
 }
 
 Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)

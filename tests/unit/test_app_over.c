@@ -25,7 +25,7 @@ TestSuite(app_over, .init = setup, .fini = teardown);
 static void open_details(void)
 {
     struct event tick = {.kind = EVENT_TICK};
-    bench.app->client->out = &bench.effects;
+    bench.app->out = &bench.effects;
     app_pane_open_over(bench.app, "details");
     bench_event(&bench, &tick);
 }
@@ -101,7 +101,7 @@ Test(app_over, what_opens_by_itself_lies_below_the_form)
     struct event tick = {.kind = EVENT_TICK};
     open_details();
     int over = bench.app->focus;
-    bench.app->client->out = &bench.effects;
+    bench.app->out = &bench.effects;
     app_pane_open(bench.app, "activity");
     bench_event(&bench, &tick);
     cr_assert(pane_has_keys());

@@ -11,8 +11,8 @@ static struct bench bench;
 static void setup(void)
 {
     bench_init(&bench, NULL);
+    bench_list(&bench, NULL, 0);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, NULL, 0);
     bench_clear(&bench);
 }
 
@@ -40,7 +40,7 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix)
     bench_clear(&bench);
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
-    cr_assert_str_eq(bench.app->client->api_path, "/API");
+    cr_assert_str_eq(bench.app->api_path, "/API");
     bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     bench_clear(&bench);
@@ -60,8 +60,8 @@ Test(app_path, a_404_that_offers_the_other_prefix_is_no_failure_in_the_activity)
 
 Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
 {
-    free(bench.app->client->api_path);
-    bench.app->client->api_path = strdup("/beey");
+    free(bench.app->api_path);
+    bench.app->api_path = strdup("/beey");
     send_password();
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     cr_assert_str_lacks(bench_question(&bench), "Try");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "marked.h"
-#include "foot.h"
+#include "steno/app/foot.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -139,8 +139,8 @@ Test(app_pause, a_watchlist_never_read_is_held_too)
     const struct bench_row rows[] = {
         {4, NULL, ""}, {5, NULL, ""}, {6, NULL, ""}, {7, NULL, ""}, {8, NULL, ""}};
     bench_init(&bench, "token");
+    bench_list(&bench, rows, 5);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, rows, 5);
     cr_assert_eq(reads(), 4);
     struct call call = keep_read();
     bench_clear(&bench);
@@ -210,7 +210,7 @@ Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bri
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     cr_expect_not(is_running(text), "%s", text);
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "another-token"});
-    cr_assert_eq(bench.app->client->session, SESSION_UP);
+    cr_assert_eq(bench.app->session, SESSION_UP);
     cr_expect_not(is_running(text), "%s", text);
 }
 
@@ -239,7 +239,7 @@ Test(app_pause, a_batch_of_readings_ends_with_the_session)
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     cr_expect_not(bench.app->marked->active);
-    cr_assert_eq(bench.app->client->session, SESSION_EXPIRED);
+    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
     cr_expect_not(is_running(text), "%s", text);
 }
 
@@ -254,9 +254,9 @@ static void refuse_first_of_batch(int retry_after_s)
     bench_keys(&bench, "M e X y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
     struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->marked->rows[0].id};
-    call.serial = bench.app->client->calls[0].serial;
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        const struct client_call *entry = &bench.app->client->calls[i];
+    call.serial = bench.app->calls[0].serial;
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        const struct app_call *entry = &bench.app->calls[i];
         if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == call.project_id)
             call.serial = entry->serial;
     }
@@ -269,8 +269,8 @@ static void accept_row(size_t row)
 {
     int64_t id = bench.app->marked->rows[row].id;
     char *json = bench_json(id, "InProgress", "");
-    for (size_t i = 0; i < bench.app->client->call_count; i++) {
-        const struct client_call *entry = &bench.app->client->calls[i];
+    for (size_t i = 0; i < bench.app->call_count; i++) {
+        const struct app_call *entry = &bench.app->calls[i];
         if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == id) {
             struct call call = {.op = entry->op, .serial = entry->serial, .project_id = id};
             bench_answer_project(&bench, &call, json);

@@ -42,7 +42,12 @@ Test(app_readings, a_reading_sent_before_a_tag_was_deleted_does_not_bring_the_ta
     const struct app_project *project = app_project_find(bench.app, 1);
     cr_assert_str_eq(project->tags, "archive");
     cr_assert_eq(project->version, 8);
-    cr_assert_null(bench_store(&bench, STORE_PROJECT_SAVE), "nor is it kept");
+    struct error err;
+    int64_t when_ms;
+    json_t *raw = NULL;
+    cr_assert(store_project_load(bench.store, 1, &raw, &when_ms, &err), "%s", err.text);
+    cr_expect_eq(json_integer_value(json_object_get(raw, "AccessToken")), 8, "nor is it kept");
+    json_decref(raw);
     bench_wait(&bench, 10);
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
     cr_assert_gt(bench_call(&bench, ENDPOINT_GET_PROJECT)->serial, early.serial);
@@ -62,7 +67,6 @@ Test(app_readings, a_reading_sent_before_an_enqueue_was_accepted_does_not_bring_
     const struct app_project *project = app_project_find(bench.app, 1);
     cr_assert_str_eq(project->state, "InProgress");
     cr_assert_eq(project->version, 8);
-    cr_assert_null(bench_store(&bench, STORE_HISTORY_ADD), "there was no change of state");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_wait(&bench, 3500);
     struct call later = keep_call(ENDPOINT_GET_PROJECT);
@@ -72,26 +76,24 @@ Test(app_readings, a_reading_sent_before_an_enqueue_was_accepted_does_not_bring_
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed", "later readings are taken");
 }
 
+/* The store has a reading of a project from this time. */
+static void keep_read(int64_t id, int64_t when_ms)
+{
+    struct error err;
+    json_t *raw = json_pack("{s:s,s:i}", "ProcessingState", "Completed", "AccessToken", 1);
+    bench_store(&bench);
+    cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
+    cr_assert(store_project_save(
+                  bench.store, &(struct store_reading){.id = id, .raw = raw, .when_ms = when_ms}, NULL, &err),
+              "%s", err.text);
+    json_decref(raw);
+}
+
 Test(app_readings, a_project_kept_under_a_clock_that_ran_ahead_is_read_all_the_same)
 {
-    struct store_row row = {.id = 1,
-                            .state = (char[]){"None"},
-                            .name = (char[]){"Lecture"},
-                            .length = (char[]){""},
-                            .tags = (char[]){""},
-                            .known = true,
-                            .fetched_ms = BENCH_WALL_MS + INT64_C(365) * 86400000};
     bench_init(&bench, "token");
+    keep_read(1, BENCH_WALL_MS + INT64_C(365) * 86400000);
     bench_start(&bench, 80, 24);
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
-    result->ok = true;
-    result->rows = &row;
-    result->row_count = 1;
-    bench_clear(&bench);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    result->rows = NULL;
-    result->row_count = 0;
-    store_result_free(result);
     bench_wait(&bench, 1000);
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
 }
@@ -102,22 +104,10 @@ static void start_with(int rows, int64_t age_ms)
     bench_free(&bench);
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
-    bench_start(&bench, 80, 24);
-    struct store_result *result = store_result_new(bench_store(&bench, STORE_LOAD));
-    result->ok = true;
-    result->rows = calloc((size_t)rows, sizeof *result->rows);
-    result->row_count = (size_t)rows;
     for (int i = 0; i < rows; i++)
-        result->rows[i] = (struct store_row){.id = i + 1,
-                                             .known = true,
-                                             .state = strdup("Completed"),
-                                             .name = strdup("Lecture"),
-                                             .length = strdup("00:01:00"),
-                                             .tags = strdup(""),
-                                             .version = 1,
-                                             .fetched_ms = bench.wall_ms - age_ms};
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
+        keep_read(i + 1, bench.wall_ms - age_ms);
+    bench_start(&bench, 80, 24);
+    bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
 }
 
 Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young)
@@ -160,8 +150,8 @@ Test(app_readings, of_another_tag_leave_the_time_since_which_the_state_holds)
 {
     const struct bench_row row = {1, "", ""};
     bench_init(&bench, "secret-token");
+    bench_list(&bench, &row, 1);
     bench_start(&bench, 80, 24);
-    bench_answer_load(&bench, &row, 1);
     bench_keys(&bench, "z");
     read_changed("None", "2026-04-02T08:14:00Z", 7);
     cr_expect_str_eq(state_value(), "None since 04-02 or earlier");

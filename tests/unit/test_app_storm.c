@@ -6,13 +6,13 @@
 
 #include "part.h"
 #include "steno/base/mem.h"
-#include "steno/client/client.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
 #define EVENTS 6000
 
 static struct bench bench;
+static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
 static uint64_t seed;
 
 /* The next number below `limit`. */
@@ -42,11 +42,9 @@ static void answer_a_call(void)
     static const enum error_kind kinds[] = {ERROR_CONNECT,         ERROR_NOT_FOUND,    ERROR_CONFLICT,
                                             ERROR_UNKNOWN_OUTCOME, ERROR_CANCELLED,    ERROR_EXISTS,
                                             ERROR_REJECTED,        ERROR_RATE_LIMITED, ERROR_NOT_LOGGED_IN};
-    static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
-    if (bench.app->client->call_count == 0)
+    if (bench.app->call_count == 0)
         return;
-    const struct client_call *under_way =
-        &bench.app->client->calls[draw((unsigned)bench.app->client->call_count)];
+    const struct app_call *under_way = &bench.app->calls[draw((unsigned)bench.app->call_count)];
     struct call call = {
         .serial = under_way->serial, .op = under_way->op, .project_id = under_way->project_id};
     if (draw(4) == 0) {
@@ -64,36 +62,17 @@ static void answer_a_call(void)
     }
 }
 
-/* The store did it, or could not. */
-static void refuse_store(const struct store_op *op)
+/* Another program works with the store. */
+static void work_elsewhere(void)
 {
-    struct store_result *result = store_result_new(op);
-    error_set(&result->error, ERROR_IO, "no space");
-    result->ok = draw(2);
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-}
-
-/* Answers every store operation of the last turns. */
-static void answer_the_store(void)
-{
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        if (!bench.effects.items[i].store)
-            continue;
-        struct store_op op = *bench.effects.items[i].store;
-        struct bench_row rows[] = {{1, "None", "One"}, {draw(30) + 1, "Completed", "Two"}, {40, NULL, NULL}};
-        struct store_entry entry = {.id = 1, .name = "Lang", .text = "x", .when_ms = BENCH_WALL_MS};
-        op.name = mem_copy_or_null(op.name);
-        if (op.kind == STORE_LOAD && draw(2))
-            bench_answer_load(&bench, rows, rows[1].id == 1 ? 1 : 2 + draw(2));
-        else if (draw(5) == 0)
-            refuse_store(&op);
-        else if (op.kind == STORE_DRAFT_LOAD || op.kind == STORE_DRAFT_SAVE || op.kind == STORE_PRESET_LOAD)
-            bench_answer_store(&bench, &op, draw(2) ? "{\"Lang\":\"de\",\"CharsPerSecond\":\"many\"}" : NULL);
-        else
-            bench_answer_entries(&bench, &op, &entry, draw(2));
-        free(op.name);
-    }
+    static const char *const names[] = {"One", "Two", ""};
+    struct bench_row row = {draw(30) + 1, draw(4) ? states[draw(6)] : NULL, names[draw(3)]};
+    struct error err;
+    if (draw(3))
+        bench_list(&bench, &row, 1);
+    else
+        store_list_remove(bench.store, &row.id, 1, NULL, &err);
+    bench_store_changed(&bench);
     bench_clear(&bench);
 }
 
@@ -112,11 +91,10 @@ static void check_state(void)
     }
     for (size_t i = 0; i < app->list.count; i++)
         cr_assert_not_null(app_project_find(app, app->list.ids[i]));
-    cr_assert(!overlay_has(&app->overlays, OVERLAY_MENU) || app->menu->waits ||
+    cr_assert(!overlay_has(&app->overlays, OVERLAY_MENU) || app->menu->count == 0 ||
               app->menu->list.selected < app->menu->count);
     cr_assert((app->prompt->ops == NULL) == (app->prompt->edit == NULL));
-    cr_assert((!app->asker->yes && !app->asker->yes_with && !app->asker->some) ==
-              (app->question->text == NULL));
+    cr_assert((!app->asker->yes && !app->asker->yes_with) == (app->question->text == NULL));
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_QUESTION), app->question->text != NULL);
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_PROMPT), app->prompt->ops != NULL);
     cr_assert_eq(overlay_has(&app->overlays, OVERLAY_FORM), app->form_count > 0);
@@ -124,7 +102,7 @@ static void check_state(void)
         cr_assert_leq(app->overlays.items[i - 1].ops->kind, app->overlays.items[i].ops->kind);
     cr_assert(app->current == 0 || app_project_find(app, app->current) != NULL);
     for (size_t i = 0; i < bench.effects.count; i++)
-        cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->client->quitting, true);
+        cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);
 }
 
 /* Gives every part that was left out the turn that it did not have: nothing may come of it. */
@@ -133,10 +111,10 @@ static void check_turns(void)
     struct app *app = bench.app;
     struct effects effects;
     effects_init(&effects);
-    app->client->out = &effects;
+    app->out = &effects;
     for (size_t i = 0; i < app->part_count; i++) {
         const struct part *part = app->parts[i];
-        if (!part->turn || part_is_due(app, part) || (part->until_quit && app->client->quitting))
+        if (!part->turn || part_is_due(app, part) || (part->until_quit && app->quitting))
             continue;
         unsigned stale = app->stale;
         part->turn(app);
@@ -146,7 +124,7 @@ static void check_turns(void)
         if (part->deadline)
             cr_assert_eq(app->part_waits[i].due_ms, part->deadline(app), "%s: another deadline", part->name);
     }
-    app->client->out = NULL;
+    app->out = NULL;
     effects_free(&effects);
 }
 
@@ -163,7 +141,7 @@ static void one_event(void)
         answer_a_call();
         break;
     case 2:
-        answer_the_store();
+        work_elsewhere();
         break;
     case 3:
         bench_wait(&bench, draw(3) ? 200 : 20000);
@@ -173,7 +151,7 @@ static void one_event(void)
         bench_input(&bench, &input);
         break;
     case 5:
-        event = (struct event){.kind = draw(2) ? EVENT_STORE_CHANGED : EVENT_RESUMED};
+        event = (struct event){.kind = draw(2) ? EVENT_MAIL_TAKEN : EVENT_RESUMED};
         bench_event(&bench, &event);
         break;
     default:
@@ -197,7 +175,7 @@ Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
                 bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = draw(2) ? "again" : NULL});
             check_state();
             check_turns();
-            if (bench.app->client->quitting) {
+            if (bench.app->quitting) {
                 bench_free(&bench);
                 bench_ready(&bench);
             }
@@ -206,7 +184,7 @@ Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
     }
 }
 
-Test(app_storm, no_secret_reaches_a_page_a_message_or_a_store_operation_but_the_credentials, .timeout = 60)
+Test(app_storm, no_secret_reaches_a_page_a_message_or_a_draft, .timeout = 60)
 {
     bench_ready(&bench);
     bench_keys(&bench, "l");
@@ -216,16 +194,14 @@ Test(app_storm, no_secret_reaches_a_page_a_message_or_a_store_operation_but_the_
     bench_keys(&bench, "Enter");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "no");
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct effect *effect = &bench.effects.items[i];
-        const struct store_op *op = effect->store;
-        if (!op || op->kind == STORE_CREDENTIALS_SAVE)
-            continue;
-        char *json = op->json ? json_dumps(op->json, JSON_ENCODE_ANY) : mem_copy("");
-        cr_assert_str_lacks(json, "hunter2");
-        cr_assert(!op->text || !strstr(op->text, "hunter2"));
-        free(json);
-    }
+    struct error err;
+    json_t *draft = NULL;
+    int64_t when_ms;
+    cr_assert(store_draft_load(bench.store, "login", 0, &draft, &when_ms, &err), "%s", err.text);
+    char *json = draft ? json_dumps(draft, 0) : mem_copy("");
+    cr_assert_str_lacks(json, "hunter2");
+    free(json);
+    json_decref(draft);
     for (size_t i = 0; i < bench.app->activity_count; i++)
         cr_assert_str_lacks(bench.app->activity[i].text, "hunter2");
     bench_free(&bench);

@@ -78,12 +78,12 @@ Test(app_times, the_command_takes_a_zone_by_name_and_no_other)
     start_in("Asia/Kathmandu");
     bench_command(&bench, "time-zone utc");
     bench_command(&bench, "time-zone UTC");
-    cr_expect_eq(bench.app->client->zone, DATE_UTC);
+    cr_expect_eq(bench.app->zone, DATE_UTC);
     bench_command(&bench, "time-zone Europe/Prague");
     cr_expect(bench.app->status_is_bad);
-    cr_expect_eq(bench.app->client->zone, DATE_UTC, "and nothing changed");
+    cr_expect_eq(bench.app->zone, DATE_UTC, "and nothing changed");
     bench_command(&bench, "time-zone local");
-    cr_expect_eq(bench.app->client->zone, DATE_LOCAL);
+    cr_expect_eq(bench.app->zone, DATE_LOCAL);
 }
 
 Test(app_times, dates_of_the_project_follow_the_zone)
@@ -127,10 +127,7 @@ Test(app_times, the_activity_names_the_zone_in_its_title_and_only_other_zones_in
 Test(app_times, what_was_set_from_here_says_when_with_its_zone)
 {
     start_in("Asia/Kathmandu");
-    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
-    bench_return(&bench);
-    bench_command(&bench, "metadata");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
+    bench_set_metadata(&bench, "colour", "red");
     bench_resize(&bench, 200, 24);
     cr_expect_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14 14:47 +0545)");
     bench_keys(&bench, "z");

@@ -1,10 +1,13 @@
-/* Writes without an answer: of programs that are gone, of other sessions, of this one. */
+/* Writes without an answer, of programs that are gone, of other sessions and of this one, and enqueues that
+ * are not seen to start. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
+#include "acts.h"
+#include "store_sql.h"
+#include "support/app_store.h"
 #include "support/asserts.h"
 
 static struct bench bench;
@@ -21,41 +24,23 @@ static void teardown(void)
 
 TestSuite(app_unanswered, .init = setup, .fini = teardown);
 
-/* An enqueue of a project without an answer, in row 9. */
-static struct pending enqueue_of(int64_t id, enum owner_life life)
+/* An enqueue of a project, whose sender waits until a time by BENCH_WALL_MS. */
+static int64_t enqueue_until(int64_t id, int64_t until_ms)
 {
-    return (struct pending){.row = 9,
-                            .id = id,
-                            .op = ENDPOINT_ENQUEUE,
-                            .state = mem_copy("None"),
-                            .version = 7,
-                            .when_ms = BENCH_WALL_MS - 60000,
-                            .until_ms = BENCH_WALL_MS + 60000,
-                            .life = life};
-}
-
-/* The store lists it. */
-static void answer_list(const struct store_op *op, int64_t id, enum owner_life life)
-{
-    struct pending write = enqueue_of(id, life);
-    bench_answer_open(&bench, op, &write);
+    bench_clear(&bench);
+    int64_t row = bench_lost_write(&bench, (struct write){.id = id,
+                                                          .op = ENDPOINT_ENQUEUE,
+                                                          .before = mem_copy("None"),
+                                                          .version = 7,
+                                                          .when_ms = BENCH_WALL_MS - 60000,
+                                                          .until_ms = BENCH_WALL_MS + until_ms});
     bench_wait(&bench, 0);
+    return row;
 }
 
-/* Another session changed the store; it lists this. */
-static void list(int64_t id, enum owner_life life)
+static int64_t lose_enqueue(int64_t id)
 {
-    struct pending write = enqueue_of(id, life);
-    bench_list_open(&bench, &write);
-    bench_wait(&bench, 0);
-}
-
-/* The store has settled row 9, or another program was quicker (0). */
-static void answer_settle(int64_t changes)
-{
-    cr_assert_not_null(bench_settling(&bench), "nothing is settled");
-    cr_expect_eq(bench_settling(&bench)->parts[0]->act_row->row, 9);
-    bench_answer_settling(&bench, changes);
+    return enqueue_until(id, -1);
 }
 
 /* Answers the newest read of a project. */
@@ -67,53 +52,89 @@ static void answer_read(int64_t id, const char *state)
     free(json);
 }
 
-Test(app_unanswered, the_start_asks_the_store_what_has_no_answer)
+static const struct app_project *project(int64_t id)
 {
-    bench_free(&bench);
-    bench_init(&bench, "secret-token");
-    bench_start(&bench, 80, 24);
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_LIST));
+    return app_project_find(bench.app, id);
+}
+
+Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start)
+{
+    struct bench other;
+    bench_init(&other, "secret-token");
+    bench_list(&other, (struct bench_row[]){{1, "None", "Council"}}, 1);
+    bench_lost_write(&other, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
+    bench_start(&other, 80, 24);
+    cr_expect_not_null(app_project_find(other.app, 1)->unanswered);
+    bench_free(&other);
 }
 
 Test(app_unanswered, what_a_dead_program_left_is_looked_at_and_told)
 {
-    list(1, OWNER_ENDED);
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    lose_enqueue(1);
+    cr_expect_not_null(project(1)->unanswered);
     answer_read(1, "InProgress");
-    cr_expect_str_lacks(bench.app->status, "probably", "not before it is saved: %s", bench.app->status);
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_null(project(1)->unanswered);
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_str_has(bench.app->status, "None to InProgress");
-    cr_expect_not_null(bench_store(&bench, STORE_HISTORY_ADD));
+}
+
+Test(app_unanswered, the_reading_that_settles_one_is_kept_as_of_when_it_began)
+{
+    int64_t when_ms = 0, began_ms;
+    json_t *raw = NULL;
+    struct error err;
+    lose_enqueue(1);
+    began_ms = bench.wall_ms;
+    bench_keys(&bench, "r");
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
+    bench.wall_ms += 4000;
+    char *json = bench_json(1, "InProgress", "Council");
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_assert(store_project_load(bench.store, 1, &raw, &when_ms, &err), "%s", err.text);
+    cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
+    json_decref(raw);
+}
+
+Test(app_unanswered, one_whose_sender_may_wait_for_its_answer_is_not_said_to_be_open)
+{
+    enqueue_until(1, 30000);
+    answer_read(1, "None");
+    cr_expect_str_lacks(bench.app->status, "is still None");
+    bench_wait(&bench, 60000);
+    answer_read(1, "None");
+    cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
 }
 
 Test(app_unanswered, what_another_program_was_quicker_to_settle_is_not_told_twice)
 {
-    list(1, OWNER_ENDED);
+    int64_t row = lose_enqueue(1);
+    struct receipt receipt = {.outcome = WRITE_PROBABLY, .ends = true};
+    struct error err;
+    bool is_first;
+    receipt.end = (struct write){.outcome = WRITE_DONE, .is_over = true};
+    cr_assert(store_write_settle(bench.store, row, &receipt, &is_first, &err), "%s", err.text);
     answer_read(1, "InProgress");
-    bench_keys(&bench, "Esc");
-    answer_settle(0);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_null(project(1)->unanswered);
     cr_expect_str_lacks(bench.app->status, "probably");
 }
 
 Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
 {
-    list(1, OWNER_ENDED);
+    int64_t row = lose_enqueue(1);
     answer_read(1, "None");
-    cr_expect_null(bench_settling(&bench));
-    const struct app_project *project = app_project_find(bench.app, 1);
-    cr_assert_not_null(project->unanswered);
-    cr_expect_str_has(project->unanswered, ": open until ");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_assert_not_null(project(1)->unanswered);
+    cr_expect_str_has(project(1)->unanswered, ": open until ");
     cr_expect_str_has(bench.app->status, "is still None at ");
     cr_expect_str_lacks(bench.app->status, "not enqueued");
     bench_keys(&bench, "e X");
     cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "y");
-    const struct store_op *op = bench_store(&bench, STORE_PENDING_ADD);
-    cr_assert_not_null(op);
-    cr_expect_eq(op->pending->asked_row, 9, "Yes is about the one that was asked about");
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_eq(bench.app->calls[bench.app->call_count - 1].asked->asked_row, row, "Yes is about that one");
 }
 
 /* How many readings of a project are sent up to a time; all are answered. */
@@ -134,7 +155,7 @@ static size_t looks_within(int64_t id, int64_t ms)
 
 Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_project_and_at_the_end)
 {
-    list(77, OWNER_ENDED);
+    lose_enqueue(77);
     bench_answer_reads(&bench, "None");
     static const struct {
         int64_t until_ms;
@@ -146,83 +167,98 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
         cr_expect_eq(looks_within(77, parts[i].until_ms - at_ms), parts[i].looks, "part %zu", i);
         at_ms = parts[i].until_ms;
     }
-    cr_expect_null(bench_settling(&bench));
-    looks_within(77, 660500 - at_ms);
-    cr_assert_not_null(bench_settling(&bench), "the reading after the end settles it");
-    cr_expect_str_has(bench_store(&bench, STORE_HISTORY_ADD)->text, "is still None and was not changed");
-    answer_settle(3);
+    cr_expect_eq(bench_open_count(&bench, 77), 1);
+    looks_within(77, 600500 - at_ms);
+    cr_expect_eq(bench_open_count(&bench, 77), 0, "the reading after the end settles it");
+    cr_expect_eq(bench_outcome(&bench, 77), WRITE_NO_EFFECT);
     cr_expect_eq(looks_within(77, 60000), 0);
 }
 
 Test(app_unanswered, one_that_no_reading_can_settle_is_asked_about_for_good_and_looked_at_no_more)
 {
-    list(77, OWNER_ENDED);
+    lose_enqueue(77);
     bench_answer_reads(&bench, "Uploading");
     for (int64_t end = bench.now_ms + 661000; bench.now_ms < end;) {
         bench_wait(&bench, 1000);
         bench_answer_reads(&bench, "Uploading");
     }
-    cr_expect_null(bench_settling(&bench));
+    cr_expect_eq(bench_open_count(&bench, 77), 1);
     cr_expect_eq(looks_within(77, 60000), 0);
 }
 
-Test(app_unanswered, a_write_of_a_session_that_lives_is_marked_and_a_second_one_asks)
+Test(app_unanswered, a_write_of_a_session_that_waits_is_marked_and_a_second_one_asks)
 {
-    list(1, OWNER_LIVES);
-    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    enqueue_until(1, 60000);
     cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
-    cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, BENCH_WALL_MS - 60000);
+    cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
     bench_keys(&bench, "e X");
     cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, "may be enqueued already: Enqueue sent ");
-    cr_expect_null(bench_store(&bench, STORE_PENDING_ADD));
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_unanswered, one_whose_sender_may_have_been_killed_is_proved_by_a_reading)
+{
+    enqueue_until(1, 60000);
+    answer_read(1, "InProgress");
+    cr_expect_null(project(1)->unanswered);
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
 }
 
 Test(app_unanswered, what_a_dead_program_left_is_not_said_to_be_sent)
 {
-    list(1, OWNER_ENDED);
-    cr_expect_eq(app_project_find(bench.app, 1)->elsewhere_ms, 0);
-    cr_expect_str_lacks(bench_page_text(&bench, "details"), "?Sent ");
+    lose_enqueue(1);
+    cr_expect_eq(project(1)->enqueued_ms, 0);
 }
 
 Test(app_unanswered, the_mark_goes_with_the_row)
 {
-    list(1, OWNER_LIVES);
-    bench_list_open(&bench, NULL);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    struct error err;
+    int64_t row = enqueue_until(1, 60000);
+    cr_assert(store_write_drop(bench.store, row, &err), "%s", err.text);
+    bench_store_changed(&bench);
+    cr_expect_null(project(1)->unanswered);
 }
 
 Test(app_unanswered, a_reading_that_was_sent_before_tells_nothing)
 {
-    bench_keys(&bench, "r"); /* under way when the row becomes known */
-    list(1, OWNER_ENDED);
+    bench_keys(&bench, "r"); /* under way when it is sent */
+    bench.wall_ms += 1000;
+    bench_lost_write(&bench, (struct write){.id = 1,
+                                            .op = ENDPOINT_ENQUEUE,
+                                            .before = mem_copy("None"),
+                                            .when_ms = bench.wall_ms,
+                                            .until_ms = bench.wall_ms + 1});
     answer_read(1, "InProgress");
-    cr_expect_null(bench_settling(&bench), "an older reading cannot know");
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "an older reading cannot know");
+    bench_wait(&bench, 10000);
+    bench_answer_reads(&bench, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
 }
 
-Test(app_unanswered, a_project_that_is_not_on_the_watchlist_is_looked_at)
+Test(app_unanswered, a_project_that_is_not_on_the_list_is_looked_at)
 {
-    list(77, OWNER_ENDED);
+    lose_enqueue(77);
     answer_read(77, "Completed");
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 77), "it is not put on the watchlist");
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
+    cr_expect_null(project(77), "it is not put on the list");
 }
 
 Test(app_unanswered, a_look_that_failed_is_tried_again)
 {
-    list(77, OWNER_ENDED);
+    lose_enqueue(77);
     struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
     cr_assert_eq(look->project_id, 77);
     bench_answer_error(&bench, look, ERROR_CONNECT, 0, "refused");
     bench_clear(&bench);
     bench_wait(&bench, 2000);
     answer_read(77, "Completed");
-    answer_settle(4);
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
 }
 
 Test(app_unanswered, a_look_that_failed_once_the_time_is_over_is_tried_again_too)
 {
-    list(77, OWNER_ENDED);
+    lose_enqueue(77);
     for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
         struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
         if (look && look->project_id == 77)
@@ -230,90 +266,24 @@ Test(app_unanswered, a_look_that_failed_once_the_time_is_over_is_tried_again_too
         bench_clear(&bench);
         bench_wait(&bench, 1000);
     }
-    for (int64_t end = bench.now_ms + 600000; !bench_settling(&bench) && bench.now_ms < end;) {
-        bench_clear(&bench);
-        bench_wait(&bench, 1000);
-        bench_answer_reads(&bench, "None");
-    }
-    cr_assert_not_null(bench_settling(&bench));
+    looks_within(77, 600000);
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
 }
 
-Test(app_unanswered, what_could_not_be_settled_once_the_time_is_over_is_looked_at_again)
+Test(app_unanswered, a_project_that_is_gone_ends_it)
 {
-    bench_wait(&bench, 700000);
-    list(77, OWNER_ENDED);
-    answer_read(77, "None");
-    cr_assert_not_null(bench_settling(&bench));
-    struct store_result *result = store_result_new(bench_settling(&bench));
-    error_set(&result->error, ERROR_IO, "state.db is locked");
-    bench_event(&bench, &(struct event){.kind = EVENT_STORE_DONE, .store = result});
-    store_result_free(result);
-    bench_clear(&bench);
-    for (int64_t end = bench.now_ms + 600000; !bench_settling(&bench) && bench.now_ms < end;) {
-        bench_clear(&bench);
-        bench_wait(&bench, 1000);
-        bench_answer_reads(&bench, "None");
-    }
-    cr_assert_not_null(bench_settling(&bench));
+    lose_enqueue(1);
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
+    bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Not found");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
 }
 
-Test(app_unanswered, a_list_that_comes_again_sends_no_second_look)
+Test(app_unanswered, a_project_that_comes_to_the_list_later_is_marked_too)
 {
-    list(77, OWNER_ENDED);
-    list(77, OWNER_ENDED);
-    cr_expect_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    answer_read(77, "Completed");
-    answer_settle(4);
-}
-
-Test(app_unanswered, a_row_that_is_being_settled_is_settled_once)
-{
-    list(1, OWNER_ENDED);
-    answer_read(1, "InProgress");
-    const struct store_op *op = bench_settling(&bench);
-    cr_assert_not_null(op);
-    uint64_t serial = op->serial;
-    bench_keys(&bench, "r");
-    bench_answer_reads(&bench, "InProgress");
-    cr_expect_eq(bench_settling(&bench)->serial, serial);
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-}
-
-Test(app_unanswered, a_project_that_comes_to_the_watchlist_later_is_marked_too)
-{
-    list(77, OWNER_LIVES);
-    bench_clear(&bench);
+    enqueue_until(77, 60000);
     bench_command(&bench, "open 77");
-    const struct store_op *again = bench_store(&bench, STORE_PENDING_LIST);
-    cr_assert_not_null(again, "the rows came before the project, as at every start");
-    answer_list(again, 77, OWNER_LIVES);
-    cr_expect_not_null(app_project_find(bench.app, 77)->unanswered);
-}
-
-Test(app_unanswered, a_session_that_died_meanwhile_is_noticed_by_the_next_reading)
-{
-    list(1, OWNER_LIVES);
-    bench_keys(&bench, "r");
-    bench_clear(&bench);
-    answer_read(1, "InProgress");
-    const struct store_op *again = bench_store(&bench, STORE_PENDING_LIST);
-    cr_assert_not_null(again, "a session that is killed changes nothing in the store");
-    answer_list(again, 1, OWNER_ENDED);
-    answer_read(1, "InProgress");
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
-}
-
-Test(app_unanswered, a_reading_that_was_sent_before_is_followed_by_one_that_tells)
-{
-    bench_keys(&bench, "r");
-    list(1, OWNER_ENDED);
-    answer_read(1, "None");
-    bench_wait(&bench, 10000);
-    bench_answer_reads(&bench, "InProgress");
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_not_null(project(77)->unanswered);
 }
 
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_looked_at_after_2_s)
@@ -321,42 +291,98 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost.");
     cr_expect_str_has(bench.app->status, "lost. The outcome is open until ");
-    answer_list(bench_store(&bench, STORE_PENDING_LIST), 1, OWNER_SELF);
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_not_null(project(1)->unanswered);
     bench_answer_reads(&bench, "None");
-    cr_expect_null(bench_settling(&bench));
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_expect_not_null(project(1)->unanswered);
     bench_clear(&bench);
     bench_wait(&bench, 2500);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
     bench_answer_reads(&bench, "InProgress");
-    answer_settle(4);
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_null(project(1)->unanswered);
 }
 
 Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before_an_enqueue)
 {
-    bench_list_open(&bench, &(struct pending){.row = 9,
-                                              .id = 1,
-                                              .op = ENDPOINT_DELETE_TAG,
-                                              .value = mem_copy("news"),
-                                              .when_ms = BENCH_WALL_MS,
-                                              .until_ms = BENCH_WALL_MS + 60000,
-                                              .life = OWNER_ENDED});
-    cr_expect_not_null(app_project_find(bench.app, 1)->unanswered);
+    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_DELETE_TAG, .value = mem_copy("news")});
+    cr_expect_not_null(project(1)->unanswered);
     bench_keys(&bench, "e X");
     cr_expect_null(bench.app->question->text);
-    cr_expect_not_null(bench_store(&bench, STORE_PENDING_ADD));
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
 Test(app_unanswered, a_write_whose_answer_is_still_waited_for_is_no_such_row)
 {
     bench_keys(&bench, "e X");
-    int64_t row = bench.app->client->calls[bench.app->client->call_count - 1].write.row;
-    bench_list_open(&bench,
-                    &(struct pending){.row = row, .id = 1, .op = ENDPOINT_ENQUEUE, .life = OWNER_SELF});
-    cr_expect_null(app_project_find(bench.app, 1)->unanswered);
+    bench_store_changed(&bench);
+    cr_expect_null(project(1)->unanswered);
 }
+
+/* --- taken, and not seen to start --- */
+
+static void take_enqueue(const char *state)
+{
+    char *json = bench_json(1, state, "Council");
+    bench_keys(&bench, "e X");
+    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
+    free(json);
+}
+
+Test(app_unanswered, one_that_is_active_in_its_answer_leaves_nothing)
+{
+    take_enqueue("InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_null(project(1)->unanswered);
+}
+
+Test(app_unanswered, one_that_was_taken_is_shown_as_sent_until_its_state_moves)
+{
+    take_enqueue("None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS);
+    bench_wait(&bench, 5000);
+    bench_answer_reads(&bench, "None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    bench_wait(&bench, 60000);
+    bench_answer_reads(&bench, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_eq(project(1)->enqueued_ms, 0);
+}
+
+Test(app_unanswered, one_that_was_taken_is_asked_about)
+{
+    take_enqueue("None");
+    bench_clear(&bench);
+    bench_keys(&bench, "e X");
+    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_expect_str_has(bench.app->question->note, "not seen to start yet");
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+}
+
+Test(app_unanswered, one_that_was_taken_is_sent_again_on_yes)
+{
+    take_enqueue("None");
+    bench_wait(&bench, 100);
+    bench_keys(&bench, "e X y");
+    char *json = bench_json(1, "None", "Council");
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "the first one is over");
+}
+
+Test(app_unanswered, one_whose_state_never_moves_is_not_seen_to_start)
+{
+    take_enqueue("None");
+    looks_within(1, 660000);
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_eq(project(1)->enqueued_ms, 0);
+    cr_expect_str_has(bench.app->status, "was not seen to start");
+}
+
+/* --- the end --- */
 
 Test(app_unanswered, to_quit_with_a_write_under_way_is_asked)
 {
@@ -386,4 +412,63 @@ Test(app_unanswered, to_quit_with_an_export_under_way_is_asked_and_with_a_readin
     bench_keys(&bench, "r");
     bench_command(&bench, "quit");
     cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
+}
+
+/* The store cannot list its rows, or can again. */
+static void break_rows(bool is_broken)
+{
+    cr_assert_eq(sqlite3_exec(bench.store->db,
+                              is_broken ? "ALTER TABLE act_rows RENAME TO act_rows_away"
+                                        : "ALTER TABLE act_rows_away RENAME TO act_rows",
+                              NULL, NULL, NULL),
+                 SQLITE_OK);
+}
+
+Test(app_unanswered, rows_that_could_not_be_listed_are_listed_a_second_later)
+{
+    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE, .before = mem_copy("None")});
+    cr_assert_not_null(project(1)->unanswered);
+    cr_assert_eq(sqlite3_exec(bench.store->db, "UPDATE act_rows SET over = 1", NULL, NULL, NULL), SQLITE_OK);
+    break_rows(true);
+    bench_store_changed(&bench);
+    break_rows(false);
+    bench_wait(&bench, 1100);
+    cr_expect_null(project(1)->unanswered, "it is over since");
+}
+
+Test(app_unanswered, acts_that_could_not_be_listed_are_listed_a_second_later)
+{
+    size_t count;
+    bench_wait(&bench, 2000);
+    break_rows(true);
+    bench_store_changed(&bench);
+    break_rows(false);
+    bench_clear(&bench);
+    app_acts(bench.app, &count);
+    cr_expect_eq(count, 0);
+    struct write write = {
+        .id = 1, .op = ENDPOINT_ENQUEUE, .when_ms = bench.wall_ms, .rests_ms = bench.wall_ms};
+    struct write_list open = {0};
+    struct error err;
+    cr_assert_gt(store_write_begin(bench.store, &write, &open, &err), 0, "%s", err.text);
+    bench_wait(&bench, 1100);
+    app_acts(bench.app, &count);
+    cr_expect_eq(count, 1);
+}
+
+Test(app_locked, what_could_not_be_settled_is_looked_at_again)
+{
+    bench_init(&bench, "secret-token");
+    bench_store_open(&bench);
+    bench_start(&bench, 80, 24);
+    bench_wait(&bench, 700000);
+    lose_enqueue(77);
+    bench_store_lock(&bench);
+    answer_read(77, "None");
+    bench_store_unlock(&bench);
+    cr_expect_eq(bench_open_count(&bench, 77), 1);
+    looks_within(77, 600000);
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
+    bench_free(&bench);
+    bench_store_close(&bench);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
+#include "steno/api/record.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -83,11 +83,6 @@ Test(app_writes, metadata_is_set_by_a_form_and_remembered_as_set_from_here)
     bench_answer_project(&bench, call, json);
     free(json);
     cr_assert_null(app_form_top(bench.app));
-    const struct store_op *log = bench_store(&bench, STORE_METADATA_ADD);
-    cr_assert_str_eq(log->name, "colour");
-    cr_assert_str_eq(log->text, "red");
-    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from here");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14");
 }
@@ -106,10 +101,7 @@ Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
 
 Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
 {
-    struct store_entry entry = {.name = "colour", .text = "red", .when_ms = BENCH_WALL_MS};
-    bench_return(&bench);
-    bench_command(&bench, "metadata");
-    bench_answer_entries(&bench, bench_store(&bench, STORE_METADATA_LIST), &entry, 1);
+    bench_set_metadata(&bench, "colour", "red");
     bench_keys(&bench, "j d");
     cr_assert_str_eq(bench.app->question->text,
                      "Delete the metadata \"colour\" of 1  Council meeting, 14 May (None)?");
@@ -165,7 +157,6 @@ Test(app_writes, removing_from_the_watchlist_names_id_name_and_state_and_enter_a
                      "Remove 1  Council meeting, 14 May (None) from the watchlist?");
     bench_keys(&bench, "Enter");
     cr_assert_not_null(app_project_find(bench.app, 1));
-    cr_assert_null(bench_store(&bench, STORE_WATCH_REMOVE));
 }
 
 Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
@@ -178,17 +169,21 @@ Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
 
 Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
 {
-    bench_keys(&bench, "e p");
-    struct store_entry entry = {.name = "Czech"};
-    bench_answer_entries(&bench, bench_store(&bench, STORE_PRESET_LIST), &entry, 1);
-    bench_clear(&bench);
-    bench_keys(&bench, "d");
+    struct error err;
+    char *form = NULL;
+    json_t *values = json_pack("{s:s}", "Lang", "cs-CZ");
+    cr_assert(store_preset_save(bench.store, "Czech", "enqueue", values, NULL, &err), "%s", err.text);
+    json_decref(values);
+    bench_keys(&bench, "e p d");
     cr_assert_str_eq(bench.app->question->text, "Delete preset “Czech”?");
     bench_keys(&bench, "Enter");
-    cr_assert_null(bench_store(&bench, STORE_PRESET_DROP));
+    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err) && form);
+    free(form);
+    json_decref(values);
     cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU), "the menu is still there");
     bench_keys(&bench, "d y");
-    cr_assert_str_eq(bench_store(&bench, STORE_PRESET_DROP)->name, "Czech");
+    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err));
+    cr_expect_null(form);
 }
 
 Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_rest)
@@ -209,10 +204,10 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CANCEL), 3);
     bench_wait(&bench, 1000);
     cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
-    while (bench.app->client->call_count > 0) {
+    while (bench.app->call_count > 0) {
         struct call cut = {.op = ENDPOINT_EXPORT,
-                           .serial = bench.app->client->calls[0].serial,
-                           .project_id = bench.app->client->calls[0].project_id};
+                           .serial = bench.app->calls[0].serial,
+                           .project_id = bench.app->calls[0].project_id};
         bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
     }
     cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
@@ -233,10 +228,11 @@ Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_
     char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
     bench_answer_project(&bench, call, json);
     free(json);
-    const struct store_op *drop = bench_store(&bench, STORE_DRAFT_DROP);
-    cr_assert_not_null(drop, "the draft would be offered again");
-    cr_assert_eq(drop->id, 1);
-    cr_assert_str_eq(drop->name, "enqueue");
+    struct error err;
+    json_t *draft = NULL;
+    int64_t when_ms;
+    cr_assert(store_draft_load(bench.store, "enqueue", 1, &draft, &when_ms, &err), "%s", err.text);
+    cr_expect_null(draft, "the draft would be offered again");
 }
 
 Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_the_second_does_not)
@@ -244,9 +240,6 @@ Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_
     for (int i = 0; i < 2; i++) {
         bench_clear(&bench);
         bench_keys(&bench, "m a");
-        struct store_op *asked = bench_store(&bench, STORE_METADATA_LIST);
-        struct store_entry entry = {.id = 2, .name = "k", .text = "v"};
-        bench_answer_entries(&bench, asked, &entry, (size_t)i);
         bench_type(&bench, "k");
         bench_keys(&bench, "Enter Enter");
         char *json = bench_json(1, "None", "Council meeting, 14 May");

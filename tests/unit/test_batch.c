@@ -1,4 +1,4 @@
-/* core/batch_order: what starts when, how many at once, what ends it, and the order of what is shown. */
+/* core/batch_order: what starts when, how many at once, and what ends it. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <string.h>
@@ -26,92 +26,48 @@ static size_t start_all(void)
     return count;
 }
 
-/* Shows all that may be shown now; returns how many, and expects them in order. */
-static size_t show_all(void)
-{
-    size_t place, first = batch.shown, count = 0;
-    while (batch_show(&batch, &place))
-        cr_assert_eq(place, first + count++);
-    return count;
-}
-
 Test(batch, of_none_is_over_at_once)
 {
-    batch_init(&batch, 0, 4, 0);
+    batch_init(&batch, 0, 4);
     cr_expect_eq(start_all(), 0);
-    cr_expect_eq(show_all(), 0);
     cr_expect(batch_is_over(&batch));
 }
 
 Test(batch, of_one_is_over_when_it_has_ended)
 {
-    batch_init(&batch, 1, 4, 0);
+    batch_init(&batch, 1, 4);
     cr_expect_not(batch_is_over(&batch));
     cr_expect_eq(start_all(), 1);
     cr_expect_not(batch_is_over(&batch));
-    cr_expect_eq(show_all(), 0);
     batch_end(&batch, 0);
     cr_expect(batch_is_over(&batch));
-    cr_expect_eq(show_all(), 1);
 }
 
 Test(batch, with_one_connection_goes_one_after_the_other)
 {
-    batch_init(&batch, 3, 0, 0);
+    batch_init(&batch, 3, 0);
     for (size_t i = 0; i < 3; i++) {
         cr_expect_eq(start_all(), 1);
         cr_expect_not(batch_may_start(&batch));
         batch_end(&batch, i);
-        cr_expect_eq(show_all(), 1);
     }
     cr_expect(batch_is_over(&batch));
 }
 
-Test(batch, starts_as_many_at_once_as_it_may_and_shows_them_in_order)
+Test(batch, starts_as_many_at_once_as_it_may)
 {
-    batch_init(&batch, 10, 4, 0);
+    batch_init(&batch, 10, 4);
     cr_expect_eq(start_all(), 4);
     batch_end(&batch, 2);
     batch_end(&batch, 1);
-    cr_expect_eq(show_all(), 0, "the first has not ended");
     cr_expect_eq(start_all(), 2);
     batch_end(&batch, 0);
-    cr_expect_eq(show_all(), 3);
     cr_expect_eq(start_all(), 1);
-}
-
-Test(batch, does_not_run_ahead_of_one_that_takes_long)
-{
-    batch_init(&batch, 100, 8, 20);
-    start_all();
-    while (batch.started < 20) {
-        batch_end(&batch, batch.ended + 1); /* never the first */
-        start_all();
-    }
-    for (size_t i = batch.ended + 1; i < 20; i++)
-        batch_end(&batch, i);
-    cr_expect_eq(start_all(), 0);
-    batch_end(&batch, 0);
-    cr_expect_eq(show_all(), 20);
-    cr_expect_eq(start_all(), 8);
-}
-
-Test(batch, of_many_shows_each_once_whatever_the_order_of_the_ends)
-{
-    size_t shown = 0;
-    batch_init(&batch, 30000, 16, 512);
-    while (!batch_is_over(&batch)) {
-        start_all();
-        for (size_t i = batch.started; i-- > batch.shown;) /* the last one first */
-            batch_end(&batch, i);
-        shown += show_all();
-    }
-    cr_expect_eq(shown, 30000);
 }
 
 Test(batch, that_is_stopped_starts_nothing_and_is_over_when_what_runs_has_ended)
 {
-    batch_init(&batch, 10, 4, 0);
+    batch_init(&batch, 10, 4);
     start_all();
     batch_stop(&batch);
     batch_end(&batch, 0);
@@ -120,13 +76,11 @@ Test(batch, that_is_stopped_starts_nothing_and_is_over_when_what_runs_has_ended)
     for (size_t i = 1; i < 4; i++)
         batch_end(&batch, i);
     cr_expect(batch_is_over(&batch));
-    cr_expect_eq(show_all(), 4);
-    cr_expect_eq(batch.count - batch.shown, 6);
 }
 
 Test(batch, counts_an_end_once_and_none_of_what_did_not_start)
 {
-    batch_init(&batch, 10, 2, 0);
+    batch_init(&batch, 10, 2);
     start_all();
     batch_end(&batch, 1);
     batch_end(&batch, 1);

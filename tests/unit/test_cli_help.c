@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "steno/base/text.h"
-#include "command.h"
-#include "usage.h"
+#include "steno/cli/command.h"
+#include "steno/cli/usage.h"
 #include "steno/core/nearest.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "copy.h"
+#include "steno/work/copy.h"
+#include "workers.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "support/asserts.h"

@@ -4,7 +4,7 @@
 
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"
-#include "store.h"
+#include "steno/store/store.h"
 
 static struct settings settings;
 static struct facts facts;
@@ -231,8 +231,7 @@ Test(facts, files_that_are_not_there_are_no_fault_and_are_not_made)
 
 Test(facts, a_saved_login_and_an_open_store_are_described)
 {
-    struct store_config config = {
-        .path = folder_path("state.db"), .credentials_path = "", .api_path = "/API"};
+    struct store_config config = {.path = folder_path("state.db"), .api_path = "/API"};
     struct store *store = store_open(&config, &err);
     cr_assert_not_null(store, "%s", err.text);
     store_close(store);
@@ -244,7 +243,7 @@ Test(facts, a_saved_login_and_an_open_store_are_described)
                       "profile default, https://h as a@b.c, token saved (private, in plain text)");
     cr_expect_str_lacks(login->text, "hunter2");
     const struct fact *state = fact_find("state file");
-    cr_expect_str_has(state->text, ": schema 8, ");
+    cr_expect_str_has(state->text, ": schema 9, ");
 }
 
 Test(facts, credentials_that_others_can_read_are_a_fault_with_the_remedy)

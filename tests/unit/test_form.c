@@ -206,20 +206,6 @@ Test(form, a_set_of_another_table_is_refused)
     form_free(form);
 }
 
-Test(form, dirty_means_changed_since_the_last_save)
-{
-    struct form *form = form_new(&params_enqueue);
-    cr_expect_not(form_is_dirty(form));
-    press(form, "j k c / x Esc");
-    cr_expect_not(form_is_dirty(form), "moving is no change");
-    press(form, "Space");
-    cr_expect(form_is_dirty(form));
-    form_mark_clean(form);
-    press(form, "Enter x");
-    cr_expect(form_is_dirty(form), "text in an open field is worth saving");
-    form_free(form);
-}
-
 /* --- fields that a form cannot do without --- */
 
 Test(form, a_field_that_is_needed_opens_by_itself_and_the_enter_that_fills_the_last_one_sends)

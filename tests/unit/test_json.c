@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
+#include "steno/api/json.h"
 #include "support/asserts.h"
 
 /* The compact form of a decoded text, or the error's sentence. Caller frees. */
@@ -54,34 +54,6 @@ Test(json, what_a_server_may_send_is_decoded)
         char *back = round_trip(rows[i].text, strlen(rows[i].text));
         cr_assert_str_eq(back, rows[i].back, "%s gives %s", rows[i].text, back);
         free(back);
-    }
-}
-
-Test(json, only_what_needs_no_repair_is_decoded_as_it_came)
-{
-    static const struct {
-        const char *text;
-        bool as_it_came;
-    } rows[] = {
-        {"{\"a\":[1,-2.5,true,null,\"1e999\"],\"e\":123456789012345678}", true},
-        {"{\"žluťoučký\":\"日本語\"}", true},
-        {"", true},
-        {"{\"open\":\"no end", true},
-        {"[1234567890123456789]", false},
-        {"[1e999]", false},
-        {"[1E5]", false},
-        {"\"a\\u0000b\"", false},
-        {"\"\\ud800\"", false},
-        {"\"\xff\"", false},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct buffer mended;
-        size_t len = strlen(rows[i].text);
-        buffer_init(&mended, 4096);
-        cr_expect_eq(json_is_decodable(rows[i].text, len), rows[i].as_it_came, "%s", rows[i].text);
-        json_mend(&mended, rows[i].text, len);
-        cr_expect(!rows[i].as_it_came || strcmp(buffer_text(&mended), rows[i].text) == 0, "%s", rows[i].text);
-        buffer_free(&mended);
     }
 }
 

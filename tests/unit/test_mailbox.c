@@ -88,23 +88,11 @@ Test(mailbox, a_notice_is_never_replaced)
     cr_expect_str_eq(mail_next(box).progress.notice, "Trying again in 2 s");
 }
 
-Test(mailbox, a_change_of_the_store_waits_once)
-{
-    for (int i = 0; i < 3; i++) {
-        struct mail mail = {.kind = MAIL_STORE_CHANGED};
-        mailbox_post(box, &mail);
-    }
-    cr_expect_eq(mail_next(box).kind, MAIL_STORE_CHANGED);
-    cr_expect_not(mail_waits(box));
-}
-
 Test(mailbox, mail_that_nobody_took_is_freed_with_the_box)
 {
     post_text("left");
-    struct store_op *op = store_op_new(STORE_LOAD);
-    struct mail mail = {.kind = MAIL_STORE, .store = store_result_new(op)};
+    struct mail mail = {.kind = MAIL_TOKEN, .secret = mem_copy("t0ken")};
     mailbox_post(box, &mail);
-    store_op_free(op);
 }
 
 /* A front end that counts its turns, and the terminal of one that needs none. */
@@ -137,6 +125,44 @@ Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
         cr_assert(!more || turns > before);
     }
     cr_expect_eq(turns, 200, "%d", turns);
+    engine_stop(&engine);
+    settings_free(&settings);
+}
+
+struct end {
+    size_t answers;
+};
+
+/* Counts answers; each wants something reported and something else sent. */
+static void hear_end(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
+{
+    struct end *end = self;
+    (void)now_ms;
+    if (event->kind != EVENT_CALL_DONE)
+        return;
+    end->answers++;
+    struct effect *report = effects_add(effects, EFFECT_REPORT);
+    report->text = mem_copy("not saved: it");
+    report->code = 1;
+    effects_add(effects, EFFECT_CALL)->call = call_new(ENDPOINT_GET_PROJECT);
+}
+
+Test(engine_mail, an_answer_that_comes_after_the_end_is_heard_of_and_begins_nothing)
+{
+    struct engine engine;
+    struct settings settings;
+    struct end end = {0};
+    struct error err;
+    struct terminal_ops terminal = {0};
+    const struct engine_user user = {.self = &end, .handle = hear_end};
+    settings_init(&settings);
+    cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
+    engine_start(&engine);
+    engine.quit = true;
+    struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(&(struct call){.op = ENDPOINT_ENQUEUE})};
+    mailbox_post(engine.box, &mail);
+    cr_expect_eq(engine_report(&engine), 1);
+    cr_expect_eq(end.answers, 1);
     engine_stop(&engine);
     settings_free(&settings);
 }

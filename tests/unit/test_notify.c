@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notify.h"
+#include "steno/work/notify.h"
 #include "steno/base/spawn.h"
 #include "support/asserts.h"
 
@@ -37,29 +37,6 @@ Test(notify, no_hook_runs_by_default)
     cr_assert(notify_hook(&settings, &change, &argv, &env, &err));
     cr_expect_null(argv);
     cr_expect_null(env);
-}
-
-Test(notify, the_hook_of_a_change_belongs_to_who_claims_it_and_to_all_where_the_store_is_silent)
-{
-    struct notify_change seen = change;
-    seen.since_ms = 100;
-    seen.until_ms = 200;
-    struct store_op *op = notify_claim(&seen);
-    cr_expect_eq(op->kind, STORE_CHANGE_CLAIM);
-    cr_expect_eq(op->id, 12);
-    cr_expect_str_eq(op->name, "hook");
-    cr_expect_str_eq(op->text, "Completed");
-    cr_expect_eq(op->number, 100);
-    cr_expect_eq(op->when_ms, 200);
-    struct store_result *result = store_result_new(op);
-    cr_expect(notify_is_ours(NULL));
-    cr_expect(notify_is_ours(result), "it failed");
-    result->ok = true;
-    cr_expect_not(notify_is_ours(result), "another program has it");
-    result->changes = 1;
-    cr_expect(notify_is_ours(result));
-    store_result_free(result);
-    store_op_free(op);
 }
 
 /* The words and the environment of the hook of a change, one a line. Caller frees. */

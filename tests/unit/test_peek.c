@@ -6,7 +6,7 @@
 #include "store_fixture.h"
 #include "support/asserts.h"
 
-TestSuite(peek, .init = store_begin, .fini = store_end);
+TestSuite(peek, .init = fixture_begin, .fini = fixture_end);
 
 static struct peek_rows rows;
 
@@ -27,9 +27,9 @@ static const char *seen(enum peek_kind kind, const char *prefix, const char *tab
 static void watch_some(void)
 {
     open_store();
-    run(STORE_WATCH_ADD, 1, NULL, NULL, NULL);
-    run(STORE_WATCH_ADD, 7, NULL, NULL, NULL);
-    run(STORE_PROJECT_SAVE, 1, NULL, NULL, PROJECT("Completed"));
+    watch(1, 1);
+    watch(7, 7);
+    save(1000, PROJECT("Completed"));
 }
 
 static bool is_there(const char *suffix)
@@ -45,8 +45,7 @@ Test(peek, sees_what_a_running_session_has_written_and_what_one_has_closed)
     watch_some();
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "1 (Completed  Café ␛[31m), 7 ()");
     cr_expect_str_eq(seen(PEEK_PROJECTS, "1", ""), "1 (Completed  Café ␛[31m)");
-    store_close(store);
-    store = NULL;
+    close_store();
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "1 (Completed  Café ␛[31m), 7 ()");
     cr_expect_not(is_there("-wal"));
     cr_expect_not(is_there("-journal"));
@@ -54,9 +53,11 @@ Test(peek, sees_what_a_running_session_has_written_and_what_one_has_closed)
 
 Test(peek, presets_are_those_of_the_operation)
 {
+    json_t *empty = json_object();
     open_store();
-    run(STORE_PRESET_SAVE, 0, "fast", "enqueue", "{}");
-    run(STORE_PRESET_SAVE, 0, "far", "export", "{}");
+    DO(store_preset_save(store, "fast", "enqueue", empty, NULL, &err));
+    DO(store_preset_save(store, "far", "export", empty, NULL, &err));
+    json_decref(empty);
     cr_expect_str_eq(seen(PEEK_PRESETS, "fa", ""), "far (export), fast (enqueue)");
     cr_expect_str_eq(seen(PEEK_PRESETS, "", "enqueue"), "fast (enqueue)");
     cr_expect_str_eq(seen(PEEK_PRESETS, "x", ""), "");
@@ -74,22 +75,17 @@ Test(peek, is_of_the_server_and_the_account)
 Test(peek, waits_for_no_writer)
 {
     watch_some();
-    cr_assert_eq(sqlite3_exec(store->db, "BEGIN IMMEDIATE; DELETE FROM watchlist", NULL, NULL, NULL),
-                 SQLITE_OK);
+    DO(store_begin(store, &err));
+    DO(store_list_remove(store, &(int64_t){7}, 1, NULL, &err));
     cr_expect_str_eq(seen(PEEK_PROJECTS, "7", ""), "7 ()");
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store_roll_back(store);
 }
 
 Test(peek, the_prefix_counts_before_the_limit)
 {
-    open_store();
     watch_some();
-    cr_assert_eq(
-        sqlite3_exec(store->db,
-                     "WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-                     " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;",
-                     NULL, NULL, NULL),
-        SQLITE_OK);
+    meddle("WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+           " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n");
     cr_expect_str_eq(seen(PEEK_PROJECTS, "19999", ""), "19999 ()");
     peek_read(&rows, &config, PEEK_PROJECTS, "", "");
     cr_expect_eq(rows.count, PEEK_ROWS_MAX);
@@ -101,8 +97,7 @@ Test(peek, sees_nothing_where_nothing_can_be_read_and_makes_nothing)
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
     cr_expect_not(is_there(""));
     watch_some();
-    store_close(store);
-    store = NULL;
+    close_store();
     cr_assert_eq(truncate(config.path, 5000), 0);
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
     FILE *file = fopen(config.path, "we");

@@ -1,27 +1,28 @@
-/* work/programs: hooks and copy commands run one after another, and how they end is told. */
+/* work/workers: hooks and copy commands run one after another, and how they end is told; tokens are read. */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 
 #include "folder.h"
 #include "mail_wait.h"
 
-#include "programs.h"
 #include "steno/base/spawn.h"
+#include "workers.h"
 
 static struct mailbox *box;
-static struct programs *programs;
+static struct workers *workers;
 static struct error err;
 
 static void begin(void)
 {
     folder_make();
     box = mailbox_new(&err);
-    programs = programs_new(box);
+    workers = workers_new(box, 1);
 }
 
 static void end(void)
 {
-    cr_expect(programs_stop(programs, MAIL_LIMIT_MS));
+    cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
+    workers_free(workers);
     mailbox_free(box);
     folder_remove();
 }
@@ -36,7 +37,7 @@ static void submit(const char *command, struct program program)
     program.done = mem_copy_or_null(program.done);
     if (!program.limit_ms)
         program.limit_ms = MAIL_LIMIT_MS;
-    programs_submit(programs, &program);
+    workers_program(workers, &program);
     cr_assert_null(program.argv);
 }
 
@@ -118,32 +119,29 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
         submit(command, (struct program){0});
         free(command);
     }
-    cr_expect(programs_stop(programs, MAIL_LIMIT_MS));
+    cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
     char *text = folder_read(path);
     cr_expect_str_eq(text, "1\n2\n");
     free(text);
     free(path);
-    programs = NULL;
 }
 
-Test(programs, a_thread_left_behind_posts_no_more_and_frees_what_it_holds)
+Test(programs, the_end_does_not_wait_for_one_that_hangs)
 {
-    int before = threads_count();
-    char *begun = mem_copy(folder_path("begun")), *go = mem_copy(folder_path("go"));
-    char *command = mem_printf("sh -c 'echo >%s; while ! test -e %s; do sleep 0.01; done'", begun, go);
-    int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
-    submit(command, (struct program){.done = (char *)(uintptr_t) "ended", .tells_end = true});
-    submit("true", (struct program){0});
-    while (access(begun, F_OK) != 0 && clock_mono_ms() < limit)
-        usleep(1000);
-    free(command);
-    free(begun);
-    free(go);
-    cr_expect_not(programs_stop(programs, 0));
-    programs = NULL;
-    folder_file("go", "");
-    threads_wait_gone(before);
-    cr_expect_not(mail_waits(box));
+    submit("sleep 600", (struct program){.limit_ms = 1000});
+    cr_expect_not(workers_stop(workers, 0));
+    struct mail mail = mail_next_of(box, MAIL_NOTICE);
+    mail_clear(&mail);
+}
+
+Test(programs, a_token_is_read_from_its_command)
+{
+    workers_read_token(workers, "default", "", "", "echo fresh");
+    struct mail mail = mail_next(box);
+    cr_assert_eq(mail.kind, MAIL_TOKEN);
+    cr_assert_not_null(mail.secret, "%s", mail.text);
+    cr_expect_str_eq(mail.secret, "fresh");
+    mail_clear(&mail);
 }
 
 /* What a thread takes for its stack from now on. */

@@ -91,12 +91,10 @@ Test(question, a_remark_stands_before_the_end)
     cr_expect_str_eq(question.remark, "Pasted");
 }
 
-Test(question, a_second_way_has_a_key_of_its_own)
+Test(question, yes_may_have_another_key)
 {
     question.yes = (struct question_choice){'o', "overwrite"};
-    question.other = (struct question_choice){'s', "skip"};
-    cr_expect_eq(press("o"), ANSWER_YES);
-    cr_expect_eq(press("S"), ANSWER_OTHER);
+    cr_expect_eq(press("O"), ANSWER_YES);
     cr_expect_eq(press("y"), ANSWER_NO);
 }
 
@@ -109,10 +107,6 @@ Test(question, the_key_bar_says_what_each_key_does)
     question.no = "keeps it";
     question_bar(&question, bar, sizeof bar);
     cr_expect_str_eq(bar, "y Delete   any other key keeps it");
-    question.yes = (struct question_choice){'o', "Overwrite"};
-    question.other = (struct question_choice){'s', "Skip"};
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "o Overwrite  s Skip   any other key keeps it");
     question.count = 12;
     press("1");
     question_bar(&question, bar, sizeof bar);

@@ -1,10 +1,11 @@
-/* core/receipt: what follows from each outcome of each operation. */
+/* core/receipt: what follows from each outcome of each operation, and what a later reading tells of a write.
+ */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
-#include "receipt.h"
 #include "steno/base/mem.h"
+#include "steno/core/receipt.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 
@@ -12,9 +13,8 @@ static struct call *call;
 static struct call_result *result;
 static struct receipt *receipt;
 static struct receipt_context context;
-static struct settings settings; /* timeout = 60 */
+static struct settings settings; /* timeout = 60, settle_after = 10 */
 
-/* A project in a state. */
 static struct project *project_in(const char *state, int64_t version)
 {
     struct error err;
@@ -26,9 +26,21 @@ static struct project *project_in(const char *state, int64_t version)
     return project;
 }
 
-/* A call of an operation with everything that it can carry, and what the front end knows. */
+static void end(void)
+{
+    receipt_free(receipt);
+    call_result_free(result);
+    call_free(call);
+    receipt = NULL;
+    result = NULL;
+    call = NULL;
+}
+
+/* A call of an operation with everything that it can carry, in place of the one before, and what the front
+ * end knows. */
 static void ask(enum endpoint_id op)
 {
+    end();
     call = call_new(op);
     call->project_id = 12;
     call->key = op == ENDPOINT_ADD_METADATA || op == ENDPOINT_DELETE_METADATA ? mem_copy("k") : NULL;
@@ -43,52 +55,12 @@ static void ask(enum endpoint_id op)
     if (endpoints[op].write)
         call->seen = project_in("None", 3);
     result = call_result_new(call);
-    context = (struct receipt_context){.url = "https://h",
-                                       .email = "a@b.c",
+    context = (struct receipt_context){.email = "a@b.c",
                                        .state = "None",
                                        .asked_ms = 1000,
                                        .when_ms = 1000,
                                        .settings = &settings,
                                        .zone = DATE_UTC};
-}
-
-/* It went well, with this project as the answer. */
-static void answer(struct project *now)
-{
-    result->ok = true;
-    result->project = now;
-    if (call->op == ENDPOINT_EXPORT) {
-        result->path = mem_copy("a.srt");
-        result->export_info.bytes = 7;
-    }
-    receipt = receipt_new(call, result, &context);
-}
-
-/* It did not. */
-static void fail(enum error_kind kind, bool sent)
-{
-    error_set(&result->error, kind, "It failed.");
-    result->error.sent = sent;
-    receipt = receipt_new(call, result, &context);
-}
-
-/* The server answered with a status and said why. */
-static void refuse(enum error_kind kind, int status, const char *why)
-{
-    error_set(&result->error, kind, "It failed.");
-    result->error.status = status;
-    snprintf(result->error.server, sizeof result->error.server, "%s", why);
-    receipt = receipt_new(call, result, &context);
-}
-
-static void end(void)
-{
-    receipt_free(receipt);
-    call_result_free(result);
-    call_free(call);
-    receipt = NULL;
-    result = NULL;
-    call = NULL;
 }
 
 static void begin(void)
@@ -104,380 +76,330 @@ static void finish(void)
 
 TestSuite(receipt, .init = begin, .fini = finish);
 
-/* Appends one operation; of a row of an act "end 5 refused 403 why". */
-static void put_row(char *text, size_t size, const struct store_op *op)
-{
-    static const char *const names[STORE_OP_COUNT] = {
-        [STORE_PENDING_REMOVE] = "remove", [STORE_PENDING_SETTLE] = "settle",
-        [STORE_PROJECT_SAVE] = "project",  [STORE_HISTORY_ADD] = "history",
-        [STORE_METADATA_ADD] = "metadata", [STORE_ACT_END] = "end",
-        [STORE_ACT_ADD] = "add",           [STORE_EXPORTS_MOVE] = "move"};
-    size_t len = strlen(text);
-    const char *between = len ? "; " : "";
-    cr_assert_not_null(names[op->kind]);
-    cr_expect_eq(op->when_ms, 1000);
-    int64_t number = op->kind == STORE_PENDING_REMOVE           ? op->number
-                     : op->act_row && op->kind != STORE_ACT_ADD ? op->act_row->row
-                                                                : op->id;
-    len += (size_t)snprintf(text + len, size - len, "%s%s %lld", between, names[op->kind], (long long)number);
-    if (op->act_row) {
-        len += (size_t)snprintf(text + len, size - len, " %s", act_outcome_name(op->act_row->outcome));
-        if (op->act_row->status)
-            len += (size_t)snprintf(text + len, size - len, " %d", op->act_row->status);
-        if (op->act_row->after)
-            len += (size_t)snprintf(text + len, size - len, " %s%s", op->act_row->after,
-                                    op->act_row->ended_ms ? "!" : "");
-        if (op->act_row->reason)
-            len += (size_t)snprintf(text + len, size - len, " “%s”", op->act_row->reason);
-    }
-    if (op->name)
-        snprintf(text + len, size - len, " %s=%s", op->name, op->text ? op->text : "(none)");
-}
-
-/* The operations of the store in a line: "remove 5; history 12 enqueue=Enqueued". */
-static const char *rows(void)
+/* What the store keeps of the receipt, in a line:
+ * "end refused 403 None over ended “Why”; project None; enqueue=Enqueued; k=v by a@b.c; 3→4; overrules 8". */
+static const char *kept(void)
 {
     static char text[2000];
-    text[0] = '\0';
-    if (receipt->store)
-        cr_assert_eq(receipt->store->kind, STORE_TOGETHER);
-    for (size_t i = 0; receipt->store && i < receipt->store->part_count; i++)
-        put_row(text, sizeof text, receipt->store->parts[i]);
+    struct buffer out;
+    const struct write *row = &receipt->end;
+    buffer_init(&out, sizeof text);
+    if (receipt->ends) {
+        buffer_printf(&out, "; end %s", write_outcome_name(row->outcome));
+        if (row->status)
+            buffer_printf(&out, " %d", row->status);
+        if (row->after)
+            buffer_printf(&out, " %s", row->after);
+        buffer_printf(&out, "%s%s", row->is_over ? " over" : "", row->ended_ms ? " ended" : "");
+        if (row->reason)
+            buffer_printf(&out, " “%s”", row->reason);
+    }
+    if (receipt->project)
+        buffer_printf(&out, "; project %s%s%s", receipt->project->state, receipt->is_seen ? " seen" : "",
+                      receipt->is_ended ? " ended" : "");
+    if (receipt->kind)
+        buffer_printf(&out, "; %s=%s", receipt->kind, receipt->row);
+    if (receipt->shown)
+        buffer_printf(&out, "; %s=%s", receipt->kind, receipt->shown);
+    if (receipt->key)
+        buffer_printf(&out, "; %s=%s by %s", receipt->key, receipt->value ? receipt->value : "(none)",
+                      receipt->email);
+    if (receipt->moved_from != receipt->moved_to)
+        buffer_printf(&out, "; %lld→%lld", (long long)receipt->moved_from, (long long)receipt->moved_to);
+    if (receipt->overrules)
+        buffer_printf(&out, "; overrules %lld", (long long)receipt->overrules);
+    snprintf(text, sizeof text, "%s", out.len > 2 ? buffer_text(&out) + 2 : "");
+    buffer_free(&out);
     return text;
 }
 
-#define EXPECT_ROWS(expected) cr_expect_str_eq(rows(), expected)
-
-Test(receipt, an_enqueue_that_was_done)
+Test(receipt, what_was_done_is_said_and_kept)
 {
-    ask(ENDPOINT_ENQUEUE);
-    context.pending_row = 5;
-    answer(project_in("InProgress", 4));
-    cr_expect_eq(receipt->outcome, RECEIPT_DONE);
-    cr_expect_str_eq(receipt->said, "12: enqueued");
-    cr_expect_str_eq(receipt->row, "Enqueued with Lang=en-US");
-    cr_expect_str_eq(receipt->change, "None → InProgress");
-    EXPECT_ROWS("project 12; end 5 done InProgress;"
-                " history 12 enqueue=Enqueued with Lang=en-US");
-}
-
-Test(receipt, a_write_that_was_not_recorded_removes_nothing)
-{
-    ask(ENDPOINT_ENQUEUE);
-    answer(project_in("None", 4));
-    cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; add 12 done None; history 12 enqueue=Enqueued with Lang=en-US");
-}
-
-Test(receipt, of_a_project_that_was_never_seen_no_change_is_known)
-{
-    ask(ENDPOINT_ENQUEUE);
-    context.state = NULL;
-    answer(project_in("InProgress", 4));
-    cr_expect_null(receipt->change);
-    EXPECT_ROWS("project 12; add 12 done InProgress; history 12 enqueue=Enqueued with Lang=en-US");
-}
-
-Test(receipt, a_missing_state_has_a_name)
-{
-    ask(ENDPOINT_ENQUEUE);
-    context.state = "";
-    answer(project_in("InProgress", 4));
-    cr_expect_str_eq(receipt->change, "not given → InProgress");
-}
-
-Test(receipt, an_export_that_was_done)
-{
-    ask(ENDPOINT_EXPORT);
-    answer(NULL);
-    cr_expect_str_eq(receipt->said, "12: exported to a.srt, 7 bytes");
-    EXPECT_ROWS("add 12 done; history 12 export=Exported to a.srt, 7 bytes, with FileFormatId=en-US");
-}
-
-Test(receipt, an_empty_export_says_so)
-{
+    static const struct {
+        enum endpoint_id op;
+        const char *known, *now; /* the states before, as far as known, and in the answer: of version 4 */
+        const char *meanwhile;
+        const char *said, *change, *kept;
+    } rows[] = {
+        {ENDPOINT_ENQUEUE, "None", "InProgress", NULL, "12: enqueued", "None → InProgress",
+         "end done InProgress over; project InProgress seen; enqueue=Enqueued with Lang=en-US; overrules 8"},
+        {ENDPOINT_ENQUEUE, NULL, "InProgress", NULL, "12: enqueued", NULL,
+         "end done InProgress over; project InProgress seen; enqueue=Enqueued with Lang=en-US; overrules 8"},
+        {ENDPOINT_ENQUEUE, "", "None", NULL, "12: enqueued", "not given → None",
+         "end done None; project None seen; enqueue=Enqueued with Lang=en-US; overrules 8"},
+        {ENDPOINT_ENQUEUE, "None", "Completed", NULL, "12: enqueued", "None → Completed",
+         "end done Completed ended; project Completed seen ended; enqueue=Enqueued with Lang=en-US; "
+         "overrules 8"},
+        {ENDPOINT_EXPORT, "None", NULL, NULL, "12: exported to a.srt, 7 bytes", NULL,
+         "end done over ended; export=Exported to a.srt, 7 bytes, with FileFormatId=en-US"},
+        {ENDPOINT_ADD_METADATA, "None", "None", NULL, "12: metadata set", NULL,
+         "end done None over ended; project None; metadata=Metadata \"k\" set; k=pass-word by a@b.c; 3→4"},
+        {ENDPOINT_DELETE_METADATA, "None", "None", "Project 12 was changed\n",
+         "12: metadata deleted; the project had changed in the meantime", NULL,
+         "end done None over ended; project None; metadata=Metadata \"k\" deleted; k=(none) by a@b.c"},
+        {ENDPOINT_DELETE_TAG, "None", "None", NULL, "12: tag deleted", NULL,
+         "end done None over ended; project None; tag=Tag \"news\" deleted; 3→4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool is_metadata = rows[i].op == ENDPOINT_ADD_METADATA || rows[i].op == ENDPOINT_DELETE_METADATA;
+        ask(rows[i].op);
+        context.state = rows[i].known;
+        context.server_is_new = true;
+        call->asked_row = rows[i].op == ENDPOINT_ENQUEUE ? 8 : 0;
+        result->ok = true;
+        result->said = mem_copy_or_null(rows[i].meanwhile);
+        result->project = rows[i].now ? project_in(rows[i].now, 4) : NULL;
+        if (rows[i].op == ENDPOINT_EXPORT) {
+            result->path = mem_copy("a.srt");
+            result->export_info.bytes = 7;
+        }
+        receipt = receipt_new(call, result, &context);
+        cr_expect_eq(receipt->outcome, WRITE_DONE);
+        cr_expect_str_eq(receipt->said, rows[i].said);
+        cr_expect_str_eq(receipt->change ? receipt->change : "", rows[i].change ? rows[i].change : "",
+                         "row %zu", i);
+        cr_expect_str_eq(kept(), rows[i].kept, "row %zu", i);
+        cr_expect_eq(receipt->first_change, is_metadata, "row %zu: of metadata at a server", i);
+    }
     ask(ENDPOINT_EXPORT);
     result->ok = true;
     receipt = receipt_new(call, result, &context);
-    cr_expect_str_has(receipt->said, "12: exported to standard output: ");
+    cr_expect_str_starts(receipt->said, "12: exported to standard output: ", "an empty export says so");
 }
 
-Test(receipt, metadata_that_was_set_first_at_this_server)
-{
-    ask(ENDPOINT_ADD_METADATA);
-    context.server_is_new = true;
-    context.pending_row = 5;
-    answer(project_in("None", 4));
-    cr_expect(receipt->first_change);
-    cr_expect_str_eq(receipt->said, "12: metadata set");
-    EXPECT_ROWS("project 12; end 5 done None; history 12 metadata=Metadata \"k\" set; move 12; metadata 12 "
-                "k=pass-word");
-    cr_expect_str_eq(receipt->store->parts[4]->text2, "a@b.c");
-}
+#define LOST_ENQUEUE "unknown=Enqueue with Lang=en-US: outcome unknown; overrules 8"
 
-Test(receipt, metadata_that_was_deleted_later)
-{
-    ask(ENDPOINT_DELETE_METADATA);
-    result->said = mem_copy("Project 12 was changed\n");
-    answer(project_in("None", 4));
-    cr_expect_not(receipt->first_change);
-    cr_expect_str_eq(receipt->said, "12: metadata deleted; the project had changed in the meantime");
-    EXPECT_ROWS(
-        "project 12; add 12 done None; history 12 metadata=Metadata \"k\" deleted; metadata 12 k=(none)");
-}
-
-Test(receipt, a_tag_that_was_deleted)
-{
-    ask(ENDPOINT_DELETE_TAG);
-    context.server_is_new = true;
-    answer(project_in("None", 4));
-    cr_expect_str_eq(receipt->said, "12: tag deleted");
-    cr_expect_not(receipt->first_change);
-    EXPECT_ROWS("project 12; add 12 done None; history 12 tag=Tag \"news\" deleted; move 12");
-}
-
-/* Operation and outcome to what is left. */
-static const struct {
-    enum endpoint_id op;
-    enum error_kind kind;
-    bool sent;
-    enum receipt_outcome outcome;
-    const char *rows;
-} failures[] = {
-    {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_DNS, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_TLS, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_TIMEOUT, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
-     "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
-    {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
-     "history 12 unknown=Enqueue with Lang=en-US: outcome unknown"},
-    {ENDPOINT_ADD_METADATA, ERROR_CONNECT, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ADD_METADATA, ERROR_CANCELLED, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_ADD_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
-     "history 12 unknown=Set metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_METADATA, ERROR_UNKNOWN_OUTCOME, false, RECEIPT_UNKNOWN,
-     "history 12 unknown=Delete metadata \"k\": outcome unknown"},
-    {ENDPOINT_DELETE_TAG, ERROR_NETWORK, false, RECEIPT_UNSENT, "remove 5"},
-    {ENDPOINT_EXPORT, ERROR_CONNECT, false, RECEIPT_REFUSED, "end 5 failed “It failed.”"},
-    {ENDPOINT_DELETE_TAG, ERROR_CANCELLED, true, RECEIPT_UNKNOWN,
-     "history 12 unknown=Delete tag \"news\": outcome unknown"},
-};
-
-Test(receipt, of_what_failed_leaves_a_row_only_where_it_may_have_been_done)
-{
-    for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
-        ask(failures[i].op);
-        context.pending_row = 5;
-        context.server_is_new = true;
-        fail(failures[i].kind, failures[i].sent);
-        cr_expect_eq(receipt->outcome, failures[i].outcome, "row %zu", i);
-        cr_expect_str_eq(receipt->said, failures[i].outcome == RECEIPT_UNKNOWN
-                                            ? "It failed. The outcome is open until 00:12 UTC."
-                                            : "It failed.");
-        cr_expect_eq(receipt->open_until_ms, failures[i].outcome == RECEIPT_UNKNOWN ? 1000 + 660000 : 0);
-        cr_expect_not(receipt->first_change);
-        cr_expect_str_eq(rows(), failures[i].rows, "row %zu", i);
-        end();
-    }
-}
-
-Test(receipt, what_the_server_refused_leaves_a_row_with_its_status_and_no_value_of_metadata)
+Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_or_was_an_export)
 {
     static const struct {
         enum endpoint_id op;
         enum error_kind kind;
+        bool sent;
         int status;
-        const char *rows;
-    } cases[] = {
-        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 412,
-         "end 5 refused 412 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (412): Why"},
-        {ENDPOINT_ENQUEUE, ERROR_CONFLICT, 409,
-         "end 5 refused 409 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (409): Why"},
-        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 400,
-         "end 5 refused 400 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (400): Why"},
-        {ENDPOINT_ENQUEUE, ERROR_RATE_LIMITED, 499,
-         "end 5 refused 499 “Why”; history 12 refused=Enqueue with Lang=en-US: refused (499): Why"},
-        {ENDPOINT_ENQUEUE, ERROR_REJECTED, 399, "end 5 refused 399 “Why”"},
-        {ENDPOINT_EXPORT, ERROR_SERVER, 500, "end 5 refused 500 “Why”"},
-        {ENDPOINT_EXPORT, ERROR_IO, 200, "end 5 failed “It failed.”"},
-        {ENDPOINT_EXPORT, ERROR_NETWORK, 200, "end 5 failed “It failed.”"},
-        {ENDPOINT_EXPORT, ERROR_BAD_REPLY, 200, "end 5 failed “It failed.”"},
-        {ENDPOINT_EXPORT, ERROR_NOT_FOUND, 404,
-         "end 5 refused 404 “Why”; history 12 refused=Export with FileFormatId=en-US: refused (404): Why"},
-        {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, 403,
-         "end 5 refused 403; history 12 refused=Set metadata \"k\": refused (403)"},
-        {ENDPOINT_DELETE_METADATA, ERROR_NOT_FOUND, 404,
-         "end 5 refused 404 “Why”; history 12 refused=Delete metadata \"k\": refused (404): Why"},
-        {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, 409,
-         "end 5 refused 409 “Why”; history 12 refused=Delete tag \"news\": refused (409): Why"},
-        {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, 401,
-         "history 12 unknown=Delete tag \"news\": outcome unknown"},
+        enum write_outcome outcome;
+        const char *kept;
+    } rows[] = {
+        /* what never left */
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_NOT_LOGGED_IN, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_DNS, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_CONNECT, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_TLS, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_TIMEOUT, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_CONFLICT, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ENQUEUE, ERROR_CANCELLED, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_ADD_METADATA, ERROR_CONNECT, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_DELETE_TAG, ERROR_NETWORK, false, 0, WRITE_UNSENT, ""},
+        {ENDPOINT_EXPORT, ERROR_CANCELLED, false, 0, WRITE_UNSENT, ""},
+        /* what may have been done */
+        {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, 0, WRITE_OPEN, LOST_ENQUEUE},
+        {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, 0, WRITE_OPEN, LOST_ENQUEUE},
+        {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, 502, WRITE_OPEN, LOST_ENQUEUE},
+        {ENDPOINT_ADD_METADATA, ERROR_UNKNOWN_OUTCOME, false, 0, WRITE_OPEN,
+         "unknown=Set metadata \"k\": outcome unknown"},
+        {ENDPOINT_DELETE_METADATA, ERROR_UNKNOWN_OUTCOME, false, 0, WRITE_OPEN,
+         "unknown=Delete metadata \"k\": outcome unknown"},
+        {ENDPOINT_DELETE_TAG, ERROR_CANCELLED, true, 0, WRITE_OPEN,
+         "unknown=Delete tag \"news\": outcome unknown"},
+        {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, false, 401, WRITE_OPEN,
+         "unknown=Delete tag \"news\": outcome unknown"},
+        /* what was refused: never with a value of metadata, which the server may quote */
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, true, 412, WRITE_REFUSED,
+         "end refused 412 over ended “Why”; refused=Enqueue with Lang=en-US: refused (412): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_CONFLICT, true, 409, WRITE_REFUSED,
+         "end refused 409 over ended “Why”; refused=Enqueue with Lang=en-US: refused (409): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_RATE_LIMITED, true, 429, WRITE_REFUSED,
+         "end refused 429 over ended “Why”; refused=Enqueue with Lang=en-US: refused (429): Why"},
+        {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, true, 403, WRITE_REFUSED,
+         "end refused 403 over ended; refused=Set metadata \"k\": refused (403)"},
+        {ENDPOINT_DELETE_METADATA, ERROR_NOT_FOUND, true, 404, WRITE_REFUSED,
+         "end refused 404 over ended “Why”; refused=Delete metadata \"k\": refused (404): Why"},
+        {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, true, 409, WRITE_REFUSED,
+         "end refused 409 over ended “Why”; refused=Delete tag \"news\": refused (409): Why"},
+        {ENDPOINT_EXPORT, ERROR_NOT_FOUND, true, 404, WRITE_REFUSED,
+         "end refused 404 over ended “Why”; refused=Export with FileFormatId=en-US: refused (404): Why"},
+        {ENDPOINT_EXPORT, ERROR_SERVER, true, 500, WRITE_REFUSED, "end refused 500 over ended “Why”"},
+        /* exports that failed */
+        {ENDPOINT_EXPORT, ERROR_CONNECT, false, 0, WRITE_FAILED, "end failed over ended “It failed.”"},
+        {ENDPOINT_EXPORT, ERROR_EXISTS, false, 0, WRITE_FAILED, "end failed over ended “It failed.”"},
+        {ENDPOINT_EXPORT, ERROR_TIMEOUT, false, 0, WRITE_FAILED, "end failed over ended “It failed.”"},
+        {ENDPOINT_EXPORT, ERROR_IO, true, 200, WRITE_FAILED, "end failed over ended “It failed.”"},
+        {ENDPOINT_EXPORT, ERROR_NETWORK, true, 200, WRITE_FAILED, "end failed over ended “It failed.”"},
+        {ENDPOINT_EXPORT, ERROR_BAD_REPLY, true, 200, WRITE_FAILED, "end failed over ended “It failed.”"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ask(cases[i].op);
-        context.pending_row = 5;
-        refuse(cases[i].kind, cases[i].status, "Why");
-        cr_expect_str_eq(rows(), cases[i].rows, "row %zu: %s", i, rows());
-        end();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool is_open = rows[i].outcome == WRITE_OPEN;
+        ask(rows[i].op);
+        context.server_is_new = true;
+        call->asked_row = rows[i].op == ENDPOINT_ENQUEUE ? 8 : 0;
+        error_set(&result->error, rows[i].kind, "It failed.");
+        result->error.sent = rows[i].sent;
+        result->error.status = rows[i].status;
+        snprintf(result->error.server, sizeof result->error.server, "Why");
+        receipt = receipt_new(call, result, &context);
+        cr_expect_eq(receipt->outcome, rows[i].outcome, "row %zu", i);
+        cr_expect_str_eq(receipt->said,
+                         is_open ? "It failed. The outcome is open until 00:12 UTC." : "It failed.",
+                         "row %zu", i);
+        cr_expect_eq(receipt->open_until_ms, is_open ? 661000 : 0, "row %zu", i);
+        cr_expect_not(receipt->first_change);
+        cr_expect_str_eq(kept(), rows[i].kept, "row %zu", i);
     }
-}
-
-Test(receipt, a_failed_export_leaves_its_row_of_the_act_and_a_cancelled_one_nothing)
-{
-    static const enum error_kind kinds[] = {ERROR_NOT_FOUND, ERROR_EXISTS, ERROR_CANCELLED, ERROR_TIMEOUT,
-                                            ERROR_IO};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        ask(ENDPOINT_EXPORT);
-        fail(kinds[i], false);
-        cr_expect_str_eq(rows(), kinds[i] == ERROR_CANCELLED ? "" : "add 12 failed “It failed.”");
-        cr_expect_null(receipt->row);
-        end();
-    }
-}
-
-Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it)
-{
-    ask(ENDPOINT_ENQUEUE);
-    context.pending_row = 5;
-    result->project = project_in("InProgress", 4);
-    fail(ERROR_UNKNOWN_OUTCOME, false);
-    cr_expect_eq(receipt->outcome, RECEIPT_UNKNOWN);
-    EXPECT_ROWS("project 12;"
-                " history 12 unknown=Enqueue with Lang=en-US: outcome unknown;"
-                " history 12 unknown=Project 12 was probably enqueued: it changed from None to InProgress;"
-                " end 5 done InProgress");
-}
-
-Test(receipt, a_conflict_that_was_read_keeps_the_project)
-{
+    ask(ENDPOINT_EXPORT);
+    call->may_stay = true;
+    result->path = mem_copy("a.srt");
+    error_set(&result->error, ERROR_EXISTS, "It is there.");
+    receipt = receipt_new(call, result, &context);
+    cr_expect_str_eq(kept(), "end skipped over ended “It is there.”");
     ask(ENDPOINT_DELETE_TAG);
     result->project = project_in("None", 9);
-    refuse(ERROR_CONFLICT, 409, "Why");
-    EXPECT_ROWS("project 12; add 12 refused 409 None “Why”;"
-                " history 12 refused=Delete tag \"news\": refused (409): Why");
+    error_set(&result->error, ERROR_CONFLICT, "It failed.");
+    result->error.status = 409;
+    receipt = receipt_new(call, result, &context);
+    cr_expect_str_eq(kept(),
+                     "end refused 409 None over ended; project None;"
+                     " refused=Delete tag \"news\": refused (409)",
+                     "what was read on the way is kept");
 }
 
-Test(receipt, the_operations_are_the_callers_once_they_are_taken)
+Test(receipt, a_write_that_begins_is_recorded_with_what_was_seen_and_asked)
 {
     ask(ENDPOINT_ENQUEUE);
-    answer(project_in("None", 4));
-    struct store_op *store = receipt_take_store(receipt);
-    cr_expect_not_null(store);
-    cr_expect_null(receipt->store);
-    store_op_free(store);
-}
-
-Test(receipt, a_write_that_begins_is_written_down_with_what_was_seen)
-{
-    ask(ENDPOINT_ENQUEUE);
-    struct store_op *op = receipt_begin(call, &settings, 1000);
-    const struct pending *pending = op->pending;
-    cr_expect_eq(op->kind, STORE_PENDING_ADD);
-    cr_expect_eq(pending->id, 12);
-    cr_expect_eq(pending->op, ENDPOINT_ENQUEUE);
-    cr_expect_str_eq(pending->state, "None");
-    cr_expect_eq(pending->version, 3);
-    cr_expect_eq(pending->until_ms, 61000);
-    cr_expect_str_eq(json_string_value(json_object_get(pending->params, "Lang")), "en-US");
-    store_op_free(op);
+    call->rests_ms = 900;
+    call->asked_row = 8;
+    call->act = 2;
+    call->act_count = 3;
+    struct write write = write_new(call, &settings, 1000);
+    cr_expect(write.id == 12 && write.op == ENDPOINT_ENQUEUE && write.outcome == WRITE_OPEN &&
+              !write.is_over);
+    cr_expect_str_eq(write.before, "None");
+    cr_expect(write.version == 3 && write.rests_ms == 900 && write.asked_row == 8);
+    cr_expect(write.act == 2 && write.act_count == 3 && write.when_ms == 1000 && write.until_ms == 61000);
+    cr_expect_str_eq(json_string_value(json_object_get(write.params, "Lang")), "en-US");
+    write_clear(&write);
     project_free(call->seen);
     call->seen = NULL;
-    op = receipt_begin(call, &settings, 1000);
-    cr_expect_null(op->pending->state);
-    cr_expect_eq(op->pending->version, -1);
-    store_op_free(op);
+    write = write_new(call, &settings, 1000);
+    cr_expect(!write.before && write.version == -1);
+    write_clear(&write);
 }
 
-/* A write that was begun at 00:00:01, about which a reading tells. */
-static void tell(enum endpoint_id op, const char *state, int64_t version, enum pending_finding finding)
+/* The answer was lost, and a reading came after it, at this time. */
+static void lose(enum endpoint_id op, const char *state, int64_t version, int64_t when_ms)
 {
     ask(op);
-    struct store_op *begun = receipt_begin(call, &settings, 1000);
-    begun->pending->row = 8;
-    struct project *now = project_in(state, version);
-    receipt = receipt_told(begun->pending, now, finding, &context);
-    project_free(now);
-    store_op_free(begun);
+    context.when_ms = when_ms;
+    result->project = project_in(state, version);
+    error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "It failed.");
+    receipt = receipt_new(call, result, &context);
 }
 
-Test(receipt, a_later_reading_tells_what_became_of_a_write)
+Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it_that_shows_its_effect)
 {
-    tell(ENDPOINT_ENQUEUE, "InProgress", 4, PENDING_DONE);
-    cr_expect_str_eq(receipt->said, "Project 12 was probably enqueued: it changed from None to InProgress"
-                                    " (Enqueue with Lang=en-US: outcome unknown)");
-    EXPECT_ROWS(
-        "settle 8 done InProgress; history 12 unknown=Project 12 was probably enqueued: it changed from "
-        "None to InProgress (Enqueue with Lang=en-US: outcome unknown); project 12");
-    end();
-    tell(ENDPOINT_ENQUEUE, "None", 3, PENDING_NO_EFFECT);
-    cr_expect_str_eq(receipt->said, "Project 12 is still None and was not changed"
-                                    " (Enqueue with Lang=en-US: outcome unknown)");
-    cr_expect_not_null(receipt->store);
-    end();
-    tell(ENDPOINT_DELETE_TAG, "None", 4, PENDING_DONE);
-    cr_expect_str_has(receipt->said, " (Delete tag \"news\": outcome unknown)");
-    end();
-    tell(ENDPOINT_ADD_METADATA, "None", 4, PENDING_DONE);
-    cr_expect_str_lacks(receipt->said, "pass-word");
-}
-
-Test(receipt, a_reading_that_settles_nothing_says_what_it_shows_and_until_when_it_may_come)
-{
-    tell(ENDPOINT_ENQUEUE, "None", 3, PENDING_OPEN);
-    cr_expect_str_eq(receipt->said,
-                     "Project 12 is still None at 00:00 UTC; the request may yet be carried out"
-                     " (Enqueue with Lang=en-US: outcome unknown, open until 00:12 UTC)");
-    cr_expect_null(receipt->store);
-    cr_expect_eq(receipt->open_until_ms, 661000);
-    end();
-    ask(ENDPOINT_ENQUEUE);
-    struct store_op *begun = receipt_begin(call, &settings, 1000);
-    struct project *now = project_in("None", 4);
-    context.when_ms = 700000;
-    receipt = receipt_told(begun->pending, now, PENDING_OPEN, &context);
-    cr_expect_str_eq(receipt->said,
-                     "Project 12 may have been enqueued: it is still None at 00:11 UTC, but was"
-                     " changed since (Enqueue with Lang=en-US: outcome unknown)");
-    cr_expect_eq(receipt->open_until_ms, 0);
-    project_free(now);
-    store_op_free(begun);
-}
-
-Test(receipt, an_unknown_outcome_stays_open_after_a_reading_without_its_effect)
-{
-    ask(ENDPOINT_ENQUEUE);
-    context.pending_row = 5;
-    result->project = project_in("None", 3);
-    fail(ERROR_UNKNOWN_OUTCOME, false);
-    EXPECT_ROWS("project 12; history 12 unknown=Enqueue with Lang=en-US: outcome unknown");
-    cr_expect_eq(receipt->open_until_ms, 661000);
+    lose(ENDPOINT_ENQUEUE, "InProgress", 4, 2000);
+    cr_expect(receipt->outcome == WRITE_OPEN && receipt->was_done && receipt->open_until_ms == 0);
+    cr_expect_str_eq(kept(), "end done InProgress over; project InProgress seen;"
+                             " unknown=Enqueue with Lang=en-US: outcome unknown;"
+                             " unknown=Project 12 was probably enqueued: it changed from None to InProgress");
+    lose(ENDPOINT_ENQUEUE, "None", 3, 2000);
+    cr_expect_not(receipt->was_done);
+    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: outcome unknown");
     receipt_retell(receipt, &result->error);
     cr_expect_str_eq(result->error.text, "It failed. The outcome is open until 00:12 UTC.");
     cr_expect_eq(result->error.open_until_ms, 661000);
     cr_expect_eq(result->error.kind, ERROR_UNKNOWN_OUTCOME);
 }
 
-Test(receipt, what_the_operator_decided_about_is_settled_by_that)
+Test(receipt, a_reading_right_after_a_lost_answer_proves_no_missing_effect_however_long_it_took)
 {
-    ask(ENDPOINT_ENQUEUE);
-    struct store_op *begun = receipt_begin(call, &settings, 1);
-    struct store_result *recorded = store_result_new(begun);
-    recorded->pending = mem_zero(2, sizeof *recorded->pending);
-    recorded->pending_count = 2; /* the second one is of a program that lives, which tells of it itself */
-    recorded->pending[0] = *begun->pending;
-    recorded->pending[0].row = 8;
-    recorded->pending[0].life = OWNER_ENDED;
-    recorded->pending[1] =
-        (struct pending){.row = 9, .id = 12, .op = ENDPOINT_ENQUEUE, .until_ms = 60000, .life = OWNER_LIVES};
-    *begun->pending = (struct pending){0};
-    receipt = mem_zero(1, sizeof *receipt);
-    receipt->store = receipt_overruled(recorded, 1000);
-    EXPECT_ROWS("end 8 unknown; history 12 unknown=Enqueue with Lang=en-US: outcome unknown; enqueued again");
-    store_result_free(recorded);
-    store_op_free(begun);
+    struct error err;
+    cr_assert(settings_put(&settings, SETTING_SETTLE_AFTER, SOURCE_CONFIG, "config", "1", &err));
+    lose(ENDPOINT_ENQUEUE, "None", 3, 1000 + 2 * 60000 + 1);
+    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: outcome unknown");
+}
+
+Test(receipt, a_tag_that_is_gone_after_a_lost_answer_ends_its_row_for_the_activity_too)
+{
+    lose(ENDPOINT_DELETE_TAG, "None", 4, 2000);
+    cr_expect_str_eq(kept(), "end done None over ended; project None;"
+                             " unknown=Delete tag \"news\": outcome unknown;"
+                             " unknown=Project 12 was returned without its tags");
+}
+
+/* A write of 1000 that was recorded, its answer of 2000 if it had one, and what a reading of `when_ms` tells.
+ */
+static void tell(enum endpoint_id op, const char *answer, const struct project *now,
+                 enum write_outcome judged, int64_t when_ms)
+{
+    ask(op);
+    struct write write = write_new(call, &settings, 1000);
+    write.row = 8;
+    write.outcome = answer ? WRITE_DONE : WRITE_OPEN;
+    write.after = mem_copy_or_null(answer);
+    write.answered_ms = answer ? 2000 : 0;
+    context.when_ms = when_ms;
+    receipt = receipt_told(&write, now, judged, &context);
+    write_clear(&write);
+}
+
+Test(receipt, a_later_reading_tells_what_became_of_a_write)
+{
+    static const struct {
+        enum endpoint_id op;
+        const char *answer,
+            *now; /* the states of its answer, NULL: lost; and now, NULL: the project is gone */
+        int64_t version, when_ms;
+        enum write_outcome judged;
+        const char *said, *kept; /* without the line, which is what is said */
+    } rows[] = {
+        {ENDPOINT_ENQUEUE, NULL, "InProgress", 4, 2000, WRITE_PROBABLY,
+         "Project 12 was probably enqueued: it changed from None to InProgress (Enqueue with Lang=en-US: "
+         "outcome"
+         " unknown)",
+         "end probably InProgress over; project InProgress"},
+        {ENDPOINT_ENQUEUE, NULL, "Completed", 4, 2000, WRITE_PROBABLY,
+         "Project 12 was probably enqueued: it changed from None to Completed (Enqueue with Lang=en-US: "
+         "outcome"
+         " unknown)",
+         "end probably Completed over ended; project Completed ended"},
+        {ENDPOINT_ENQUEUE, NULL, "None", 3, 700000, WRITE_NO_EFFECT,
+         "Project 12 is still None and was not changed (Enqueue with Lang=en-US: outcome unknown)",
+         "end no effect None over ended; project None"},
+        {ENDPOINT_ENQUEUE, NULL, NULL, 0, 2000, WRITE_UNKNOWN,
+         "Project 12 no longer exists (Enqueue sent 00:00 UTC)", "end unknown over ended"},
+        {ENDPOINT_ENQUEUE, "None", "InProgress", 4, 3000, WRITE_DONE, NULL,
+         "end done InProgress over; project InProgress"},
+        {ENDPOINT_ENQUEUE, "None", "None", 4, 700000, WRITE_NO_EFFECT,
+         "Project 12 was not seen to start: it is still None (enqueued 00:00 UTC)",
+         "end no effect None over ended; project None"},
+        {ENDPOINT_DELETE_TAG, NULL, "None", 4, 2000, WRITE_PROBABLY,
+         "Project 12 was returned without its tags (Delete tag \"news\": outcome unknown)",
+         "end probably None over ended; project None"},
+        {ENDPOINT_ADD_METADATA, NULL, "None", 4, 2000, WRITE_PROBABLY,
+         "Project 12 was changed since, perhaps by this (Set metadata \"k\": outcome unknown)",
+         "end probably None over ended; project None"},
+        {ENDPOINT_ENQUEUE, NULL, "None", 3, 2000, WRITE_OPEN,
+         "Project 12 is still None at 00:00 UTC; the request may yet be carried out (Enqueue with Lang=en-US:"
+         " outcome unknown, open until 00:12 UTC)",
+         ""},
+        {ENDPOINT_ENQUEUE, NULL, "None", 4, 700000, WRITE_OPEN,
+         "Project 12 may have been enqueued: it is still None at 00:11 UTC, but was changed since (Enqueue "
+         "with"
+         " Lang=en-US: outcome unknown)",
+         ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct project *now = rows[i].now ? project_in(rows[i].now, rows[i].version) : NULL;
+        bool is_told = rows[i].said && rows[i].judged != WRITE_OPEN;
+        tell(rows[i].op, rows[i].answer, now, rows[i].judged, rows[i].when_ms);
+        cr_expect_str_eq(receipt->said ? receipt->said : "", rows[i].said ? rows[i].said : "", "row %zu", i);
+        char *all =
+            mem_printf("%s%s%s", rows[i].kept, is_told ? "; unknown=" : "", is_told ? rows[i].said : "");
+        cr_expect_str_eq(kept(), all, "row %zu", i);
+        cr_expect_eq(receipt->open_until_ms,
+                     rows[i].judged == WRITE_OPEN && rows[i].when_ms < 661000 ? 661000 : 0, "row %zu", i);
+        cr_expect(rows[i].judged == WRITE_OPEN || receipt->end.row == 8);
+        free(all);
+        project_free(now);
+    }
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
+#include "steno/api/record.h"
 #include "steno/api/json.h"
 #include "support/asserts.h"
 

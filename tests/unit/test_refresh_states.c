@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit/refresh_help.h"
 
-/* The project is added again: the one event that is a function of its own. */
+/* The project is added again. */
 #define ADDED REFRESH_EVENT_COUNT
 
 static void tell(struct refresh *refresh, enum refresh_event_kind kind, int64_t now)
@@ -66,7 +66,7 @@ typedef void pair_check(struct refresh *refresh, enum state state, enum refresh_
 static void check_every_pair(pair_check *check)
 {
     for (int state = 0; state < STATE_COUNT; state++) {
-        for (int kind = 0; kind <= ADDED; kind++) {
+        for (int kind = 0; kind <= (int)REFRESH_HIDDEN; kind++) {
             struct refresh *refresh = machine_in((enum state)state);
             check(refresh, (enum state)state, (enum refresh_event_kind)kind);
             refresh_free(refresh);

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "request.h"
+#include "steno/api/request.h"
 #include "steno/api/address.h"
 #include "steno/api/json.h"
 #include "support/asserts.h"

@@ -1,75 +1,175 @@
-/* store/store: what is saved comes back, whole or not at all, for the right server. */
+/* store/store: what is saved comes back, whole or not at all, for the right server and login; what is
+ * bounded, and what is deleted. */
 /* SPDX-License-Identifier: MIT */
-#include "credentials.h"
-#include "steno/base/clock.h"
-#include "store.h"
 #include "store_fixture.h"
 
-TestSuite(store, .init = store_begin, .fini = store_end);
+#include "steno/base/clock.h"
 
-Test(store, an_empty_store_has_nothing_and_says_so_without_an_error)
+TestSuite(store, .init = fixture_begin, .fini = fixture_end);
+
+#define DAYS_90 INT64_C(7776000000)
+
+/* A JSON value, to be freed. */
+static json_t *json_of(const char *text)
 {
-    open_store();
-    cr_expect_str_eq(watched(store), "");
-    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
-    cr_expect_null(last->json);
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
-    cr_expect_null(last->json);
-    cr_assert(run(STORE_PRESET_LOAD, 0, "p", NULL, NULL));
-    cr_expect_null(last->json);
-    cr_assert(run(STORE_HISTORY_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_eq(last->entry_count, 0);
-    cr_assert(run(STORE_METADATA_LIST, 1, NULL, NULL, NULL));
-    cr_expect_eq(last->entry_count, 0);
+    json_t *json = json_decode(text, strlen(text), &err);
+    cr_assert_not_null(json, "%s: %s", text, err.text);
+    return json;
 }
 
-Test(store, the_watchlist_keeps_its_order_over_sessions)
+/* JSON as text, "" for none; frees it. */
+static const char *text_of(json_t *json)
 {
-    open_store();
-    watch(5, 7);
-    watch(1, 2);
-    open_store();
-    cr_expect_str_eq(watched(store), "5 6 7 1 2");
+    static char text[1000];
+    struct buffer out;
+    buffer_init(&out, sizeof text);
+    if (json)
+        json_write(&out, json);
+    snprintf(text, sizeof text, "%s", buffer_text(&out));
+    buffer_free(&out);
+    json_decref(json);
+    return text;
 }
 
-Test(store, adding_twice_changes_nothing)
+/* What is kept of a project, and when it was read. */
+static const char *kept(int64_t id, int64_t *when_ms)
 {
-    open_store();
-    watch(1, 3);
-    cr_assert(run(STORE_WATCH_ADD, 1, NULL, NULL, NULL));
-    cr_expect_eq(last->changes, 0);
-    cr_expect_str_eq(watched(store), "1 2 3");
+    json_t *raw;
+    DO(store_project_load(store, id, &raw, when_ms, &err));
+    return text_of(raw);
 }
 
-Test(store, removing_says_whether_it_was_there)
+Test(store, an_empty_one_has_nothing_and_says_so_without_an_error)
+{
+    struct store_entries entries;
+    struct write_list writes;
+    struct ledger ledger = {0};
+    struct act *acts;
+    json_t *json;
+    char *text;
+    int64_t when_ms, id = 1;
+    size_t count;
+    bool flag;
+    open_store();
+    cr_expect_str_eq(listed(store), "");
+    cr_expect_eq(list.total, 0);
+    cr_expect_str_eq(kept(1, &when_ms), "");
+    cr_expect(store_note_load(store, 1, &text, &err) && !text);
+    cr_expect(store_sort_load(store, &text, &flag, &err) && !text);
+    cr_expect(store_draft_load(store, "enqueue", 1, &json, &when_ms, &err) && !json);
+    cr_expect(store_preset_load(store, "p", &text, &json, &err) && !text && !json);
+    cr_expect(store_preset_list(store, "", &entries, &err) && entries.count == 0);
+    cr_expect(store_metadata_list(store, 1, &entries, &err) && entries.count == 0);
+    cr_expect(store_exports_list(store, &id, 1, &ledger, &err) && ledger.count == 0);
+    cr_expect(store_write_list(store, 0, &writes, &err) && writes.count == 0);
+    cr_expect(store_act_list(store, 0, 0, 0, &acts, &count, &err) && count == 0);
+    cr_expect(store_sent_options(store, 1, &json, &when_ms, &err) && !json);
+    cr_expect_str_eq(history(0), "");
+    cr_expect_eq(number("SELECT count(*) FROM scopes"), 0, "who only reads leaves nothing");
+}
+
+/* --- the list --- */
+
+Test(store, the_list_keeps_its_order_over_sessions_and_counts_what_has_changed)
+{
+    static const int64_t ids[] = {5, 6, 7, 1, 5, 2}, gone[] = {6, 6, 99};
+    size_t count;
+    open_store();
+    DO(store_list_add(store, ids, 4, &count, &err));
+    cr_expect_eq(count, 4);
+    DO(store_list_add(store, ids, 6, &count, &err));
+    cr_expect_eq(count, 1, "those that are there stay where they are");
+    open_store();
+    cr_expect_str_eq(listed(store), "5 6 7 1 2");
+    cr_expect_str_eq(listed_since(store, 0, 3), "5 6 7");
+    cr_expect_eq(list.total, 5);
+    DO(store_list_remove(store, gone, 3, &count, &err));
+    cr_expect_eq(count, 1);
+    watch(6, 6);
+    cr_expect_str_eq(listed(store), "5 7 1 2 6");
+}
+
+Test(store, a_list_since_a_time_has_the_rows_that_were_written_since)
 {
     open_store();
-    watch(1, 3);
-    cr_assert(run(STORE_WATCH_REMOVE, 2, NULL, NULL, NULL));
-    cr_expect_eq(last->changes, 1);
-    cr_assert(run(STORE_WATCH_REMOVE, 2, NULL, NULL, NULL));
-    cr_expect_eq(last->changes, 0);
-    cr_expect_str_eq(watched(store), "1 3");
+    watch(1, 6);
+    for (int64_t id = 1; id <= 6; id++)
+        read_as(id, "None", 1, 1000);
+    meddle("UPDATE watchlist SET changed_ms = 5; UPDATE projects SET saved_ms = 5");
+    cr_expect_str_eq(listed_since(store, 6, 0), "");
+    int64_t now_ms = clock_wall_ms();
+    DO(store_note_save(store, 2, "note", NULL, &err));
+    read_as(3, "Completed", 2, 2000);
+    keep((struct receipt){
+        .end.id = 4, .file = {.id = 4, .path = (char *)"/a", .format = (char *)"srt", .when_ms = now_ms}});
+    struct write write = {.id = 5, .op = ENDPOINT_ENQUEUE, .when_ms = now_ms};
+    struct write_list open;
+    cr_assert_gt(store_write_begin(store, &write, &open, &err), 0, "%s", err.text);
+    struct receipt refused = {
+        .outcome = WRITE_REFUSED,
+        .ends = true,
+        .end = {.id = 5, .outcome = WRITE_REFUSED, .is_over = true, .answered_ms = now_ms}};
+    DO(store_write_end(store, write.row, &refused, &err));
+    cr_expect_str_eq(listed_since(store, now_ms, 0), "2 3 4 5");
+    cr_expect_eq(list.total, 6);
+    cr_expect(list.rows[3].is_refused && !list.rows[0].is_refused);
+    watch(7, 7);
+    cr_expect_str_eq(listed_since(store, now_ms, 0), "2 3 4 5 7");
 }
 
 Test(store, a_note_stays_with_its_project_and_reaches_no_terminal_raw)
 {
-    open_store();
-    watch(1, 1);
-    cr_assert(run(STORE_WATCH_NOTE, 1, NULL, "ask Jana \x1b[2J", NULL));
-    watched(store);
-    cr_expect_str_eq(last->rows[0].note, "ask Jana ␛[2J");
-    cr_expect_not(run(STORE_WATCH_NOTE, 9, NULL, "x", NULL));
-    cr_expect_str_eq(last->error.text, "Project 9 is not in the watchlist; add it first");
-}
-
-Test(store, a_watched_project_shows_what_was_last_read_cleaned)
-{
+    char *before, *note;
     open_store();
     watch(1, 2);
-    cr_assert(save(5000, PROJECT("None")), "%s", last->error.text);
-    watched(store);
-    const struct store_row *row = &last->rows[0];
+    DO(store_note_save(store, 1, "ask Jana \x1b[2J", &before, &err));
+    cr_expect_null(before);
+    listed(store);
+    cr_expect_str_eq(list.rows[0].note, "ask Jana ␛[2J");
+    DO(store_note_save(store, 1, "asked", &before, &err));
+    cr_expect_str_eq(before, "ask Jana ␛[2J");
+    free(before);
+    DO(store_note_load(store, 1, &note, &err));
+    cr_expect_str_eq(note, "asked");
+    free(note);
+    DO(store_note_save(store, 1, "", NULL, &err));
+    DO(store_note_load(store, 1, &note, &err));
+    cr_expect_null(note);
+    cr_expect_not(store_note_save(store, 9, "x", &before, &err));
+    cr_expect_null(before);
+    cr_expect_eq(err.kind, ERROR_NOT_FOUND);
+    cr_expect_str_eq(err.text, "Project 9 is not in the list; add it first");
+}
+
+Test(store, the_order_of_the_list_is_kept_for_each_account)
+{
+    char *column;
+    bool is_down;
+    open_store();
+    DO(store_sort_save(store, "state", false, &err));
+    DO(store_sort_save(store, "expires", true, &err));
+    open_store();
+    DO(store_sort_load(store, &column, &is_down, &err));
+    cr_expect_str_eq(column, "expires");
+    cr_expect(is_down);
+    free(column);
+    log_in("x@y.z");
+    cr_expect(store_sort_load(store, &column, &is_down, &err) && !column && !is_down);
+}
+
+Test(store, a_row_shows_what_was_last_read_cleaned)
+{
+    open_store();
+    watch(1, 3);
+    save(5000, PROJECT("None"));
+    save_reading(2,
+                 "{\"Id\":2,\"ProcessingState\":\"None\",\"ExpirationDate\":\"2026-12-01T00:00:00\","
+                 "\"Updated\":\"2026-11-21T08:02:00Z\",\"ActiveTrsxLabel\":\"First pass\","
+                 "\"HasRecording\":false,\"IsReadOnly\":true,\"Description\":{\"Author\":\"News\"},"
+                 "\"TranscriptionConfig\":{\"Language\":\"en-US\"}}",
+                 5000, false, false);
+    listed(store);
+    const struct store_row *row = &list.rows[0];
     cr_expect(row->known);
     cr_expect_str_eq(row->state, "None");
     cr_expect_str_eq(row->name, "Café ␛[31m");
@@ -78,23 +178,9 @@ Test(store, a_watched_project_shows_what_was_last_read_cleaned)
     cr_expect_eq(row->version, 9007199254740993);
     cr_expect_eq(row->fetched_ms, 5000);
     cr_expect_eq(row->state_since_ms, 0);
-    cr_expect_not(last->rows[1].known);
-    cr_expect_str_eq(last->rows[1].name, "");
-}
-
-Test(store, a_row_comes_with_what_lists_show_of_its_last_reading)
-{
-    open_store();
-    watch(1, 2);
-    cr_assert(run(STORE_PROJECT_SAVE, 1, NULL, NULL,
-                  "{\"Id\":1,\"ProcessingState\":\"None\",\"ExpirationDate\":\"2026-12-01T00:00:00\","
-                  "\"Updated\":\"2026-11-21T08:02:00Z\",\"ActiveTrsxLabel\":\"First pass\","
-                  "\"HasRecording\":false,\"IsReadOnly\":true,\"Description\":{\"Author\":\"News\"},"
-                  "\"TranscriptionConfig\":{\"Language\":\"en-US\"}}"),
-              "%s", last->error.text);
-    cr_assert(run(STORE_PROJECT_SAVE, 2, NULL, NULL, "{\"Id\":2,\"ProcessingState\":\"None\"}"));
-    watched(store);
-    const struct store_row *row = &last->rows[0];
+    cr_expect_str_eq(row->label, "");
+    cr_expect(!row->has_no_media && !row->is_read_only && !row->expiry.is_known);
+    row++;
     cr_expect_str_eq(row->label, "First pass");
     cr_expect_str_eq(row->lang, "en-US");
     cr_expect_str_eq(row->author, "News");
@@ -103,203 +189,310 @@ Test(store, a_row_comes_with_what_lists_show_of_its_last_reading)
     cr_expect_eq(row->expiry.ms, INT64_C(1796083200000));
     cr_expect_eq(row->updated_ms, INT64_C(1795248120000));
     row++;
-    cr_expect_str_eq(row->label, "");
-    cr_expect(!row->has_no_media && !row->is_read_only && !row->expiry.is_known);
+    cr_expect_not(row->known);
+    cr_expect_str_eq(row->name, "");
 }
 
-Test(store, the_resource_comes_back_equal_in_value_and_order)
+Test(store, twenty_thousand_projects_are_listed_in_order)
 {
     open_store();
-    cr_assert(save(5000, PROJECT("None")));
-    open_store();
-    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
-    json_t *expected = json_decode(PROJECT("None"), strlen(PROJECT("None")), &err);
-    cr_expect(json_equal(last->json, expected));
-    cr_expect_eq(last->when_ms, 5000);
-    struct buffer one, two;
-    buffer_init(&one, 4096);
-    buffer_init(&two, 4096);
-    json_write(&one, last->json);
-    json_write(&two, expected);
-    cr_expect_str_eq(buffer_text(&one), buffer_text(&two));
-    buffer_free(&one);
-    buffer_free(&two);
-    json_decref(expected);
+    watch(1, 1);
+    save(1, PROJECT("None"));
+    meddle(
+        "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+        " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;"
+        "INSERT INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms, state, name, length,"
+        " tags) SELECT 1, w.id, version, fetched_ms, saved_ms, state_since_ms, state, name,"
+        " length, tags FROM projects, watchlist w WHERE w.id > 1");
+    listed(store);
+    cr_assert_eq(list.count, 20000);
+    for (size_t i = 0; i < list.count; i++)
+        cr_assert(list.rows[i].id == (int64_t)i + 1 && list.rows[i].known);
 }
 
-Test(store, a_reading_replaces_the_resource_only_where_it_differs)
-{
-    open_store();
-    cr_assert(save(1000, PROJECT("None")));
-    cr_assert(save(2000, PROJECT("None")));
-    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "ProcessingState")), "None");
-    cr_expect_eq(last->when_ms, 2000);
-    cr_assert(save(3000, PROJECT("Completed")));
-    cr_assert(run(STORE_PROJECT_LOAD, 1, NULL, NULL, NULL));
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "ProcessingState")), "Completed");
-    cr_expect_eq(last->when_ms, 3000);
-}
+/* --- readings --- */
 
-/* Saves project 1 with this state, last changed in this second of 2026; a change of its state was seen. */
-static void save_state(int64_t when_ms, const char *state, int second, int64_t is_seen)
+Test(store, the_resource_comes_back_equal_in_value_and_order_and_a_later_one_replaces_it)
 {
-    char json[200];
-    snprintf(json, sizeof json,
-             "{\"Id\":1,\"ProcessingState\":\"%s\",\"Updated\":\"2026-01-01T00:00:%02dZ\"}", state, second);
-    cr_assert(run_on(store, STORE_PROJECT_SAVE, 1, is_seen, when_ms, NULL, NULL, json), "%s",
-              last->error.text);
+    int64_t when_ms, now_ms = clock_wall_ms();
+    char *expected = mem_copy(text_of(json_of(PROJECT("None"))));
+    open_store();
+    save(1000, PROJECT("Completed"));
+    save(5000, PROJECT("None"));
+    save(6000, PROJECT("None"));
+    save(2000, PROJECT("Completed")); /* an answer that was long on its way */
+    open_store();
+    cr_expect_str_eq(kept(1, &when_ms), expected);
+    cr_expect_eq(when_ms, 6000);
+    save(now_ms + INT64_C(365) * 86400000, PROJECT("Completed"));
+    save(now_ms, PROJECT("None"));
+    cr_expect_str_eq(kept(1, &when_ms), expected, "one ahead is of a clock that ran ahead");
+    cr_expect_eq(when_ms, now_ms);
+    free(expected);
 }
 
 Test(store, a_state_holds_since_its_change_was_seen_and_no_other_change_moves_that)
 {
     const int64_t year_ms = INT64_C(1767225600000);
+    const struct {
+        const char *state;
+        bool is_seen;
+        int64_t since_ms;
+        const char *why;
+    } rows[] = {{"None", false, -(year_ms + 1000), "it began then or earlier"},
+                {"None", true, -(year_ms + 1000), "a tag was deleted"},
+                {"InProgress", true, 3000, "seen"},
+                {"InProgress", false, 3000, "the same"},
+                {"Completed", false, -(year_ms + 5000), "found, not seen"}};
     open_store();
     watch(1, 1);
-    save_state(1000, "None", 1, false);
-    watched(store);
-    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 1000), "it began then or earlier");
-    save_state(2000, "None", 2, true);
-    watched(store);
-    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 1000), "a tag was deleted");
-    save_state(3000, "InProgress", 3, true);
-    save_state(4000, "InProgress", 4, false);
-    watched(store);
-    cr_expect_eq(last->rows[0].state_since_ms, 3000);
-    save_state(5000, "Completed", 5, false);
-    watched(store);
-    cr_expect_eq(last->rows[0].state_since_ms, -(year_ms + 5000), "found, not seen");
-    cr_expect_eq(last->rows[0].fetched_ms, 5000);
+    for (int i = 0; i < 5; i++) {
+        char *json =
+            mem_printf("{\"Id\":1,\"ProcessingState\":\"%s\",\"Updated\":\"2026-01-01T00:00:%02dZ\"}",
+                       rows[i].state, i + 1);
+        save_reading(1, json, (i + 1) * 1000, rows[i].is_seen, false);
+        listed(store);
+        cr_expect_eq(list.rows[0].state_since_ms, rows[i].since_ms, "%s", rows[i].why);
+        free(json);
+    }
 }
 
-Test(store, an_older_reply_does_not_replace_a_newer_one)
+Test(store, a_change_that_several_programs_read_stands_in_the_history_once)
 {
+    static const struct {
+        const char *state;
+        int64_t when_ms;
+        const char *from, *why;
+    } rows[] = {{"None", 100, "", "the first reading of a project is no change"},
+                {"InProgress", 200, "None", "a change"},
+                {"InProgress", 210, "", "another program read it, too"},
+                {"Completed", 300, "InProgress", "a change"},
+                {"InProgress", 250, "", "a reading that is older"},
+                {"Completed", 320, "", "one that has missed the change between"},
+                {"InProgress", 400, "Completed", "another job"}};
     open_store();
-    watch(1, 1);
-    save(3000, PROJECT("Completed"));
-    cr_assert(save(2000, PROJECT("InProgress")));
-    cr_expect_eq(last->changes, 0);
-    watched(store);
-    cr_expect_str_eq(last->rows[0].state, "Completed");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect_str_eq(read_as(1, rows[i].state, 1, rows[i].when_ms), rows[i].from, "%s", rows[i].why);
+    cr_expect_str_eq(history(1), "state Completed → InProgress; state InProgress → Completed;"
+                                 " state None → InProgress");
 }
+
+/* --- texts by name --- */
 
 Test(store, history_is_newest_first_per_project_or_for_all_and_bounded)
 {
+    struct store_entries entries;
     open_store();
+    DO(store_begin(store, &err));
     for (int i = 1; i <= STORE_HISTORY_MAX + 200; i++) {
         char text[32];
         snprintf(text, sizeof text, "event %d", i);
-        cr_assert(run_on(store, STORE_HISTORY_ADD, i % 2 + 1, 0, i, "state", text, NULL));
+        keep_line(i % 2 + 1, i, "state", text);
     }
-    cr_assert(run_on(store, STORE_HISTORY_LOAD, 0, 3, 0, NULL, NULL, NULL));
-    cr_assert_eq(last->entry_count, 3);
-    cr_expect_str_eq(last->entries[0].text, "event 5200");
-    cr_expect_str_eq(last->entries[0].name, "state");
-    cr_expect_str_eq(last->entries[2].text, "event 5198");
-    cr_assert(run_on(store, STORE_HISTORY_LOAD, 2, 2, 0, NULL, NULL, NULL));
-    cr_expect_eq(last->entries[1].id, 2);
-    cr_expect_str_eq(last->entries[1].text, "event 5197");
-    cr_assert(run_on(store, STORE_HISTORY_LOAD, 0, 1000000, 0, NULL, NULL, NULL));
-    cr_expect(last->entry_count >= STORE_HISTORY_MAX && last->entry_count < STORE_HISTORY_MAX + 100, "%zu",
-              last->entry_count);
-    size_t all = last->entry_count;
-    cr_assert(run_on(store, STORE_HISTORY_LOAD, 0, 0, 0, NULL, NULL, NULL));
-    cr_expect_eq(last->entry_count, all, "%zu", last->entry_count);
+    DO(store_commit(store, &err));
+    DO(store_history_load(store, 0, 3, &entries, &err));
+    cr_assert_eq(entries.count, 3);
+    cr_expect_str_eq(entries.items[0].text, "event 5200");
+    cr_expect_str_eq(entries.items[0].name, "state");
+    cr_expect_eq(entries.items[0].when_ms, 5200);
+    cr_expect_str_eq(entries.items[2].text, "event 5198");
+    store_entries_clear(&entries);
+    DO(store_history_load(store, 2, 2, &entries, &err));
+    cr_expect_eq(entries.items[1].id, 2);
+    cr_expect_str_eq(entries.items[1].text, "event 5197");
+    store_entries_clear(&entries);
+    DO(store_history_load(store, 0, 0, &entries, &err));
+    cr_expect(entries.count >= STORE_HISTORY_MAX && entries.count < STORE_HISTORY_MAX + 100, "%zu",
+              entries.count);
+    store_entries_clear(&entries);
 }
 
-Test(store, drafts_are_kept_per_form_and_project)
+/* Saves a draft; NULL: none. */
+static void draft(const char *form, int64_t id, int64_t when_ms, const char *values)
 {
-    open_store();
-    cr_assert(run_on(store, STORE_DRAFT_SAVE, 1, 0, 7, "enqueue", NULL, "{\"Lang\":\"en-US\"}"));
-    cr_assert(run_on(store, STORE_DRAFT_SAVE, 1, 0, 8, "enqueue", NULL, "{\"Lang\":\"de-DE\"}"));
-    cr_assert(run_on(store, STORE_DRAFT_SAVE, 2, 0, 9, "enqueue", NULL, "{\"Lang\":\"sk-SK\"}"));
-    open_store();
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "Lang")), "de-DE");
-    cr_expect_eq(last->when_ms, 8);
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "export", NULL, NULL));
-    cr_expect_null(last->json);
-    cr_assert(run(STORE_DRAFT_DROP, 1, "enqueue", NULL, NULL));
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
-    cr_expect_null(last->json);
-    cr_assert(run(STORE_DRAFT_LOAD, 2, "enqueue", NULL, NULL));
-    cr_expect_not_null(last->json);
+    json_t *json = values ? json_of(values) : NULL;
+    DO(store_draft_save(store, form, id, json, when_ms, &err));
+    json_decref(json);
 }
 
-Test(store, a_draft_keeps_the_fields_that_another_session_changed)
+static const char *draft_of(const char *form, int64_t id)
 {
-    open_store();
-    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"en-US\",\"Speakers\":\"2\"}"));
-    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"TranscriptionProfile\":\"x\"}"));
-    cr_expect_eq(json_object_size(last->json), 3, "the answer has the whole draft");
-    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"de-DE\",\"Speakers\":null}"));
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
-    cr_expect_eq(json_object_size(last->json), 2, "what was cleared is still there");
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "Lang")), "de-DE", "the later one wins");
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "TranscriptionProfile")), "x");
+    json_t *values;
+    int64_t when_ms = 0;
+    DO(store_draft_load(store, form, id, &values, &when_ms, &err));
+    cr_expect(!values || when_ms == 8, "%" PRId64, when_ms);
+    return text_of(values);
 }
 
-Test(store, a_draft_whose_last_field_is_cleared_is_gone)
+Test(store, a_draft_is_kept_whole_for_each_form_and_project)
 {
     open_store();
-    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":\"en-US\"}"));
-    cr_assert(run(STORE_DRAFT_SAVE, 1, "enqueue", NULL, "{\"Lang\":null}"));
-    cr_assert(run(STORE_DRAFT_LOAD, 1, "enqueue", NULL, NULL));
-    cr_expect_null(last->json);
+    draft("enqueue", 1, 7, "{\"Lang\":\"en-US\",\"Speakers\":\"2\"}");
+    draft("enqueue", 1, 8, "{\"Lang\":\"de-DE\"}");
+    draft("enqueue", 2, 8, "{\"Lang\":\"sk-SK\"}");
+    open_store();
+    cr_expect_str_eq(draft_of("enqueue", 1), "{\"Lang\":\"de-DE\"}", "nothing of the one before");
+    cr_expect_str_eq(draft_of("export", 1), "");
+    draft("enqueue", 1, 9, "{}");
+    cr_expect_str_eq(draft_of("enqueue", 1), "");
+    cr_expect_str_eq(draft_of("enqueue", 2), "{\"Lang\":\"sk-SK\"}");
+    draft("enqueue", 2, 9, NULL);
+    cr_expect_str_eq(draft_of("enqueue", 2), "");
+}
+
+static bool preset(const char *name, const char *form, const char *values, bool *is_replaced)
+{
+    json_t *json = json_of(values);
+    bool ok = store_preset_save(store, name, form, json, is_replaced, &err);
+    json_decref(json);
+    return ok;
 }
 
 Test(store, presets_are_listed_loaded_dropped_by_name_and_replaced_by_those_of_their_form)
 {
+    struct store_entries entries;
+    json_t *values;
+    char *form;
+    bool flag;
     open_store();
-    cr_assert(run(STORE_PRESET_SAVE, 0, "zoo", "export", "{\"FileFormatId\":\"srt\"}"));
-    cr_assert(run(STORE_PRESET_SAVE, 0, "english", "enqueue", "{\"Lang\":\"en-GB\"}"));
-    cr_assert(run(STORE_PRESET_SAVE, 0, "english", "enqueue", "{\"Lang\":\"en-US\"}"));
-    cr_expect_eq(last->number, 1);
-    cr_expect_not(run(STORE_PRESET_SAVE, 0, "english", "export", "{}"));
-    cr_expect_str_eq(last->error.text, "“english” is a preset of enqueue: use another name");
-    cr_expect_not(run(STORE_PRESET_SAVE, 0, "", "enqueue", "{}"));
-    cr_assert(run(STORE_PRESET_LIST, 0, NULL, "", NULL));
-    cr_assert_eq(last->entry_count, 2);
-    cr_expect_str_eq(last->entries[0].name, "english");
-    cr_expect_str_eq(last->entries[1].text, "export");
-    cr_assert(run(STORE_PRESET_LIST, 0, NULL, "export", NULL));
-    cr_assert_eq(last->entry_count, 1);
-    cr_assert(run(STORE_PRESET_LOAD, 0, "english", NULL, NULL));
-    cr_expect_str_eq(json_string_value(json_object_get(last->json, "Lang")), "en-US");
-    cr_expect_str_eq(last->text, "enqueue");
-    cr_assert(run(STORE_PRESET_DROP, 0, "english", NULL, NULL));
-    cr_expect_eq(last->changes, 1);
-    cr_assert(run(STORE_PRESET_DROP, 0, "english", NULL, NULL));
-    cr_expect_eq(last->changes, 0);
+    DO(preset("zoo", "export", "{\"FileFormatId\":\"srt\"}", NULL));
+    DO(preset("english", "enqueue", "{\"Lang\":\"en-GB\"}", &flag));
+    cr_expect_not(flag);
+    DO(preset("english", "enqueue", "{\"Lang\":\"en-US\"}", &flag));
+    cr_expect(flag);
+    cr_expect_not(preset("english", "export", "{}", NULL));
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    cr_expect_str_eq(err.text, "“english” is a preset of enqueue: use another name");
+    cr_expect_not(preset("", "enqueue", "{}", NULL));
+    DO(store_preset_list(store, "", &entries, &err));
+    cr_assert_eq(entries.count, 2);
+    cr_expect_str_eq(entries.items[0].name, "english");
+    cr_expect_str_eq(entries.items[1].text, "export");
+    store_entries_clear(&entries);
+    DO(store_preset_list(store, "export", &entries, &err));
+    cr_assert_eq(entries.count, 1);
+    store_entries_clear(&entries);
+    DO(store_preset_load(store, "english", &form, &values, &err));
+    cr_expect_str_eq(text_of(values), "{\"Lang\":\"en-US\"}");
+    cr_expect_str_eq(form, "enqueue");
+    free(form);
+    cr_expect(store_preset_drop(store, "english", &flag, &err) && flag);
+    cr_expect(store_preset_drop(store, "english", &flag, &err) && !flag);
 }
 
 Test(store, metadata_shows_the_latest_of_each_key_and_what_was_deleted)
 {
+    static const struct {
+        int64_t id;
+        const char *key, *value;
+    } set[] = {{1, "genre", "news"},
+               {1, "author", "Jana"},
+               {1, "genre", "talk"},
+               {1, "author", NULL},
+               {2, "genre", "other"}};
+    struct store_entries entries;
     open_store();
-    run_on(store, STORE_METADATA_ADD, 1, 0, 1, "genre", "news", NULL);
-    run_on(store, STORE_METADATA_ADD, 1, 0, 2, "author", "Jana", NULL);
-    run_on(store, STORE_METADATA_ADD, 1, 0, 3, "genre", "talk", NULL);
-    run_on(store, STORE_METADATA_ADD, 1, 0, 4, "author", NULL, NULL);
-    run_on(store, STORE_METADATA_ADD, 2, 0, 5, "genre", "other", NULL);
-    cr_assert(run(STORE_METADATA_LIST, 1, NULL, NULL, NULL));
-    cr_assert_eq(last->entry_count, 2);
-    cr_expect_str_eq(last->entries[0].name, "author");
-    cr_expect_null(last->entries[0].text);
-    cr_expect_eq(last->entries[0].when_ms, 4);
-    cr_expect_str_eq(last->entries[1].text, "talk");
+    for (size_t i = 0; i < sizeof set / sizeof set[0]; i++)
+        keep((struct receipt){.end.id = set[i].id,
+                              .when_ms = (int64_t)i + 1,
+                              .key = (char *)(uintptr_t)set[i].key,
+                              .value = (char *)(uintptr_t)set[i].value,
+                              .email = (char *)"a@b.c"});
+    DO(store_metadata_list(store, 1, &entries, &err));
+    cr_assert_eq(entries.count, 2);
+    cr_expect_str_eq(entries.items[0].name, "author");
+    cr_expect_null(entries.items[0].text);
+    cr_expect_eq(entries.items[0].when_ms, 4);
+    cr_expect_str_eq(entries.items[0].text2, "a@b.c");
+    cr_expect_str_eq(entries.items[1].text, "talk");
+    store_entries_clear(&entries);
+    DO(store_metadata_list(store, 0, &entries, &err));
+    cr_assert_eq(entries.count, 1, "the last of all");
+    cr_expect_eq(entries.items[0].id, 2);
+    store_entries_clear(&entries);
 }
+
+/* --- exports --- */
+
+static void exported(int64_t id, const char *path, const char *format, int64_t version, int64_t when_ms)
+{
+    keep((struct receipt){.end.id = id,
+                          .file = {.id = id,
+                                   .path = (char *)(uintptr_t)path,
+                                   .format = (char *)(uintptr_t)format,
+                                   .version = version,
+                                   .when_ms = when_ms,
+                                   .size = 7,
+                                   .written_ns = INT64_MAX}});
+}
+
+/* "srt 7 at 3000": what the list shows of the only project on it. */
+static const char *shown(void)
+{
+    static char text[64];
+    listed(store);
+    cr_assert_eq(list.count, 1);
+    const struct exported *last = &list.rows[0].exported;
+    snprintf(text, sizeof text, "%s %" PRId64 " at %" PRId64, last->format, last->version, last->when_ms);
+    return text;
+}
+
+Test(store, a_row_shows_the_last_export_of_its_project)
+{
+    static const int64_t ids[] = {2, 1};
+    struct ledger ledger = {0};
+    open_store();
+    watch(1, 1);
+    cr_expect_str_eq(shown(), " 0 at 0");
+    exported(1, "/srv/a.srt", "srt", 7, 3000);
+    exported(1, "/srv/a.vtt", "vtt", 8, 4000);
+    exported(1, "/srv/b.srt", "srt", 6, 2000);
+    exported(2, "/srv/c\x1b.srt", "srt", 9, 5000);
+    cr_expect_str_eq(shown(), "vtt 8 at 4000");
+    exported(1, "/srv/a.vtt", "vtt", 9, 4500);
+    cr_expect_str_eq(shown(), "vtt 9 at 4500", "written again");
+    DO(store_exports_list(store, ids, 2, &ledger, &err));
+    cr_assert_eq(ledger.count, 4);
+    cr_expect_str_eq(ledger.files[0].path, "/srv/c\x1b.srt");
+    const struct ledger_file *last = ledger_last(&ledger, 1);
+    cr_expect_str_eq(last->path, "/srv/a.vtt");
+    cr_expect(last->size == 7 && last->written_ns == INT64_MAX && last->version == 9);
+    ledger_clear(&ledger);
+    log_in("other@b.c");
+    watch(1, 1);
+    cr_expect_str_eq(shown(), " 0 at 0", "of another account");
+}
+
+Test(store, the_version_of_a_file_is_that_of_the_last_reading_and_follows_a_write_of_ones_own)
+{
+    open_store();
+    watch(1, 1);
+    exported(1, "/srv/a.srt", "srt", -1, 3000);
+    cr_expect_str_eq(shown(), "srt -1 at 3000");
+    save(1000, PROJECT("Completed"));
+    exported(1, "/srv/a.srt", "srt", -1, 3000);
+    cr_expect_str_eq(shown(), "srt 9007199254740993 at 3000");
+    exported(1, "/srv/a.srt", "srt", 7, 3000);
+    exported(1, "/srv/old.srt", "srt", 6, 2000);
+    exported(2, "/srv/other.srt", "srt", 7, 2000);
+    keep((struct receipt){.end.id = 1, .moved_from = 7, .moved_to = 8});
+    cr_expect_str_eq(shown(), "srt 8 at 3000");
+    cr_expect_eq(number("SELECT count(*) FROM exports WHERE version IN (6, 7)"), 2);
+}
+
+/* --- accounts --- */
 
 Test(store, servers_and_logins_do_not_see_each_other)
 {
     open_store();
     watch(1, 2);
-    cr_assert(store_set_scope(store, "https://other", "/API", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "");
+    DO(store_set_scope(store, "https://other", "/API", "a@b.c", &err));
+    cr_expect_str_eq(listed(store), "");
     watch(9, 9);
-    cr_assert(store_set_scope(store, "https://h", "/API", "x@y.z", &err));
-    cr_expect_str_eq(watched(store), "");
-    cr_assert(store_set_scope(store, "https://h/", "/API/", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "1 2");
+    log_in("x@y.z");
+    cr_expect_str_eq(listed(store), "");
+    DO(store_set_scope(store, "https://h/", "/API/", "a@b.c", &err));
+    cr_expect_str_eq(listed(store), "1 2");
 }
 
 Test(store, the_first_login_takes_over_what_was_saved_before_it)
@@ -307,130 +500,181 @@ Test(store, the_first_login_takes_over_what_was_saved_before_it)
     config.email = "";
     open_store();
     watch(1, 2);
-    struct store_op *op = store_op_new(STORE_SCOPE);
-    op->text = mem_copy("https://h");
-    op->text2 = mem_copy("/API");
-    op->text3 = mem_copy("a@b.c");
-    store_result_free(last);
-    last = store_result_new(op);
-    cr_assert(store_execute(store, op, last));
-    store_op_free(op);
-    cr_expect_str_eq(watched(store), "1 2");
-    cr_assert(store_set_scope(store, "https://h", "/API", "second@b.c", &err));
-    cr_expect_str_eq(watched(store), "");
+    log_in("a@b.c");
+    cr_expect_str_eq(listed(store), "1 2");
+    log_in("second@b.c");
+    cr_expect_str_eq(listed(store), "");
 }
 
-Test(store, a_login_goes_to_the_credentials_and_a_logout_takes_the_token_out)
-{
-    struct credentials saved;
-    open_store();
-    struct store_op *op = store_op_new(STORE_CREDENTIALS_SAVE);
-    op->name = mem_copy("default");
-    op->text = mem_copy("https://h");
-    op->text2 = mem_copy("/API");
-    op->text3 = mem_copy("a@b.c");
-    op->secret = mem_copy("token");
-    last = store_result_new(op);
-    cr_assert(store_execute(store, op, last), "%s", last->error.text);
-    store_op_free(op);
-    op = store_op_new(STORE_TOKEN_READ);
-    op->name = mem_copy("default");
-    op->text2 = mem_copy("https://h");
-    store_result_free(last);
-    last = store_result_new(op);
-    cr_assert(store_execute(store, op, last), "%s", last->error.text);
-    cr_expect_str_eq(last->secret, "token");
-    store_op_free(op);
-    cr_assert(run(STORE_CREDENTIALS_DROP, 0, "default", NULL, NULL));
-    cr_assert(credentials_load(&saved, config.credentials_path, "default", &err));
-    cr_expect_str_eq(saved.token, "");
-    cr_expect_str_eq(saved.email, "a@b.c");
-    credentials_free(&saved);
-}
-
-Test(store, without_an_email_the_only_login_of_the_server_is_meant)
+Test(store, without_an_email_the_only_login_of_the_server_is_meant_and_nothing_is_guessed_between_two)
 {
     open_store();
     watch(1, 2);
     config.email = "";
     open_store();
-    cr_expect_str_eq(watched(store), "1 2");
     watch(3, 3);
-    cr_assert(store_set_scope(store, "https://h", "/API", "a@b.c", &err));
-    cr_expect_str_eq(watched(store), "1 2 3");
-    cr_assert(store_set_scope(store, "https://h", "", "", &err));
-    cr_expect_str_eq(watched(store), "");
-}
-
-Test(store, without_an_email_nothing_is_guessed_between_two_logins)
-{
-    open_store();
-    watch(1, 2);
-    cr_assert(store_set_scope(store, "https://h", "/API", "x@y.z", &err));
+    cr_expect_str_eq(listed(store), "1 2 3");
+    DO(store_set_scope(store, "https://h", "", "", &err));
+    cr_expect_str_eq(listed(store), "");
+    log_in("x@y.z");
+    cr_expect_str_eq(listed(store), "");
     watch(7, 7);
-    cr_assert(store_set_scope(store, "https://h", "/API", "", &err));
-    cr_expect_str_eq(watched(store), "");
+    log_in("");
+    cr_expect_str_eq(listed(store), "");
 }
 
-Test(store, a_reading_kept_under_a_clock_that_ran_ahead_is_replaced)
+/* --- hooks --- */
+
+static bool claim(int64_t id, const char *state, int64_t since_ms, int64_t until_ms)
 {
+    bool is_ours;
+    DO(store_hook_claim(store, id, state, since_ms, until_ms, &is_ours, &err));
+    return is_ours;
+}
+
+Test(store, the_hook_of_a_change_is_the_first_programs_that_claims_it)
+{
+    static const struct {
+        int64_t id;
+        const char *state;
+        int64_t since_ms, until_ms;
+        bool is_ours;
+        const char *why;
+    } rows[] = {{1, "Completed", 100, 200, true, "the first"},
+                {1, "Completed", 100, 200, false, "the second"},
+                {1, "Completed", 90, 210, false, "which read a little later"},
+                {1, "Completed", 200, 300, false, "the same change, seen late"},
+                {2, "Completed", 100, 200, true, "another project"},
+                {3, "InProgress", 100, 200, true, "a job begins"},
+                {3, "Completed", 150, 300, true, "and ends"},
+                {3, "InProgress", 50, 250, false, "seen late by another: it is over"},
+                {3, "Completed", 400, 500, true, "a second job, whose begin nobody told"}};
+    open_store();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect_eq(claim(rows[i].id, rows[i].state, rows[i].since_ms, rows[i].until_ms), rows[i].is_ours,
+                     "%s", rows[i].why);
+    meddle("UPDATE hook_runs SET when_ms = 9000000000000");
     int64_t now_ms = clock_wall_ms();
-    open_store();
-    cr_assert(save(now_ms + INT64_C(365) * 86400000, PROJECT("None")));
-    cr_assert(save(now_ms, PROJECT("Completed")));
-    cr_expect_eq(last->changes, 1);
-    watch(1, 1);
-    cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_str_eq(last->rows[0].state, "Completed");
-    cr_expect_eq(last->rows[0].fetched_ms, now_ms);
+    cr_expect(claim(1, "Completed", now_ms - 10, now_ms), "the first one is from a clock that ran ahead");
+    meddle("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)"
+           " INSERT INTO hook_runs SELECT 77, i, 'Completed', i FROM n");
+    cr_expect(claim(4, "Completed", 50000, 60000));
+    cr_expect_leq(number("SELECT count(*) FROM hook_runs"), STORE_TOLD_MAX + 1, "the oldest are forgotten");
+    cr_expect_eq(number("SELECT count(*) FROM hook_runs WHERE when_ms = 60000"), 1);
 }
 
-/* The next rows behind the last ones, at most so many; their ids as text. */
-static const char *next_rows(int64_t most)
+/* --- what goes --- */
+
+/* Rows of a project, or of all with 0, in the tables that have rows by project. */
+static int64_t rows_of(int64_t id)
 {
-    static char text[64];
-    static int64_t id, place;
-    size_t len = 0;
-    struct store_op *op = store_op_new(STORE_LOAD);
-    op->id = id;
-    op->place = place;
-    op->number = most;
-    store_result_free(last);
-    last = store_result_new(op);
-    cr_assert(store_execute(store, op, last), "%s", last->error.text);
-    store_op_free(op);
-    text[0] = '\0';
-    for (size_t i = 0; i < last->row_count; i++) {
-        id = last->rows[i].id;
-        place = last->rows[i].place;
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%" PRId64, i ? " " : "", id);
+    static const char *const names[] = {"watchlist", "projects",     "project_raw", "drafts",
+                                        "history",   "metadata_log", "hook_runs",   "exports"};
+    int64_t sum = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *sql = mem_printf("SELECT count(*) FROM %s WHERE %" PRId64 " IN (0, id)", names[i], id);
+        sum += number(sql);
+        free(sql);
     }
-    return text;
+    return sum;
 }
 
-Test(store, a_long_list_comes_in_slices_that_join_and_whoever_begins_knows_the_highest_id)
+/* One row of a project in each table, and a preset and an order beside it. */
+static void fill(int64_t id)
 {
-    open_store();
-    static const int64_t ids[] = {7, 1, 3, 2, 4, 5, 6};
-    for (size_t i = 0; i < 7; i++)
-        watch(ids[i], ids[i]);
-    cr_expect_str_eq(next_rows(3), "7 1 3");
-    cr_expect_eq(last->number, 7);
-    cr_assert(
-        run(STORE_WATCH_REMOVE, 3, NULL, NULL, NULL)); /* the last of them: the others follow all the same */
-    cr_expect_str_eq(next_rows(3), "2 4 5");
-    cr_expect_str_eq(next_rows(3), "6");
-    cr_expect_str_eq(next_rows(3), "");
+    watch(id, id);
+    read_as(id, "None", 1, 1000);
+    keep_line(id, 1000, "state", "None");
+    draft("enqueue", id, 8, "{\"Lang\":\"cs-CZ\"}");
+    keep((struct receipt){.end.id = id, .key = (char *)"Episode", .value = (char *)"118"});
+    cr_assert(claim(id, "None", 0, 1000));
+    exported(id, "/srv/a.srt", "srt", 1, 1000);
+    DO(preset("mine", "enqueue", "{}", NULL));
+    DO(store_sort_save(store, "state", false, &err));
 }
 
-Test(store, the_order_of_the_list_is_kept_for_each_account)
+/* Forgets, and says how many writes stay open. */
+static size_t forget(int64_t id, bool all)
+{
+    size_t open = 99;
+    DO(store_forget(store, id, all, &open, &err));
+    return open;
+}
+
+Test(store, what_is_forgotten_of_a_project_an_account_or_all_is_deleted_and_nothing_else)
 {
     open_store();
-    cr_assert(run(STORE_SORT_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_null(last->text);
-    cr_assert(run(STORE_SORT_SAVE, 1, NULL, "expires", NULL));
+    fill(1);
+    fill(2);
+    log_in("other@b.c");
+    fill(1);
+    cr_assert_eq(rows_of(0), 24, "%" PRId64, rows_of(0));
+    log_in("a@b.c");
+    cr_expect_eq(forget(1, false), 0);
+    cr_expect_eq(rows_of(1), 8, "of the other account: %" PRId64, rows_of(1));
+    cr_expect_eq(rows_of(2), 8, "%" PRId64, rows_of(2));
+    cr_expect_eq(number("SELECT count(*) FROM presets"), 2);
+    cr_expect_eq(forget(77, false), 0, "nothing is kept of it");
+    log_in("other@b.c");
+    forget(0, false);
+    cr_expect_eq(rows_of(0), 8, "%" PRId64, rows_of(0));
+    cr_expect_eq(number("SELECT (SELECT count(*) FROM presets) * 10 + (SELECT count(*) FROM sorts)"), 11);
+    cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%other%'"), 0);
+    cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%a@b.c'"), 1);
+    log_in("third@b.c");
+    fill(3);
+    forget(0, true);
+    cr_expect_eq(rows_of(0), 0, "%" PRId64, rows_of(0));
+    cr_expect_eq(number("SELECT (SELECT count(*) FROM presets) + (SELECT count(*) FROM sorts)"), 0);
+    cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%h%' OR name LIKE '%@%'"), 0);
+}
+
+Test(store, a_session_that_goes_on_writes_for_its_account_again)
+{
+    int64_t id = 5;
     open_store();
-    cr_assert(run(STORE_SORT_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_str_eq(last->text, "expires");
-    cr_expect_eq(last->number, 0);
+    fill(1);
+    int64_t before = store->scope;
+    struct store *running = store_open(&config, &err);
+    cr_assert_not_null(running, "%s", err.text);
+    cr_expect_str_eq(listed(running), "1");
+    forget(0, false);
+    cr_expect_str_eq(listed(running), "");
+    DO(store_list_add(running, &id, 1, NULL, &err));
+    cr_expect_neq(running->scope, before);
+    store_close(running);
+    watch(6, 6);
+    cr_expect_str_eq(listed(store), "5 6");
+}
+
+Test(store, what_is_on_no_list_goes_90_days_after_its_last_reading_and_its_files_with_it)
+{
+    static const int64_t now = 1800000000000;
+    static const struct {
+        int64_t id, age;
+        bool is_listed, stays;
+    } rows[] = {{1, DAYS_90 - 1, false, true},
+                {2, DAYS_90, false, true},
+                {3, DAYS_90 + 1, false, false},
+                {4, DAYS_90 + 1, true, true}};
+    open_store();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        read_as(rows[i].id, "None", 1, now - rows[i].age);
+        exported(rows[i].id, "/srv/a.srt", "srt", 1, now - rows[i].age);
+        keep_line(rows[i].id, 1000, "state", "None");
+        if (rows[i].is_listed)
+            watch(rows[i].id, rows[i].id);
+    }
+    open_store();
+    read_as(9, "None", 1, now);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct ledger ledger = {0};
+        int64_t when_ms;
+        cr_expect_eq(*kept(rows[i].id, &when_ms) != '\0', rows[i].stays, "project %" PRId64, rows[i].id);
+        DO(store_exports_list(store, &rows[i].id, 1, &ledger, &err));
+        cr_expect_eq(ledger.count, rows[i].stays, "project %" PRId64, rows[i].id);
+        ledger_clear(&ledger);
+    }
+    cr_expect_eq(number("SELECT count(*) FROM project_raw"), 4);
+    cr_expect_eq(number("SELECT count(*) FROM history"), 4);
 }

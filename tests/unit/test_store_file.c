@@ -1,124 +1,325 @@
-/* store/store: a private file, several sessions at once, and bad files that are never harmed. */
+/* store/store: a private file, several sessions at once, transactions and locks, and files, disks and rights
+ * that are bad and are never harmed. */
 /* SPDX-License-Identifier: MIT */
-#include "store.h"
 #include "store_fixture.h"
 
 #include <dirent.h>
-#include <inttypes.h>
-#include <sqlite3.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-TestSuite(store_file, .init = store_begin, .fini = store_end);
+static bool disk_is_full, locks_are_missing;
 
-Test(store_file, file_and_folder_are_private_whatever_the_mask)
+/* Stand before the C library's in this program: SQLite and the store call them. */
+ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
+int fake_fcntl(int fd, int command, ...) __asm__("fcntl64");
+int fake_fcntl_too(int fd, int command, ...) __asm__("fcntl");
+int fake_fcntl_time64(int fd, int command, ...) __asm__("__fcntl_time64"); /* fcntl() of 32 bits */
+
+ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
+{
+    if (disk_is_full) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return syscall(SYS_pwrite64, fd, data, len, offset);
+}
+
+static int fcntl_with(int fd, int command, void *argument)
+{
+    if (command == F_SETLK && locks_are_missing) {
+        errno = ENOLCK;
+        return -1;
+    }
+#ifdef SYS_fcntl64
+    return (int)syscall(SYS_fcntl64, fd, command, argument);
+#else
+    return (int)syscall(SYS_fcntl, fd, command, argument);
+#endif
+}
+
+int fake_fcntl(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+int fake_fcntl_too(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+int fake_fcntl_time64(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    return fcntl_with(fd, command, argument);
+}
+
+TestSuite(store_file, .init = fixture_begin, .fini = fixture_end);
+
+/* The last one failed with this sentence; each %s is the path. */
+static void expect_said(const char *format)
+{
+    char *expected = mem_printf(format, config.path, config.path);
+    cr_expect_str_eq(err.text, expected);
+    cr_expect_eq(err.kind, ERROR_IO);
+    free(expected);
+}
+
+#define FULL    "Nothing was saved: no space is left for %s"
+#define BUSY    "Another session is using %s, or its file system has no locks"
+#define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
+#define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
+#define DAMAGED                                                                                              \
+    "The state file %s is damaged. Move it away, and steno makes a new one; what it has: sqlite3 %s "        \
+    ".recover"
+
+static unsigned mode_of(const char *path)
 {
     struct stat info;
+    cr_assert_eq(stat(path, &info), 0, "%s", path);
+    return info.st_mode & 0777;
+}
+
+/* A list of 1 2 3 is saved, and nobody has the file open. */
+static void saved_list(void)
+{
+    open_store();
+    watch(1, 3);
+    close_store();
+}
+
+/* --- rights --- */
+
+Test(store_file, file_and_folder_are_private_whatever_the_mask_and_what_others_could_read_is_closed_to_them)
+{
     umask(0);
     open_store();
     watch(1, 1);
-    cr_assert_eq(stat(config.path, &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0600);
-    cr_assert_eq(stat(folder_path("state/steno"), &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0700);
-    DIR *dir = opendir(folder_path("state/steno"));
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        char path[512];
-        snprintf(path, sizeof path, "%s/state/steno/%s", folder, entry->d_name);
-        cr_assert_eq(stat(path, &info), 0);
-        cr_expect(S_ISDIR(info.st_mode) || (info.st_mode & 077) == 0, "%s", entry->d_name);
-    }
-    closedir(dir);
-}
-
-Test(store_file, a_file_that_others_could_read_is_closed_to_them)
-{
-    struct stat info;
-    open_store();
+    cr_expect_eq(mode_of(config.path), 0600);
+    cr_expect_eq(mode_of(folder_path("state/steno")), 0700);
+    DO(store_begin(store, &err));
+    watch(2, 2);
+    char *journal = mem_printf("%s-journal", config.path);
+    cr_expect_eq(mode_of(journal), 0600);
+    DO(store_commit(store, &err));
+    cr_expect_neq(access(journal, F_OK), 0, "nothing stands beside the file");
+    free(journal);
+    cr_expect_eq(number("PRAGMA synchronous"), 2, "FULL: what is committed is on the disk");
     cr_assert_eq(chmod(config.path, 0644), 0);
     open_store();
-    cr_assert_eq(stat(config.path, &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0600);
+    cr_expect_eq(mode_of(config.path), 0600);
 }
 
-Test(store_file, two_sessions_write_and_see_each_other)
+Test(store_file, a_file_without_the_right_to_write_is_refused_and_keeps_its_mode)
 {
+    static const mode_t modes[] = {0400, 0444, 0440};
+    saved_list();
+    for (size_t i = 0; i < 3; i++) {
+        cr_assert_eq(chmod(config.path, modes[i]), 0);
+        cr_assert_null(store_open(&config, &err));
+        expect_said(UNGIVEN);
+        cr_expect_eq(mode_of(config.path), modes[i]);
+    }
+}
+
+Test(store_file, a_file_of_somebody_else_is_refused_with_the_cure)
+{
+    saved_list();
+    const char *state = folder_path("state/steno");
+    if (geteuid() == 0) { /* the test goes on as nobody */
+        cr_assert_eq(chown(folder, 65534, 65534), 0);
+        cr_assert_eq(chown(folder_path("state"), 65534, 65534), 0);
+        cr_assert_eq(chown(state, 65534, 65534), 0);
+        cr_assert_eq(setresuid(65534, 65534, 65534), 0);
+    } else {
+        cr_assert_eq(chmod(config.path, 0400), 0);
+    }
+    cr_assert_null(store_open(&config, &err));
+    expect_said(UNGIVEN);
+}
+
+Test(store_file, what_a_link_leads_to_is_used_and_keeps_its_mode)
+{
+    saved_list();
+    char *target = mem_copy(folder_path("elsewhere.db"));
+    cr_assert_eq(rename(config.path, target), 0);
+    cr_assert_eq(chmod(target, 0640), 0);
+    cr_assert_eq(symlink(target, config.path), 0);
+    open_store();
+    watch(4, 4);
+    open_store();
+    cr_expect_str_eq(listed(store), "1 2 3 4");
+    cr_expect_eq(mode_of(target), 0640);
+    cr_expect_str_eq(store_path(store), target);
+    free(target);
+}
+
+Test(store_file, a_place_where_no_file_can_be_is_named)
+{
+    struct store_config nowhere = {0};
+    DO(file_make_dirs(folder_path("state/steno"), &err));
+    cr_assert_eq(mkfifo(config.path, 0600), 0);
+    cr_assert_null(store_open(&config, &err));
+    expect_said("%s is not a file");
+    folder_file("file", "x");
+    nowhere.path = folder_path("file/state/steno/state.db");
+    cr_assert_null(store_open(&nowhere, &err));
+    cr_expect_str_starts(err.text, "Cannot create the folder ");
+    nowhere.path = NULL;
+    unsetenv("HOME");
+    unsetenv("XDG_STATE_HOME");
+    cr_assert_null(store_open(&nowhere, &err));
+    cr_expect_str_eq(err.text, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
+}
+
+/* --- other sessions, transactions, locks --- */
+
+Test(store_file, two_sessions_write_and_see_each_other_and_each_hears_of_the_others_changes_alone)
+{
+    int64_t id = 4;
     open_store();
     struct store *other = store_open(&config, &err);
     cr_assert_not_null(other, "%s", err.text);
-    int64_t before = store_data_version(other), own = store_data_version(store);
+    cr_expect_not(store_has_changed(other));
     watch(1, 3);
-    cr_expect_neq(store_data_version(other), before);
-    cr_expect_eq(store_data_version(store), own);
-    cr_expect_str_eq(watched(other), "1 2 3");
-    cr_assert(run_on(other, STORE_WATCH_ADD, 4, 0, 0, NULL, NULL, NULL));
-    cr_expect_str_eq(watched(store), "1 2 3 4");
+    cr_expect(store_has_changed(other));
+    cr_expect_not(store_has_changed(other), "once");
+    cr_expect_not(store_has_changed(store), "its own");
+    cr_expect_str_eq(listed(other), "1 2 3");
+    DO(store_list_add(other, &id, 1, NULL, &err));
+    cr_expect_str_eq(listed(store), "1 2 3 4");
     store_close(other);
 }
 
-Test(store_file, twenty_thousand_projects_are_listed_in_order)
+Test(store_file, transactions_nest_and_what_is_rolled_back_leaves_the_rest)
 {
     open_store();
-    sqlite3 *db;
+    DO(store_begin(store, &err));
     watch(1, 1);
-    save(1, PROJECT("None"));
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(
-        sqlite3_exec(
-            db,
-            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-            " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n;"
-            "INSERT INTO projects (scope, id, version, fetched_ms, state_since_ms, state, name, length,"
-            " tags) SELECT 1, w.id, version, fetched_ms, state_since_ms, state, name,"
-            " length, tags FROM projects, watchlist w WHERE w.id > 1;",
-            NULL, NULL, NULL),
-        SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-    cr_assert(run(STORE_LOAD, 0, NULL, NULL, NULL));
-    cr_assert_eq(last->row_count, 20000);
-    for (size_t i = 0; i < last->row_count; i++)
-        cr_assert(last->rows[i].id == (int64_t)i + 1 && last->rows[i].known);
+    DO(store_begin(store, &err));
+    watch(2, 2);
+    store_roll_back(store);
+    cr_expect_not(store_note_save(store, 99, "x", NULL, &err), "a part that fails is not the whole");
+    watch(3, 3);
+    DO(store_commit(store, &err));
+    open_store();
+    cr_expect_str_eq(listed(store), "1 3");
+    DO(store_begin(store, &err));
+    watch(4, 4);
+    DO(store_begin(store, &err));
+    watch(5, 5);
+    DO(store_commit(store, &err));
+    store_roll_back(store);
+    cr_expect_str_eq(listed(store), "1 3");
 }
+
+Test(store_file, of_a_transaction_that_a_full_disk_has_ended_nothing_is_kept)
+{
+    static char big[20000];
+    memset(big, 'x', sizeof big - 1);
+    open_store();
+    watch(1, 1);
+    limit_pages(1);
+    DO(store_begin(store, &err));
+    watch(2, 2);
+    cr_assert_not(store_note_save(store, 1, big, NULL, &err));
+    expect_said(FULL);
+    cr_expect_not(watch_one(3), "what follows would be on its own");
+    expect_said("Nothing was saved: a part of it could not be written to %s");
+    cr_expect_not(store_commit(store, &err));
+    expect_said("Nothing was saved: a part of it could not be written to %s");
+    cr_expect_str_eq(listed(store), "1");
+    limit_pages(1000000);
+    watch(4, 4);
+    cr_expect_str_eq(listed(store), "1 4");
+}
+
+Test(store_file, a_lock_of_another_session_is_waited_for_once_and_then_for_a_while_no_more)
+{
+    sqlite3 *other;
+    open_store();
+    watch(1, 1);
+    cr_expect_eq(store->patience_ms, STORE_BUSY_MS);
+    store_wait_at_most(store, 20);
+    cr_assert_eq(sqlite3_open(config.path, &other), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    cr_expect_not(watch_one(2));
+    expect_said(BUSY);
+    cr_expect_eq(store->patience_ms, 20);
+    cr_expect_not(watch_one(2));
+    expect_said(BUSY);
+    cr_expect_eq(store->patience_ms, 0, "it fails at once");
+    cr_expect_str_eq(listed(store), "1", "what others write hinders no reader");
+    store->gave_up_ms -= STORE_HOLD_MS;
+    cr_expect_not(watch_one(2));
+    cr_expect_eq(store->patience_ms, 20, "it waits again");
+    cr_expect_not(store_has_changed(store));
+    sqlite3_close(other);
+    watch(2, 2);
+    cr_expect_str_eq(listed(store), "1 2");
+}
+
+Test(store_file, missing_locks_are_named)
+{
+    saved_list();
+    open_store();
+    store_wait_at_most(store, 0);
+    locks_are_missing = true;
+    cr_assert_not(watch_one(4));
+    expect_said(BUSY);
+    locks_are_missing = false;
+    watch(4, 4);
+    cr_expect_str_eq(listed(store), "1 2 3 4");
+}
+
+/* --- files that cannot be used --- */
 
 /* Bytes of a file; caller frees. */
 static struct buffer file_bytes(const char *path)
 {
     struct buffer bytes;
     buffer_init(&bytes, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(path, &bytes, &err), "%s", err.text);
+    DO(file_read(path, &bytes, &err));
     return bytes;
 }
 
-/* The file is refused with this sentence, of which the path is the first word, and stays as it is. */
+/* The file is refused with this sentence, and stays as it is. */
 static void expect_refused(const char *format)
 {
     struct buffer before = file_bytes(config.path);
     cr_assert_null(store_open(&config, &err));
-    char *expected = mem_printf(format, config.path, config.path);
-    cr_expect_str_eq(err.text, expected);
-    cr_expect_eq(err.kind, ERROR_IO);
+    expect_said(format);
     struct buffer after = file_bytes(config.path);
     cr_assert_eq(before.len, after.len);
     cr_expect_arr_eq(before.data, after.data, before.len);
     buffer_free(&before);
     buffer_free(&after);
-    free(expected);
 }
 
 Test(store_file, another_schema_is_refused_and_left_as_it_is)
 {
-    static const int64_t schemas[] = {1, 7, 9, 99};
+    static const int schemas[] = {1, STORE_SCHEMA - 1, STORE_SCHEMA + 1, 99};
+    saved_list();
     for (size_t i = 0; i < sizeof schemas / sizeof schemas[0]; i++) {
-        char *set = mem_printf("PRAGMA user_version = %" PRId64, schemas[i]);
-        char *format =
-            mem_printf("%%s is of another version of steno (schema %" PRId64 ", this one has 8). Use "
-                       "that version, or move the file away, and steno makes a new one",
-                       schemas[i]);
-        if (i > 0)
-            meddle("PRAGMA user_version = 8");
-        open_store();
-        watch(1, 1);
-        store_close(store);
-        store = NULL;
+        char *set = mem_printf("PRAGMA user_version = %d", schemas[i]);
+        char *format = mem_printf("%%s is of another version of steno (schema %d, this one has 9). Use that"
+                                  " version, or move the file away, and steno makes a new one",
+                                  schemas[i]);
         meddle(set);
         expect_refused(format);
         free(set);
@@ -131,199 +332,204 @@ Test(store_file, tables_that_another_version_changes_meanwhile_are_written_no_mo
     open_store();
     watch(1, 1);
     meddle("PRAGMA user_version = 99");
-    cr_assert_not(run(STORE_WATCH_ADD, 2, NULL, NULL, NULL));
-    cr_expect_str_has(last->error.text, " was changed by another version of steno: restart steno");
+    cr_assert_not(watch_one(2));
+    expect_said("%s was changed by another version of steno: restart steno");
+    meddle("PRAGMA user_version = 9");
+    watch(2, 2);
 }
-
-#define DAMAGED                                                                                              \
-    "The state file %s is damaged. Move it away, and steno makes a new one; what it has: sqlite3 %s "        \
-    ".recover"
 
 Test(store_file, a_file_that_is_no_database_is_refused_and_left_as_it_is)
 {
     char garbage[8192];
     memset(garbage, 'x', sizeof garbage);
-    cr_assert(file_make_dirs(folder_path("state/steno"), &err));
-    cr_assert(file_write(config.path, garbage, sizeof garbage, &err));
+    DO(file_make_dirs(folder_path("state/steno"), &err));
+    DO(file_write(config.path, garbage, sizeof garbage, &err));
     expect_refused(DAMAGED);
     cr_assert_eq(unlink(config.path), 0);
     open_store();
     watch(1, 1);
 }
 
-/* Overwrites the page where a table begins. */
-static void spoil_table(const char *table)
-{
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_open(config.path, &db), SQLITE_OK);
-    cr_assert_eq(
-        sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_schema WHERE name = ?", -1, &statement, NULL),
-        SQLITE_OK);
-    sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
-    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
-    size_t page = (size_t)sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    struct buffer bytes = file_bytes(config.path);
-    memset(bytes.data + (page - 1) * 4096, 0xAB, 4096);
-    cr_assert(file_write(config.path, bytes.data, bytes.len, &err));
-    buffer_free(&bytes);
-}
-
-Test(store_file, a_file_whose_damage_is_found_while_opening_is_refused)
+/* Overwrites the page where a table or an index begins. */
+static void spoil(const char *name)
 {
     open_store();
-    watch(1, 3);
-    store_close(store);
-    store = NULL;
-    spoil_table("sqlite_autoindex_scopes_1");
+    char *sql = mem_printf("SELECT rootpage FROM sqlite_schema WHERE name = '%s'", name);
+    size_t page = (size_t)number(sql);
+    close_store();
+    struct buffer bytes = file_bytes(config.path);
+    memset(bytes.data + (page - 1) * 4096, 0xAB, 4096);
+    DO(file_write(config.path, bytes.data, bytes.len, &err));
+    buffer_free(&bytes);
+    free(sql);
+}
+
+Test(store_file, damage_is_named_when_it_is_found_and_the_file_stays)
+{
+    struct store_entries entries;
+    saved_list();
+    spoil("watchlist");
+    open_store();
+    cr_assert_not(store_list_load(store, 0, 0, &list, &err));
+    expect_said(DAMAGED);
+    cr_assert_not(watch_one(4));
+    expect_said(DAMAGED);
+    keep_line(1, 5, "state", "Completed");
+    spoil("history");
+    open_store();
+    cr_assert_not(store_history_load(store, 0, 0, &entries, &err));
+    expect_said(DAMAGED);
+    close_store();
+    spoil("sqlite_autoindex_scopes_1");
     expect_refused(DAMAGED);
 }
 
-Test(store_file, damage_that_is_found_in_use_is_named_and_the_file_stays)
+Test(store_file, a_file_that_is_deleted_or_replaced_in_use_is_written_no_more)
 {
+    saved_list();
     open_store();
-    watch(1, 3);
-    store_close(store);
-    store = NULL;
-    spoil_table("watchlist");
-    open_store();
-    char *expected = mem_printf(DAMAGED, config.path, config.path);
-    cr_assert_not(run(STORE_LOAD, 0, NULL, NULL, NULL));
-    cr_expect_str_eq(last->error.text, expected);
-    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    cr_expect_str_eq(last->error.text, expected);
-    cr_assert(run(STORE_HISTORY_ADD, 1, "state", "Completed", NULL), "%s", last->error.text);
-    free(expected);
-}
-
-/* Nothing is written any more, and the reason is said. */
-static void expect_left(void)
-{
-    char *why = mem_printf("Nothing was saved: %s was deleted or replaced. Restart steno", config.path);
-    cr_assert_not(run(STORE_WATCH_ADD, 4, NULL, NULL, NULL));
-    cr_expect_str_eq(last->error.text, why);
-    free(why);
-}
-
-Test(store_file, a_file_that_is_deleted_in_use_is_written_no_more)
-{
-    open_store();
-    watch(1, 3);
     cr_assert_eq(unlink(config.path), 0);
-    expect_left();
+    cr_assert_not(watch_one(4));
+    expect_said(LEFT);
     cr_expect_neq(access(config.path, F_OK), 0, "a new one was begun");
     open_store();
-    cr_expect_str_eq(watched(store), "");
-}
-
-Test(store_file, a_backup_that_is_moved_to_its_place_gets_nothing_of_the_file_before)
-{
-    open_store();
+    cr_expect_str_eq(listed(store), "");
     watch(1, 3);
     struct store_config elsewhere = config;
+    int64_t id = 9;
     elsewhere.path = folder_path("backup.db");
     struct store *backup = store_open(&elsewhere, &err);
     cr_assert_not_null(backup, "%s", err.text);
-    cr_assert(run_on(backup, STORE_WATCH_ADD, 9, 0, 0, NULL, NULL, NULL), "%s", last->error.text);
+    DO(store_list_add(backup, &id, 1, NULL, &err));
     store_close(backup);
     cr_assert_eq(rename(folder_path("backup.db"), config.path), 0);
-    expect_left();
+    cr_assert_not(watch_one(4));
+    expect_said(LEFT);
     open_store();
-    cr_expect_str_eq(watched(store), "9");
+    cr_expect_str_eq(listed(store), "9");
+    nftw(folder_path("state"), folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    cr_assert_not(watch_one(4), "with its folder");
+    cr_expect_str_has(err.text, config.path);
 }
 
-Test(store_file, a_home_that_cannot_be_written_is_named)
+Test(store_file, a_full_disk_does_not_hide_the_list_and_saves_nothing)
 {
-    folder_file("file", "x");
+    disk_is_full = true;
+    cr_assert_null(store_open(&config, &err));
+    expect_said(FULL);
+    disk_is_full = false;
+    saved_list();
+    disk_is_full = true;
+    open_store();
+    cr_expect_str_eq(listed(store), "1 2 3");
+    cr_assert_not(watch_one(4));
+    expect_said(FULL);
+    disk_is_full = false;
+    watch(4, 4);
+    cr_expect_str_eq(listed(store), "1 2 3 4");
+}
+
+Test(store_file, a_file_size_limit_does_not_hide_the_list)
+{
+    struct rlimit limit = {1024, 1024};
+    saved_list();
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    open_store();
+    cr_expect_str_eq(listed(store), "1 2 3");
+    cr_assert_not(watch_one(4));
+    cr_expect_str_has(err.text, ": File too large");
+}
+
+Test(store_file, what_a_killed_session_had_not_committed_is_taken_back)
+{
+    static const char *const suffixes[] = {"", "-journal"};
+    saved_list();
+    open_store();
+    cr_assert_eq(sqlite3_exec(store->db, "PRAGMA cache_size = 1; PRAGMA cache_spill = 1", NULL, NULL, NULL),
+                 SQLITE_OK);
+    DO(store_begin(store, &err));
+    for (int64_t id = 10; id < 3000; id++)
+        keep_line(id, 1, "state", "a line of some length, so that pages go to the disk before the end");
+    char *copy =
+        mem_copy(folder_path("state/steno/copy.db")); /* as a kill leaves it: half done, its journal beside */
+    for (size_t i = 0; i < 2; i++) {
+        char *from = mem_printf("%s%s", config.path, suffixes[i]),
+             *to = mem_printf("%s%s", copy, suffixes[i]);
+        struct buffer bytes = file_bytes(from);
+        cr_assert_gt(bytes.len, 0);
+        DO(file_write(to, bytes.data, bytes.len, &err));
+        buffer_free(&bytes);
+        free(from);
+        free(to);
+    }
     free((char *)(uintptr_t)config.path);
-    config.path = mem_copy(folder_path("file/state/steno/state.db"));
-    cr_assert_null(store_open(&config, &err));
-    cr_expect_str_starts(err.text, "Cannot create the folder ");
-    cr_expect_eq(err.kind, ERROR_IO);
-}
-
-Test(store_file, without_any_home_there_is_a_clear_sentence)
-{
-    unsetenv("HOME");
-    unsetenv("XDG_STATE_HOME");
-    struct store_config nowhere = {0};
-    cr_assert_null(store_open(&nowhere, &err));
-    cr_expect_str_eq(err.text, "Cannot save state.db: HOME and XDG_STATE_HOME are not absolute paths");
-}
-
-Test(store_file, a_full_disk_is_said_and_what_was_saved_stays)
-{
+    config.path = copy;
     open_store();
-    watch(1, 1);
-    limit_pages(1);
-    char big[20000];
-    memset(big, 'x', sizeof big - 1);
-    big[sizeof big - 1] = '\0';
-    cr_assert_not(run(STORE_HISTORY_ADD, 1, "state", big, NULL));
-    char *expected = mem_printf("Nothing was saved: no space is left for %s", config.path);
-    cr_expect_str_eq(last->error.text, expected);
-    free(expected);
-    cr_expect_str_eq(watched(store), "1");
-    limit_pages(1000000);
-    cr_assert(run(STORE_HISTORY_ADD, 1, "state", big, NULL), "%s", last->error.text);
+    cr_expect_str_eq(listed(store), "1 2 3");
+    cr_expect_str_eq(history(0), "");
+    watch(4, 4);
+    cr_expect_str_eq(listed(store), "1 2 3 4");
 }
 
-/* A number that the connection in use gives. */
-static int64_t number_of(const char *pragma)
+Test(store_file, text_and_numbers_that_somebody_wrote_into_the_file_are_cleaned_and_in_range)
 {
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_prepare_v2(store->db, pragma, -1, &statement, NULL), SQLITE_OK);
-    cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return number;
-}
-
-Test(store_file, what_is_committed_is_on_the_disk_and_nothing_stands_beside_the_file)
-{
+#define RAW   "'\x1B[31m\xC2\x9B'"
+#define CLEAN "\xE2\x90\x9B[31m<U+009B>"
+    static const int64_t times[] = {INT64_MIN, -1, 0, 253402300799999, 253402300800000, INT64_MAX};
+    static const char insert[] =
+        "INSERT OR REPLACE INTO watchlist (scope, id, place, note) VALUES (1, 7, 1, " RAW
+        "), (1, 0, 2, ''), (1, %" PRId64 ", 3, '');"
+        "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms, state, "
+        "name,"
+        " length, tags, label, lang, author, updated_ms, expires_ms, flags) VALUES (1, 7, %" PRId64
+        ", %" PRId64 ", 0, %" PRId64 ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW ", " RAW
+        ", %" PRId64 ", %" PRId64 ", 16);"
+        "DELETE FROM history; INSERT INTO history (scope, id, when_ms, kind, text) VALUES (1, 7, %" PRId64
+        ", " RAW ", " RAW ");"
+        "INSERT OR REPLACE INTO presets VALUES (1, 'p', " RAW ", '{}');"
+        "INSERT OR REPLACE INTO acts (act, scope, operation, options, count, begun_ms) VALUES (1, 1, "
+        "'enqueue',"
+        " '{broken', 1, %" PRId64 "), (2, 1, 'of-a-newer-steno', '', 1, 1);"
+        "DELETE FROM act_rows; INSERT INTO act_rows (act, scope, server, id, operation, params, state, "
+        "version,"
+        " rests_ms, when_ms, until_ms, reason) VALUES (1, 1, 'h:443', 7, 'enqueue', '{broken', " RAW
+        ", 1, 0, %" PRId64 ", %" PRId64 ", " RAW
+        "), (1, 1, 'h:443', 7, 'of-a-newer-steno', '', '', 1, 1, 1, 1, '');";
     open_store();
-    watch(1, 3);
-    cr_expect_eq(number_of("PRAGMA synchronous"), 2, "FULL");
-    static const char *const beside[] = {"-wal", "-shm", "-journal"};
-    for (size_t i = 0; i < 3; i++) {
-        char *path = mem_printf("%s%s", config.path, beside[i]);
-        cr_expect_neq(access(path, F_OK), 0, "%s", path);
-        free(path);
+    watch(7, 7);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        int64_t at = times[i], read = i == 3 ? at : 0;
+        char *sql = mem_printf(insert, INT64_MIN, at, at, at, at, at, at, at, at, at);
+        struct store_entries entries;
+        struct write_list writes;
+        struct act *acts;
+        size_t count;
+        meddle(sql);
+        free(sql);
+        cr_assert_str_eq(listed(store), "7");
+        const struct store_row *row = &list.rows[0];
+        cr_assert_eq(row->fetched_ms, read, "%" PRId64, row->fetched_ms);
+        cr_assert_eq(row->state_since_ms, i == 1 ? -1 : read, "%" PRId64, row->state_since_ms);
+        const char *const shown[] = {row->note, row->state, row->name, row->length, row->tags};
+        for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++)
+            cr_assert_str_eq(shown[k], CLEAN, "column %zu", k);
+        DO(store_history_load(store, 0, 0, &entries, &err));
+        cr_assert_eq(entries.count, 1, "%zu rows", entries.count);
+        cr_assert_eq(entries.items[0].when_ms, read, "%" PRId64, entries.items[0].when_ms);
+        cr_assert_str_eq(entries.items[0].name, CLEAN);
+        cr_assert_str_eq(entries.items[0].text, CLEAN);
+        store_entries_clear(&entries);
+        DO(store_write_list(store, 0, &writes, &err));
+        cr_assert_eq(writes.count, 1, "%zu rows", writes.count);
+        cr_assert_eq(writes.rows[0].when_ms, read, "%" PRId64, writes.rows[0].when_ms);
+        cr_assert_eq(writes.rows[0].until_ms, read, "%" PRId64, writes.rows[0].until_ms);
+        cr_assert_str_eq(writes.rows[0].before, CLEAN);
+        cr_assert_str_eq(writes.rows[0].reason, CLEAN);
+        cr_assert_null(writes.rows[0].params);
+        write_list_clear(&writes);
+        DO(store_act_list(store, 0, 0, INT64_MIN, &acts, &count, &err));
+        cr_assert(count == 1 && acts[0].row_count == 1 && !acts[0].options && acts[0].begun_ms == read);
+        store_acts_free(acts, count);
     }
-}
-
-/* Takes the right to write the state away, also from root: the test goes on as nobody. */
-static void lock_state(void)
-{
-    store_close(store);
-    store = NULL;
-    const char *state = folder_path("state/steno");
-    if (geteuid() == 0) {
-        cr_assert_eq(chown(folder, 65534, 65534), 0);
-        cr_assert_eq(chown(folder_path("state"), 65534, 65534), 0);
-        cr_assert_eq(chown(state, 65534, 65534), 0);
-        cr_assert_eq(chown(config.path, 65534, 65534), 0);
-        cr_assert_eq(setresuid(65534, 65534, 65534), 0);
-    }
-    cr_assert_eq(chmod(config.path, 0400), 0);
-    cr_assert_eq(chmod(state, 0500), 0);
-}
-
-static void unlock_state(void)
-{
-    cr_assert_eq(chmod(folder_path("state/steno"), 0700), 0);
-}
-
-Test(store_file, a_state_that_may_only_be_read_is_refused_with_the_cure)
-{
-    open_store();
-    watch(1, 3);
-    lock_state();
-    cr_assert_null(store_open(&config, &err));
-    char *expected = mem_printf("%s cannot be written. Give yourself the right: chmod u+w", config.path);
-    cr_expect_str_eq(err.text, expected);
-    free(expected);
-    unlock_state();
 }

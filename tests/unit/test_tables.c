@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "field.h"
+#include "steno/api/field.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
@@ -124,6 +124,17 @@ Test(tables, what_is_not_sent_is_last_in_its_table_and_a_form_has_it_behind_a_ro
     cr_expect_eq(place, form->count);
 }
 
+/* The words of the contract for the types of fields. */
+static const char *const field_names[] = {
+    [FIELD_TEXT] = "string",
+    [FIELD_INT] = "integer",
+    [FIELD_NUMBER] = "number",
+    [FIELD_BOOL] = "boolean",
+    [FIELD_OBJECT] = "object",
+    [FIELD_ANY] = "any type",
+    [FIELD_TEXT_LIST] = "array of string",
+};
+
 static void assert_fields_equal(const struct field_table *table, const char *heading)
 {
     struct contract contract;
@@ -134,7 +145,7 @@ static void assert_fields_equal(const struct field_table *table, const char *hea
         cr_assert_lt(i, table->count, "the contract has more rows: %s", cells[0]);
         const struct field_def *def = &table->rows[i];
         cr_assert_str_eq(def->path, cells[0]);
-        cr_assert_str_eq(field_type_name(def->type), cells[1], "type of %s", cells[0]);
+        cr_assert_str_eq(field_names[def->type], cells[1], "type of %s", cells[0]);
         cr_assert_eq(def->required, !cells[2] || strncmp(cells[2], "yes", 3) == 0, "required: %s", cells[0]);
     }
     cr_assert_eq(i, table->count);

@@ -15,7 +15,7 @@
 #include "steno/caption/styles.h"
 #include "steno/core/form_tables.h"
 #include "steno/widget/form.h"
-#include "usage.h"
+#include "steno/cli/usage.h"
 #include "support/asserts.h"
 
 /* Does the lint pass the text? What it names is printed. */

@@ -6,13 +6,14 @@
 #include "folder.h"
 #include "mail_wait.h"
 
-#include "api_workers.h"
+#include "steno/api/connection.h"
 #include "support/process.h"
+#include "workers.h"
 
 static struct home *home;
 static struct process_sandbox sandbox;
 static struct mailbox *box;
-static struct api_workers *workers;
+static struct workers *workers;
 static struct error err;
 
 static inline void begin(void)
@@ -25,7 +26,8 @@ static inline void begin(void)
 
 static inline void end(void)
 {
-    cr_expect(api_workers_stop(workers, MAIL_LIMIT_MS));
+    cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
+    workers_free(workers);
     mailbox_free(box);
     if (sandbox.port)
         process_sandbox_stop(&sandbox);
@@ -36,7 +38,7 @@ static inline void end(void)
 static inline void set_token(const char *token)
 {
     struct api_config config = {.base_url = sandbox.url, .token = token, .proxy = ""};
-    api_workers_set_session(workers, &config);
+    workers_set_session(workers, &config);
 }
 
 /* A sandbox, workers, and a session that is logged in. */
@@ -45,8 +47,7 @@ static inline void start(const char *options, int count)
     char *arguments = mem_printf("--verbose --token secret %s", options);
     cr_assert(process_sandbox_start(home, arguments, &sandbox));
     free(arguments);
-    workers = api_workers_new(box, count, &err);
-    cr_assert_not_null(workers, "%s", err.text);
+    workers = workers_new(box, count);
     set_token("secret");
 }
 
@@ -61,7 +62,7 @@ static inline uint64_t submit(struct call *call)
 {
     static uint64_t last_serial;
     call->serial = ++last_serial;
-    api_workers_submit(workers, call);
+    workers_call(workers, call);
     return last_serial;
 }
 

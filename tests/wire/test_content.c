@@ -80,7 +80,7 @@ static void expect_failed(struct exported *got, enum error_kind kind, const char
 {
     cr_assert_not(got->ok, "%s: taken for whole: %s", what, buffer_text(&got->bytes));
     cr_expect_eq(got->err.kind, kind, "%s: %s: %s", what, error_kind_name(got->err.kind), got->err.text);
-    cr_expect_str_has(got->err.text, SUBJECT "the response from 127.0.0.1", "%s: %s", what, got->err.text);
+    cr_expect_str_has(got->err.text, SUBJECT "127.0.0.1", "%s: %s", what, got->err.text);
     cr_expect_str_has(got->err.text, words, "%s: %s", what, got->err.text);
     buffer_free(&got->bytes);
 }
@@ -122,196 +122,103 @@ Test(content, an_export_asks_for_the_file_as_it_is_and_all_else_for_gzip_at_most
     wire_close(&wire);
 }
 
-Test(content, gzip_that_comes_all_the_same_is_unpacked)
+/* A body of this text as gzip, in an answer of JSON. Caller frees the buffer. */
+static struct buffer packed_json(int status, const char *coding, const char *text, size_t cut)
 {
-    static const char *const names[] = {"gzip", "GZip", "x-gzip", "identity, gzip", " gzip , ", ""};
-    for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
-        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-            struct buffer body = gzip_of(FILE_TEXT);
-            char *headers = mem_printf("Content-Type: text/plain\r\nContent-Encoding: %s\r\n", names[i]);
-            if (!*names[i]) { /* no coding is none */
-                buffer_clear(&body);
-                buffer_append_text(&body, FILE_TEXT);
-            }
-            struct exported got = export_packed(headers, &body, framing);
-            expect_file(&got, FILE_TEXT, names[i]);
-            free(headers);
-            buffer_free(&body);
-        }
-    }
-}
-
-Test(content, a_gzip_stream_that_is_cut_anywhere_is_no_file)
-{
-    struct buffer body = gzip_of(FILE_TEXT);
-    size_t whole = body.len;
-    for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
-        for (size_t len = framing == BY_LENGTH; len < whole; len++) {
-            body.len = len;
-            char *what = mem_printf("framing %u, %zu of %zu bytes", framing, len, whole);
-            struct exported got = export_packed(GZIP, &body, framing);
-            expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete. Try again.", what);
-            free(what);
-        }
-    }
-    body.len = whole;
+    struct buffer body = gzip_of(text);
+    char *headers = mem_printf("Content-Type: application/json\r\nContent-Encoding: %s\r\n", coding);
+    struct buffer answer =
+        answer_of(status, headers, body.data, cut > body.len ? 0 : body.len - cut, BY_LENGTH);
+    free(headers);
     buffer_free(&body);
+    return answer;
 }
 
-Test(content, a_gzip_stream_that_is_cut_after_bytes_came_is_not_asked_for_again)
+/* Reads project 7 from a server that answers so. */
+static struct project *read_packed(struct wire *wire, const struct buffer *answer)
 {
-    struct buffer body;
-    buffer_init(&body, 1 << 20);
-    gzip_append_many(&body, 200000);
-    body.len -= 1;
-    struct exported got = export_packed(GZIP, &body, BY_LENGTH);
-    cr_expect_eq(got.requests, 1);
-    expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete", "the last byte");
-    buffer_free(&body);
+    wire_open(wire, NULL);
+    for (int i = 0; i < 3; i++)
+        mock_script(wire->mock, MOCK_ANSWER_CLOSE, answer->data, answer->len);
+    return api_project_get(wire->connection, 7, &wire->err);
 }
 
-Test(content, gzip_members_that_follow_each_other_are_one_file)
-{
-    struct buffer body = gzip_of("one ");
-    gzip_append(&body, "", 0);
-    gzip_append(&body, "two", 3);
-    struct exported got = export_packed(GZIP, &body, BY_LENGTH);
-    expect_file(&got, "one two", "three members");
-    body.len -= 3;
-    got = export_packed(GZIP, &body, BY_LENGTH);
-    expect_failed(&got, ERROR_NETWORK, "its gzip stream is incomplete", "the last member cut");
-    buffer_free(&body);
-}
-
-Test(content, gzip_one_byte_at_a_time_is_unpacked)
-{
-    struct wire wire;
-    struct buffer bytes, body = gzip_of("short");
-    struct export_info info;
-    struct export_sink sink = {.write = keep, .arg = &bytes};
-    gzip_append(&body, "er", 2);
-    struct buffer answer = answer_of(200, "Content-Encoding: gzip\r\n", body.data, body.len, BY_LENGTH);
-    buffer_init(&bytes, 1000);
-    wire_open(&wire, NULL);
-    mock_script(wire.mock, MOCK_ANSWER_DRIP, answer.data, answer.len);
-    cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
-    cr_expect_str_eq(buffer_text(&bytes), "shorter");
-    wire_close(&wire);
-    buffer_free(&bytes);
-    buffer_free(&body);
-    buffer_free(&answer);
-}
-
-Test(content, what_follows_a_gzip_stream_is_no_part_of_a_file)
-{
-    static const struct {
-        const char *bytes;
-        size_t len;
-    } rows[] = {{"x", 1}, {"\0", 1}, {"\0\0\0\0\0\0\0\0", 8}, {"\x1f\x8b junk that is no member", 26}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct buffer body = gzip_of(FILE_TEXT);
-        buffer_append(&body, rows[i].bytes, rows[i].len);
-        struct exported got = export_packed(GZIP, &body, BY_LENGTH);
-        expect_failed(&got, ERROR_BAD_REPLY, "there is more data after the end of its gzip stream",
-                      rows[i].bytes);
-        buffer_free(&body);
-    }
-}
-
-Test(content, a_damaged_gzip_stream_is_no_file)
-{
-    struct buffer whole = gzip_of(FILE_TEXT);
-    size_t at[] = {0, 1, 2, whole.len / 2, whole.len - 8, whole.len - 1}; /* head, data, checksum, length */
-    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
-        whole.data[at[i]] ^= 0x55;
-        struct exported got = export_packed(GZIP, &whole, BY_LENGTH);
-        expect_failed(&got, ERROR_BAD_REPLY, "its gzip stream is damaged (", "a byte changed");
-        whole.data[at[i]] ^= 0x55;
-    }
-    buffer_free(&whole);
-}
-
-Test(content, another_coding_is_refused_by_its_name)
+Test(content, a_file_that_comes_packed_all_the_same_is_refused_by_the_name_of_it)
 {
     static const char *const rows[][2] = {
+        {"Content-Encoding: gzip\r\n", "“gzip”"},
         {"Content-Encoding: br\r\n", "“br”"},
-        {"Content-Encoding: deflate\r\n", "“deflate”"},
-        {"Content-Encoding: zstd\r\n", "“zstd”"},
-        {"Content-Encoding: compress, gzip\r\n", "“compress”"},
-        {"Content-Encoding: gzip, br\r\n", "“br”"},
-        {"Content-Encoding: gzip\r\ncontent-encoding: br\r\n", "“br”"},
-        {"Content-Encoding: gzip, gzip\r\n", "“gzip, gzip”"},
+        {"Content-Encoding: identity\r\ncontent-encoding: deflate\r\n", "“deflate”"},
         {"Content-Encoding: a\x1b]0;b\x07\r\n", "“a␛]0;b␇”"},
+        {"Transfer-Encoding: gzip\r\n", "gzip"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
+        for (unsigned framing = BY_CLOSE; framing <= BY_LENGTH; framing++) {
             struct buffer body = gzip_of(FILE_TEXT);
             struct exported got = export_packed(rows[i][0], &body, framing);
             cr_expect_eq(got.bytes.len, 0, "%s", rows[i][1]);
-            cr_expect_eq(got.requests, 1);
-            expect_failed(&got, ERROR_BAD_REPLY, rows[i][1], rows[i][1]);
+            cr_expect_eq(got.requests, 1, "%s: %d", rows[i][1], got.requests);
+            expect_failed(&got, ERROR_BAD_REPLY, rows[i][1], rows[i][0]);
             buffer_free(&body);
         }
     }
+    struct buffer none;
+    buffer_init(&none, 10);
+    struct exported got = export_packed(GZIP, &none, BY_CLOSE);
+    expect_failed(&got, ERROR_BAD_REPLY, "“gzip”", "a stream of no bytes");
 }
 
-Test(content, a_transfer_coding_but_chunks_is_refused_by_its_name)
+Test(content, no_coding_is_none)
 {
-    struct buffer body = gzip_of(FILE_TEXT), chunks;
-    struct exported got = export_packed("Transfer-Encoding: gzip\r\n", &body, BY_CLOSE);
-    expect_failed(&got, ERROR_BAD_REPLY, "“gzip”", "to the end of the connection");
-    body.len -= 8; /* libcurl does not miss the checksum */
-    got = export_packed("Transfer-Encoding: gzip\r\n", &body, BY_CLOSE);
-    expect_failed(&got, ERROR_BAD_REPLY, "“gzip”", "cut");
-    buffer_init(&chunks, 10000);
-    buffer_printf(&chunks, "%zx\r\n", body.len);
-    buffer_append(&chunks, body.data, body.len);
-    buffer_append_text(&chunks, "\r\n0\r\n\r\n");
-    got = export_packed("Transfer-Encoding: gzip, chunked\r\n", &chunks, BY_CLOSE);
-    expect_failed(&got, ERROR_BAD_REPLY, "“gzip”", "cut, in chunks");
-    buffer_free(&chunks);
-    buffer_free(&body);
-}
-
-Test(content, json_in_a_cut_gzip_stream_is_an_error_even_where_the_json_is_whole)
-{
-    struct buffer body = gzip_of(WIRE_PROJECT(5, "None"));
-    size_t whole = body.len;
-    for (size_t len = 1; len <= whole; len += len < whole - 10 ? 10 : 1) {
-        struct wire wire;
-        struct buffer answer = answer_of(200, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
-                                         body.data, len, BY_LENGTH);
-        wire_open(&wire, NULL);
-        for (int i = 0; i < 3; i++)
-            mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-        struct project *project = api_project_get(wire.connection, 7, &wire.err);
-        cr_assert_eq(project != NULL, len == whole, "%zu of %zu bytes", len, whole);
-        if (!project) {
-            WIRE_ERROR(&wire, ERROR_NETWORK, 200, "Read project 7", "its gzip stream is incomplete");
-            cr_expect_eq(mock_count(wire.mock), 3, "a read is tried again");
+    static const char *const names[] = {"identity", "Identity", ""};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct buffer body;
+        char *headers = mem_printf("Content-Type: text/plain\r\nContent-Encoding: %s\r\n", names[i]);
+        buffer_init(&body, 1000);
+        buffer_append_text(&body, FILE_TEXT);
+        for (unsigned framing = BY_CLOSE; framing <= BY_CHUNKS; framing++) {
+            struct exported got = export_packed(headers, &body, framing);
+            expect_file(&got, FILE_TEXT, names[i]);
         }
-        project_free(project);
-        buffer_free(&answer);
-        wire_close(&wire);
+        buffer_free(&body);
+        free(headers);
     }
-    buffer_free(&body);
+}
+
+Test(content, json_in_gzip_is_unpacked_and_a_stream_that_is_cut_or_damaged_is_no_project)
+{
+    struct wire wire;
+    struct buffer answer = packed_json(200, "gzip", WIRE_PROJECT(5, "None"), 0);
+    struct project *project = read_packed(&wire, &answer);
+    cr_expect_not_null(project, "%s", wire.err.text);
+    project_free(project);
+    wire_close(&wire);
+    answer.data[answer.len - 40] ^= 0x55;
+    cr_expect_null(read_packed(&wire, &answer));
+    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7");
+    wire_close(&wire);
+    buffer_free(&answer);
+    for (size_t cut = 20; cut < 120; cut += 20) {
+        answer = packed_json(200, "gzip", WIRE_PROJECT(5, "None"), cut);
+        cr_expect_null(read_packed(&wire, &answer), "%zu bytes cut", cut);
+        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7");
+        wire_close(&wire);
+        buffer_free(&answer);
+    }
 }
 
 Test(content, a_write_whose_answer_is_a_cut_gzip_stream_has_an_unknown_outcome)
 {
     struct wire wire;
-    struct buffer body = gzip_of(WIRE_PROJECT(6, "InProgress"));
-    struct buffer answer = answer_of(200, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
-                                     body.data, body.len - 1, BY_LENGTH);
+    struct buffer answer = packed_json(200, "gzip", WIRE_PROJECT(6, "InProgress"), 40);
     wire_open(&wire, NULL);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7", "its gzip stream is incomplete");
+    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7");
     cr_expect_str_lacks(wire.err.text, "Try again");
     cr_expect_eq(wire_writes(wire.mock), 1);
     wire_close(&wire);
     buffer_free(&answer);
-    buffer_free(&body);
 }
 
 Test(content, an_empty_answer_that_announces_no_bytes_needs_no_gzip_stream)
@@ -328,71 +235,40 @@ Test(content, a_refusal_is_read_whatever_it_is_packed_in)
         const char *coding, *words;
         size_t cut;
     } rows[] = {{"gzip", "no transcript here (m-1)", 0},
-                {"gzip", "(422)", 4},
                 {"gzip", "(422)", 1000},
-                {"br", "the server rejected a value (422). ", 0}};
+                {"unheard-of", "the server rejected a value (422). ", 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct wire wire;
-        struct buffer body = gzip_of("{\"Message\":\"no transcript here (m-1)\"}");
-        char *headers =
-            mem_printf("Content-Type: application/json\r\nContent-Encoding: %s\r\n", rows[i].coding);
-        size_t len = rows[i].cut > body.len ? 0 : body.len - rows[i].cut;
-        struct buffer answer = answer_of(422, headers, body.data, len, BY_LENGTH);
-        wire_open(&wire, NULL);
-        mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-        cr_assert_null(api_project_get(wire.connection, 7, &wire.err));
+        struct buffer answer =
+            packed_json(422, rows[i].coding, "{\"Message\":\"no transcript here (m-1)\"}", rows[i].cut);
+        cr_assert_null(read_packed(&wire, &answer));
         WIRE_ERROR(&wire, ERROR_REJECTED, 422, rows[i].words);
         cr_expect_eq(mock_count(wire.mock), 1);
         wire_close(&wire);
         buffer_free(&answer);
-        buffer_free(&body);
-        free(headers);
     }
+    struct buffer answer = packed_json(422, "gzip", "{\"Message\":\"m-1\"}", 0);
+    struct exported got = export_of(&answer);
+    cr_expect_not(got.ok);
+    cr_expect_eq(got.err.kind, ERROR_REJECTED, "%s", got.err.text);
+    cr_expect_eq(got.err.status, 422);
+    buffer_free(&got.bytes);
+    buffer_free(&answer);
 }
 
-Test(content, a_gzip_bomb_of_json_ends_at_the_cap_of_json)
+Test(content, gzip_of_json_ends_at_the_cap_of_json)
 {
     struct wire wire;
-    struct buffer body;
-    buffer_init(&body, 1 << 20);
-    gzip_append_many(&body, (size_t)32 << 20);
-    struct buffer answer = answer_of(200, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
-                                     body.data, body.len, BY_LENGTH);
+    char *text = mem_zero(400001, 1);
+    memset(text, 'x', 400000);
+    struct buffer answer = packed_json(200, "gzip", text, 0);
     wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .json_max = 100000});
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     cr_assert_null(api_project_get(wire.connection, 7, &wire.err));
     WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "is too large");
     wire_close(&wire);
     buffer_free(&answer);
-    buffer_free(&body);
-}
-
-static bool count_bytes(void *arg, const void *data, size_t len)
-{
-    size_t *count = arg;
-    (void)data;
-    *count += len;
-    return true;
-}
-
-Test(content, a_gzip_bomb_of_a_file_fills_no_disk)
-{
-    struct wire wire;
-    struct export_info info;
-    size_t count = 0;
-    struct export_sink sink = {.write = count_bytes, .arg = &count};
-    struct buffer body;
-    buffer_init(&body, 4 << 20);
-    gzip_append_many(&body, (size_t)512 << 20);
-    struct buffer answer = answer_of(200, GZIP, body.data, body.len, BY_LENGTH);
-    wire_open(&wire, NULL);
-    mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-    cr_assert_not(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "expands more than 200 times");
-    cr_expect_lt(count, (size_t)70 << 20);
-    wire_close(&wire);
-    buffer_free(&answer);
-    buffer_free(&body);
+    free(text);
 }
 
 /* --- answers without a file --- */

@@ -46,7 +46,7 @@ static bool export_to(struct wire *wire, struct kept *kept, bool completed, stru
     return api_export(wire->connection, 7, kept->params, &sink, info, &wire->err);
 }
 
-Test(export, bytes_name_type_and_progress_arrive)
+Test(export, bytes_type_and_progress_arrive)
 {
     struct wire wire;
     struct kept kept = {.refuse = false};
@@ -62,7 +62,6 @@ Test(export, bytes_name_type_and_progress_arrive)
     cr_assert_arr_eq(kept.bytes.data, "\xEF\xBB\xBF\x31\r\n\xff\x80\r\n", 10);
     cr_assert_eq(info.bytes, 10);
     cr_assert_str_eq(info.content_type, "application/x-subrip; charset=utf-8");
-    cr_assert_str_eq(info.file_name, "schůze.srt");
     cr_assert_eq(kept.last_bytes, 10);
     cr_assert_eq(kept.last_total, 10);
     buffer_free(&kept.bytes);
@@ -76,20 +75,18 @@ static bool know(void *arg, const void *data, size_t len)
     (void)data;
     if (info->bytes == 0) {
         cr_expect_gt(len, 0);
-        cr_expect_str_eq(copy.file_name, "a.srt");
         cr_expect_str_eq(copy.content_type, "text/x");
     }
     return true;
 }
 
-Test(export, name_and_type_are_known_at_the_first_piece)
+Test(export, the_type_is_known_at_the_first_piece)
 {
     struct wire wire;
     struct export_info info;
     struct export_sink sink = {.write = know, .arg = &info};
     wire_open(&wire, NULL);
-    mock_reply(wire.mock, 200, "Content-Type: text/x\r\nContent-Disposition: attachment; filename=a.srt\r\n",
-               "words");
+    mock_reply(wire.mock, 200, "Content-Type: text/x\r\n", "words");
     cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
     wire_close(&wire);
 }
@@ -127,7 +124,6 @@ Test(export, an_empty_file_is_a_file)
     mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "");
     cr_assert(export_to(&wire, &kept, false, &info), "%s", wire.err.text);
     cr_assert_eq(info.bytes, 0);
-    cr_assert_str_eq(info.file_name, "");
     wire_close(&wire);
 }
 
@@ -146,6 +142,49 @@ Test(export, json_is_shown_and_not_saved)
                    "not ␛ready");
         cr_assert_eq(kept.bytes.len, 0);
         cr_assert_eq(mock_count(wire.mock), 1);
+        wire_close(&wire);
+    }
+}
+
+Test(export, a_text_that_is_nothing_but_an_error_in_json_is_shown_and_not_saved)
+{
+    static const struct {
+        const char *body, *format;
+        int pad; /* bytes of blanks behind it */
+        bool is_file;
+    } rows[] = {
+        {"{\"Message\":\"m-1\"}", NULL, 0, false},
+        {" \r\n{\"message\":\"m-1\"}\n", "srt", 0, false},
+        {"\xEF\xBB\xBF{\"error\":\"m-1\"}", NULL, 0, false},
+        {"{\"errors\":{\"a\":[\"m-1\"]}}", NULL, 0, false},
+        {"{\"title\":\"m-1\"}", NULL, 60000, false},
+        {"{\"detail\":\"m-1\",\"other\":1}", NULL, 0, false},
+        {"{\"Message\":\"m-1\"}", NULL, 66000, true}, /* beyond 64 KiB */
+        {"{\"Message\":\"m-1\"}", "JSON", 0, true},   /* asked for */
+        {"{\"cues\":[]}", NULL, 0, true},
+        {"[{\"Message\":\"m-1\"}]", NULL, 0, true},
+        {"{\"Message\":\"m-1\"} and more", NULL, 0, true},
+        {"{\\an8}Good evening.", NULL, 0, true},
+        {"1\n00:00:01,000 --> 00:00:02,000\n{\"Message\":\"m-1\"}\n", NULL, 0, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct wire wire;
+        struct kept kept = {.refuse = false};
+        struct export_info info;
+        char *body = mem_printf("%s%*s", rows[i].body, rows[i].pad, "");
+        struct param_set *params = param_set_new(&params_export);
+        if (rows[i].format)
+            param_set_put_raw(params, param_find(&params_export, "FileFormatId"), rows[i].format);
+        kept.params = params;
+        wire_open(&wire, NULL);
+        mock_reply(wire.mock, 200, "Content-Type: text/plain; charset=utf-8\r\n", body);
+        cr_expect_eq(export_to(&wire, &kept, false, &info), rows[i].is_file, "row %zu: %s", i, wire.err.text);
+        cr_expect_str_eq(buffer_text(&kept.bytes), rows[i].is_file ? body : "", "row %zu", i);
+        if (!rows[i].is_file)
+            WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "with JSON where a file was expected", "m-1");
+        param_set_free(params);
+        buffer_free(&kept.bytes);
+        free(body);
         wire_close(&wire);
     }
 }

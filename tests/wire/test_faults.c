@@ -15,7 +15,7 @@
 #ifndef LIBCURL_LATE
 #include <curl/curl.h>
 #endif
-#include "record.h"
+#include "steno/api/record.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

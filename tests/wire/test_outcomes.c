@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
+#include "steno/api/record.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"

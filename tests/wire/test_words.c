@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
+#include "steno/api/http.h"
+#include "steno/api/record.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"
@@ -153,131 +154,72 @@ Test(words, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
     project_free(largest);
 }
 
-/* A read of http://SERVICE through a proxy. */
-static void read_by_proxy(struct wire *wire, const char *url, const char *proxy)
+Test(words, what_libcurl_says_of_a_proxy_never_shows_its_password)
 {
-    wire_open(wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN, .proxy = proxy});
-    read_fails(wire);
-}
-
-Test(words, a_proxy_that_is_not_there_is_named_and_not_the_service)
-{
-    struct wire wire;
-    char proxy[80], service[80], who[100];
-    int port = mock_free_port();
-    snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", port);
-    snprintf(who, sizeof who, "cannot connect to the proxy 127.0.0.1:%d (", port);
-    static const char *const services[] = {"http://far.example", "https://far.example", "http://127.0.0.2:4"};
-    for (size_t i = 0; i < 3; i++) {
-        read_by_proxy(&wire, services[i], proxy);
-        WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Read project 7: ", who, "setting proxy", "https_proxy");
-        WITHOUT(&wire, "that the server is running", "Check the URL");
-        wire_close(&wire);
-    }
-    read_by_proxy(&wire, "http://far.example", "http://no-such-proxy.invalid:3128");
-    WIRE_ERROR(&wire, ERROR_DNS, 0, "cannot resolve the proxy no-such-proxy.invalid", "setting proxy");
-    WITHOUT(&wire, "far.example", "Check the URL");
-    wire_close(&wire);
-    setenv("http_proxy", proxy, 1);
-    unsetenv("no_proxy");
-    wire_open(&wire, NULL);
-    connection_free(wire.connection);
-    wire.connection = connection_new(
-        &(struct api_config){.base_url = "http://far.example", .token = WIRE_TOKEN, .backoff_ms = 1},
-        &wire.err);
-    read_fails(&wire);
-    WIRE_ERROR(&wire, ERROR_CONNECT, 0, who, "http_proxy");
-    wire_close(&wire);
-    snprintf(service, sizeof service, "http://127.0.0.1:%d", port); /* no proxy: the service is not there */
-    read_by_proxy(&wire, service, "");
-    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "cannot connect to 127.0.0.1:", "that the server is running");
-    WITHOUT(&wire, "proxy");
-    wire_close(&wire);
-}
-
-Test(words, a_proxy_that_lets_nobody_through_or_does_not_answer_is_named)
-{
-    struct wire wire;
-    struct mock_server *proxy = mock_start();
-    for (int i = 0; i < 3; i++)
-        mock_reply(proxy, 403, NULL, "");
-    read_by_proxy(&wire, "https://far.example", mock_url(proxy));
-    WIRE_ERROR(&wire, wire.err.kind, 0, "the proxy 127.0.0.1:", "403", "setting proxy");
-    WITHOUT(&wire, "the connection to far.example");
-    wire_close(&wire);
-    mock_stop(proxy);
-    char full[80];
-    snprintf(full, sizeof full, "http://127.0.0.1:%d", mock_full_port());
-    wire_open(&wire, &(struct api_config){.base_url = "http://far.example",
-                                          .token = WIRE_TOKEN,
-                                          .proxy = full,
-                                          .timeout_ms = 300,
-                                          .connect_timeout_ms = 200});
-    read_fails(&wire);
-    WIRE_ERROR(&wire, ERROR_TIMEOUT, 0, "could not connect to the proxy 127.0.0.1:", "in time",
-               "setting proxy");
-    wire_close(&wire);
-}
-
-Test(words, tls_spoken_to_a_plain_http_port_is_not_a_question_of_certificates)
-{
-    struct wire wire;
-    struct mock_server *plain = mock_start();
-    char *url = mem_printf("https%s", mock_url(plain) + strlen("http"));
-    static const char answer[] = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
-    for (int i = 0; i < 3; i++)
-        mock_script(plain, MOCK_ANSWER_CLOSE, answer, sizeof answer - 1);
-    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
-    read_fails(&wire);
-    WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 7: 127.0.0.1:", "answered, but not with TLS",
-               "write http:// in url");
-    WITHOUT(&wire, "certificate", "ca_file");
-    wire_close(&wire);
-    free(url);
-    mock_stop(plain);
-}
-
-Test(words, a_server_that_leaves_the_tls_handshake_is_not_a_question_of_certificates)
-{
-    static const enum mock_fault ends[] = {MOCK_ANSWER_CLOSE, MOCK_ANSWER_RESET, MOCK_REFUSE};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    static const char *const proxies[] = {
+        "http://me:s3cret@ho st:80",
+        "http://me:s3cret@host:99999",
+        "me:s3cret@host:abc",
+        "me:s3cret",
+        "http://me:s3#cret@127.0.0.1:1",
+        "http://me:s3/cret@127.0.0.1:1",
+        "http://me:s3cret@[::1",
+        "ftp://me:s3cret@127.0.0.1:1",
+        "htp://me:s3cret@h:1",
+        "http://me:s3cret@no-such.invalid:1",
+    };
+    for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
         struct wire wire;
-        struct mock_server *plain = mock_start();
-        char *url = mem_printf("https%s", mock_url(plain) + strlen("http"));
-        for (int k = 0; k < 3; k++)
-            mock_script(plain, ends[i], "", 0);
-        wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+        wire_open(&wire, &(struct api_config){
+                             .base_url = "http://far.example", .token = WIRE_TOKEN, .proxy = proxies[i]});
         read_fails(&wire);
-        if (ends[i] != MOCK_REFUSE) /* one that is gone at once may never have been connected */
-            WIRE_ERROR(&wire, ERROR_TLS, 0,
-                       "Read project 7: 127.0.0.1:", "closed the connection before TLS began",
-                       "write http:// in url");
-        WITHOUT(&wire, "ertificate", "ca_file");
+        cr_expect_str_lacks(wire.err.text, "cret");
+        cr_expect_str_has(wire.err.text, "proxy", "%s: %s", proxies[i], wire.err.text);
+        cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
+        cr_expect_not(error_outcome_is_open(&wire.err), "%s", wire.err.text);
         wire_close(&wire);
-        free(url);
-        mock_stop(plain);
     }
 }
 
-Test(words, a_redirect_to_the_address_that_was_called_is_said_to_be_one)
+Test(words, a_proxys_address_is_shown_without_name_and_password)
 {
-    static const char *const selves[] = {"%s/API/v2/Projects/7", "/API/v2/Projects/7",
-                                         "%s/API/v2/Projects/7?again=1", "/API/v2/Projects/7#x"};
-    for (size_t i = 0; i < 4; i++) {
-        struct wire wire;
-        char target[200], header[240];
-        wire_open(&wire, NULL);
-        snprintf(target, sizeof target, selves[i], mock_url(wire.mock));
-        if (selves[i][0] == '/')
-            snprintf(target, sizeof target, "%s", selves[i]);
-        snprintf(header, sizeof header, "Location: %s\r\n", target);
-        mock_reply(wire.mock, 302, header, "");
-        read_fails(&wire);
-        WIRE_ERROR(&wire, ERROR_REJECTED, 302, "Read project 7: ", "redirects to itself (302)",
-                   "administrator");
-        WITHOUT(&wire, "set url");
-        wire_close(&wire);
+    static const char *const rows[][2] = {
+        {"http://me:s3cret@host.example:3128", "http://***@host.example:3128"},
+        {"me:s3cret@host.example:3128", "***@host.example:3128"},
+        {"http://s3cret@host.example", "http://***@host.example"},
+        {"http://:s3cret@host.example", "http://***@host.example"},
+        {"host.example", "host.example"},
+        {"host.example:3128", "host.example:3128"},
+        {"socks5h://me:s3cret@[::1]:1080/s3cret?s3cret#s3cret", "socks5h://***@[::1]:1080"},
+        {"HTTPS://host.example:3128/", "https://host.example:3128"},
+    };
+    static const char *const none[] = {
+        "http://me:s3cret@ho st:80",
+        "http://me:s3cret@host:99999",
+        "me:s3cret@host:abc",
+        "me:s3cret",
+        "http://me:s3#cret@h:1",
+        "http://me:s3/cret@h:1",
+        "http://me:s3@cret@h:1",
+        "http://me:s3cret@[::1",
+        "ftp://me:s3cret@h:1",
+        "//me:s3cret@h:1",
+        "http://",
+        "",
+    };
+    char shown[100];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_expect(http_proxy_show(shown, sizeof shown, rows[i][0]), "%s", rows[i][0]);
+        cr_expect_str_eq(shown, rows[i][1]);
     }
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        cr_expect_not(http_proxy_show(shown, sizeof shown, none[i]), "%s: %s", none[i], shown);
+        cr_expect_str_eq(shown, "");
+    }
+}
+
+Test(words, a_redirect_names_its_target)
+{
     struct wire wire;
     wire_open(&wire, NULL);
     mock_reply(wire.mock, 302, "Location: /API/v2/Projects/77\r\n", "");

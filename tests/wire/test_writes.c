@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record.h"
+#include "steno/api/record.h"
 #include "support/asserts.h"
 #include "wire/wire.h"
 

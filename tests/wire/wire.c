@@ -57,6 +57,7 @@ static char *wire_normal_request(const struct wire *wire, const char *request)
     const char *sent = strstr(request, "Accept-Encoding:");
     cr_assert_str_starts(sent, coding, "no %s in %s", coding, request);
     free(line);
+    cr_assert_str_lacks(sent + 1, "Accept-Encoding:");
     const char *address = mock_url(wire->mock) + strlen("http://");
     while (*request) {
         size_t len = strcspn(request, "\n");

@@ -4,7 +4,6 @@
 #define STENO_TESTS_WIRE_H
 
 #include "steno/api/download.h"
-#include "steno/api/write.h"
 #include "support/mock_server.h"
 
 #define WIRE_TOKEN "tok-0123456789"

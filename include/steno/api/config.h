@@ -24,7 +24,7 @@ struct api_config {
     int64_t timeout_ms;         /* a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */
     int64_t stall_timeout_ms;   /* an export without a byte for this long fails [30000] */
-    int64_t json_max;           /* bytes of a JSON reply [8 MiB] */
+    int64_t json_max;           /* bytes of a JSON reply [1 MiB] */
     int64_t backoff_ms; /* before the second try of a read, doubled before the third, spread by half [500] */
     int64_t export_wait_ms; /* between the tries of a late export [3000] */
     enum metadata_body metadata_body;

@@ -1,17 +1,13 @@
-/* A connection to the server: the nine operations, each one blocking call. Exports: download.h; writes:
- * write.h.
+/* A connection to the server: the nine operations, each one blocking call. Exports: download.h.
  *
- * A connection belongs to one thread at a time; only connection_cancel may be called from
- * another.  No globals, no terminal; it knows nothing of screens.  Call
- * api_global_init once before the first thread starts.
+ * A connection belongs to one thread at a time; only connection_cancel may be called from another.  No
+ * globals, no terminal.  Call api_global_init once before the first thread starts.
  *
- * Reads reuse connections; writes (endpoint.write) always open a fresh one and
- * are never repeated once bytes may have left: a lost answer, a broken one and a status that
- * does not refuse are
- * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind
- * such as ERROR_TIMEOUT).  Reads are tried three times.  Replies are returned as new objects that the caller
- * frees.  `err` may not be NULL.  No text in it ever holds a token or password.
- */
+ * Reads reuse connections and are tried three times; writes (endpoint.write) always open a fresh one and are
+ * never repeated once bytes may have left: a lost answer, a broken one and a status that does not refuse are
+ * ERROR_UNKNOWN_OUTCOME (of a login, which leaves nothing behind, the plain kind such as ERROR_TIMEOUT).
+ * Replies are returned as new objects that the caller frees.  `err` may not be NULL.  No text in it ever
+ * holds a token or password. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONNECTION_H
 #define STENO_API_CONNECTION_H
@@ -21,7 +17,6 @@
 
 #include "steno/api/config.h"
 #include "steno/api/record.h"
-#include "steno/api/reply_message.h"
 #include "steno/api/request.h"
 #include "steno/base/error.h"
 
@@ -55,6 +50,21 @@ struct login *api_current_user(struct connection *connection, struct error *err)
 struct policy *api_password_settings(struct connection *connection, struct error *err);
 
 struct project *api_project_get(struct connection *connection, int64_t id, struct error *err);
+
+/* One write to a project: was it done? `op` is ENDPOINT_ADD_METADATA, _DELETE_METADATA, _DELETE_TAG or
+ * _ENQUEUE; `before` the project as last seen, or NULL. *now is the project after the write, or what it shows
+ * after a failure, or NULL when that is not known. Caller frees *now.
+ *
+ * An outcome is unknown when the answer is lost, comes broken or has a status that does not refuse (thirteen
+ * do): the project is read, and the sentence of the error begins with what it shows.  An answer of 2xx and
+ * nothing else is a success only when the reading after it shows that; else its outcome is unknown, too: the
+ * server may still be at work. */
+bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
+               const struct project *before, struct project **now, struct error *err);
+
+/* True when a login failed because the server wants consent: its message speaks of data protection and
+ * consent, in whatever case and with whatever between the words; of a 412, of consent alone. */
+bool reply_message_wants_consent(const struct error *err);
 
 /* What to say at the first metadata change on a server: how the body is sent is a guess there. */
 extern const char api_metadata_notice[];

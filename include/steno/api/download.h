@@ -21,13 +21,12 @@ struct export_sink {
 };
 struct export_info {
     int64_t bytes;
-    uint64_t hash;          /* of them in a file, by base/hash.h: who writes it counts */
-    char content_type[128]; /* cleaned, "" when the server sent none */
-    char file_name[256];    /* safe base name from Content-Disposition, or "" */
-};                          /* type and name are known at the sink's first piece */
+    char content_type[128]; /* cleaned, "" when the server sent none; known at the sink's first piece */
+};
 /* A 2xx reply of JSON is not a file, nor is a web page, unless FileFormatId holds "htm" or it comes as an
  * attachment: ERROR_BAD_REPLY showing it, the sink is not called. So is an answer that brings none (204, 205,
- * an empty one that is not 200) or a part (206). An empty 200 is an empty file. */
+ * an empty one that is not 200) or a part (206), and a text/plain that is nothing but one JSON object with an
+ * error in it, unless FileFormatId holds "json". An empty 200 is an empty file. */
 bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);
 

@@ -1,10 +1,6 @@
-/* Fields: the members of a reply, one table a resource, in the contract's order.
- *
- * `path` is the contract's own spelling: "Data.Description.Name",
- * "Data.KeywordsHighlight.TextList[][].Text", "User.Email", "MaxLength".
- * Details, `show`, search, diff, the decoder's complaints and the sandbox read
- * these rows.
- */
+/* Fields: the members of a reply, one table a resource, in the contract's order and spelling
+ * ("Data.Description.Name", "Data.KeywordsHighlight.TextList[][].Text", "User.Email").  Details, `show`,
+ * search, the decoder's complaints and the sandbox read these rows. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_FIELD_H
 #define STENO_API_FIELD_H
@@ -19,14 +15,7 @@
 enum field_type { FIELD_TEXT, FIELD_INT, FIELD_NUMBER, FIELD_BOOL, FIELD_TEXT_LIST, FIELD_OBJECT, FIELD_ANY };
 
 /* How a text is best shown when it parses; it is shown as it came when it does not. */
-enum field_format {
-    FORMAT_PLAIN,
-    FORMAT_DATE,
-    FORMAT_LENGTH,
-    FORMAT_TIMESTAMP_MS,
-    FORMAT_JSON,
-    FORMAT_MINUTES
-};
+enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_MS, FORMAT_MINUTES };
 
 struct field_def {
     const char *path;
@@ -46,9 +35,7 @@ struct field_table {
     size_t count;
 };
 
-extern const struct field_table fields_project;
-extern const struct field_table fields_login;
-extern const struct field_table fields_policy;
+extern const struct field_table fields_project, fields_login, fields_policy;
 
 /* Is the row one of a list's elements (its path holds "[][]")? Such rows are read through their list. */
 bool field_is_nested(const struct field_def *def);
@@ -56,16 +43,15 @@ bool field_is_nested(const struct field_def *def);
 /* The row with exactly this path; NULL when there is none. */
 const struct field_def *field_find(const struct field_table *table, const char *path);
 
-/* The member that the row names in a resource (the object below root); NULL when it is absent or null at any
- * level. Borrowed. Not for nested rows. */
+/* The member that the row names in a resource (the object below root), of a nested row its list; NULL when it
+ * is absent or null at any level. Borrowed. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
-/* Appends the value as one line for people: dates and lengths formatted, lists joined by ", ", objects as
- * compact JSON, an absent value as "". `resource` must be cleaned data (struct record's `shown`). */
+/* Appends the value as one line for people: dates in the local zone, or in a given one, and lengths
+ * formatted, lists joined by ", ", objects as compact JSON, an absent value as "". `resource` must be cleaned
+ * data (struct record's `shown`). */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource);
-
-/* Like field_show() with dates in a zone; field_show uses the local one. */
 void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
                    const json_t *resource, enum date_zone zone);
 

@@ -21,6 +21,10 @@
  * reference. */
 json_t *json_decode(const char *data, size_t len, struct error *err);
 
+/* The value with every string and member name gone through text_clean: what may be shown. Parts in which
+ * nothing had to be cleaned are shared with the original, so neither may be changed. */
+json_t *json_clean_copy(const json_t *value);
+
 /* Appends compact JSON, member order kept, reals as short as they read back, and what
  * text_code_is_hostile names as \uXXXX: safe to write to a terminal. */
 bool json_write(struct buffer *out, const json_t *value);

@@ -1,4 +1,4 @@
-/* What a reading after a write shows of it. */
+/* What a reading after a write shows of it, and what differs between two readings. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_LOOK_H
 #define STENO_API_LOOK_H
@@ -39,5 +39,11 @@ bool look_lists_metadata(const struct project *project);
 /* What a project shows of a metadata key: its value, or NULL. The API specification names no such field, so
  * that an object and a list of {Key, Value} are both understood. Borrowed. */
 const json_t *look_metadata(const struct project *project, const char *key);
+
+/* Appends "State None → InProgress, Tags news, archive → archive": the fields that differ, in the order of
+ * their table, at most six and " and 2 more". The version and the time of the last change are no news: they
+ * change with everything. `before` and `after` are cleaned resources (struct record's `shown`). Lists
+ * `apart`: "Tags - news". Returns how many differ. */
+size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 #endif

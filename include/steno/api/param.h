@@ -1,10 +1,8 @@
 /* Parameters: one table an operation, and sets of values for a table.
  *
- * A value is UNSET or SET.  UNSET is never sent; its default is only shown.
- * Values stay text: checked strictly by type, sent as typed.  Form, command-line
- * flags, validation, query string, presets, drafts, completion, manual and the
- * sandbox all read these rows; no other list of parameter
- * names exists. */
+ * A value is UNSET or SET.  UNSET is never sent; its default is only shown.  Values stay text: checked
+ * strictly by type, sent as typed.  Form, flags, validation, query string, presets, drafts, completion,
+ * manual and the sandbox all read these rows; no other list of parameter names exists. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_PARAM_H
 #define STENO_API_PARAM_H
@@ -40,11 +38,9 @@ struct param_table {
     const char *name;             /* "enqueue" */
     const struct param_def *rows; /* in the order of the form; the rows of a group follow each other */
     size_t count;
-    const char *first; /* the field a form opens on */
-    const struct param_table
-        *sent; /* those of its rows that are sent, which are its first; NULL: all of them */
-    /* The row behind which a form shows those that are not sent; NULL: they are last. */
-    const char *local_after;
+    const char *first;              /* the field a form opens on */
+    const struct param_table *sent; /* its first rows, which are sent; NULL: all are */
+    const char *local_after;        /* behind this row a form shows those that are not; NULL: last */
     /* Is the row empty, and can its form not be sent without it? NULL: the form can be sent as it opens. */
     bool (*needs)(const struct param_set *set, int index);
 };
@@ -54,16 +50,12 @@ extern const struct param_table params_export;
 /* The form of an export: those, and where the file goes: "Folder" and "Name". */
 extern const struct param_table params_export_form;
 
-/* What people read. */
-const char *param_label(const struct param_def *def);
-
-/* A value as people read it: "yes" and "no" for a Boolean, any other as it is. And what is sent for what they
- * write: "true" for the yes of a Boolean. Borrowed. */
+const char *param_label(const struct param_def *def); /* what people read */
+/* A value as people read it: "yes" and "no" for a Boolean; and what is sent for what they write. Borrowed. */
 const char *param_words(const struct param_def *def, const char *value);
 const char *param_from_words(const struct param_def *def, const char *words);
 
-/* Row index by exact name, by name without regard to ASCII case, or by flag ("with-ppc"); -1 when there is
- * none. */
+/* Row index by exact name, by name without regard to ASCII case, by flag ("with-ppc"); -1: none. */
 int param_find(const struct param_table *table, const char *name);
 int param_find_nocase(const struct param_table *table, const char *name);
 int param_find_flag(const struct param_table *table, const char *flag);
@@ -96,27 +88,25 @@ bool param_set_put(struct param_set *set, int index, const char *text, struct er
 /* Sets without a check: drafts keep what was typed. */
 void param_set_put_raw(struct param_set *set, int index, const char *text);
 void param_set_unset(struct param_set *set, int index);
-/* Sets every UNSET row that has a default to it: "send all", so that a change on the server
- * changes nothing. */
+/* Sets every UNSET row to its default, if it has one: a change on the server then changes nothing. */
 void param_set_fill_defaults(struct param_set *set);
-const char *param_set_get(const struct param_set *set, int index); /* NULL when UNSET */
-int param_set_count(const struct param_set *set);                  /* how many are SET */
-/* Have two sets of a table the same values? */
-bool param_set_is_same(const struct param_set *one, const struct param_set *two);
+const char *param_set_get(const struct param_set *set, int index);                /* NULL when UNSET */
+int param_set_count(const struct param_set *set);                                 /* how many are SET */
+bool param_set_is_same(const struct param_set *one, const struct param_set *two); /* of one table */
 
 /* Checks every SET value; on a bad one *index gets its row (may be NULL). */
 bool param_set_check(const struct param_set *set, int *index, struct error *err);
 
 /* Appends "Name=value&..." of the SET values in table order, percent-encoded; nothing when none is SET. */
-bool param_set_query(const struct param_set *set, struct buffer *out);
+void param_set_query(const struct param_set *set, struct buffer *out);
 
 /* {"Name":"value",...} of the SET values, secrets left out; caller owns the reference. */
 json_t *param_set_to_json(const struct param_set *set);
-/* Reads such an object with param_set_put_raw(); names the table does not have are counted in *unknown (may
- * be NULL). */
+/* Reads such an object unchecked; names that the table does not have are counted in *unknown (may be NULL).
+ */
 struct param_set *param_set_from_json(const struct param_table *table, const json_t *object, int *unknown);
 
 /* Appends one query value or path part percent-encoded (all but A-Z a-z 0-9 - . _ ~). */
-bool param_encode(struct buffer *out, const char *text);
+void param_encode(struct buffer *out, const char *text);
 
 #endif

@@ -50,6 +50,13 @@ bool request_build(struct request *request, const struct api_config *config, enu
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
 
+/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE
+ * says why not. */
+bool request_check_base_url(const char *url, struct error *err);
+
+/* The Accept header's value: JSON, or anything where a file is wanted. */
+const char *request_accept(const struct request *request);
+
 /* {"method","url","headers","body"} with secrets masked as ***: for --dry-run and previews. `body` is the
  * exact text or null. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);

@@ -35,4 +35,7 @@ struct app_input {
     bool draws_later;
 };
 
+/* Hands on what somebody typed or chose. */
+void app_take_input(struct app *app, const struct app_input *input);
+
 #endif

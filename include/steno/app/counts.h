@@ -1,4 +1,5 @@
-/* How many projects are in which state, in the words of the service or as marks. */
+/* How many projects are in which state, in the words of the service or as marks; counted one by one, as they
+ * come, go, or have another state. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_COUNTS_H
 #define STENO_APP_COUNTS_H
@@ -17,5 +18,10 @@ void app_counts_marks(const struct app *app, char *out, size_t size);
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size);
 /* "12 projects", "1 project", "no projects". */
 void app_counts_total(const struct app *app, char *out, size_t size);
+
+/* Counts one project in this state ("": not known), whose mark is app_state_mark(). Returns where it is
+ * counted, for the time when it no longer is. */
+unsigned char app_counts_add(struct app *app, const char *state, char mark);
+void app_counts_take_off(struct app *app, unsigned char place);
 
 #endif

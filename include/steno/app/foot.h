@@ -20,6 +20,9 @@
 #define STENO_APP_FOOT_H
 
 #include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "steno/widget/key.h"
 
 struct app;
 
@@ -36,5 +39,14 @@ int app_hints(const struct app *app, char *out, size_t size, int cells);
 void app_hints_cut(char *hints, int cells);
 /* The cells of those that never give way to a message: the first by rank, and the help. */
 int app_hints_least(const struct app *app);
+
+/* How things were before a key, and what of the messages ends with it. */
+struct message_mark {
+    int focus, forms;
+    uint64_t said;
+    bool is_move;
+};
+struct message_mark app_message_before_key(const struct app *app, struct key key);
+void app_message_after_key(struct app *app, const struct message_mark *before, struct key key);
 
 #endif

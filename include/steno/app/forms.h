@@ -1,4 +1,4 @@
-/* Forms on top of the panes: what one is, and the one on top. */
+/* Forms on top of the panes: the stack of them, their drafts, and what is said in them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORMS_H
 #define STENO_APP_FORMS_H
@@ -8,11 +8,15 @@
 #include <stdint.h>
 
 #include "steno/api/endpoint.h"
-#include "steno/widget/draft.h"
 #include "steno/widget/form.h"
 
 struct app;
 struct app_form;
+struct app_reply;
+struct call;
+struct error;
+struct json_t;
+struct overlay_ops;
 
 /* What a form asks for and what becomes of it: one constant a form, in the file of its topic. */
 struct form_ops {
@@ -35,30 +39,21 @@ struct form_ops {
     enum endpoint_id op;
 };
 
-/* What the store has of a form; kept by form_draft.c. */
-struct app_draft {
-    struct param_set *stored; /* the draft there, as far as is known; NULL until it has answered */
-    uint64_t failed;          /* fields that it could not save, a bit a row */
-    uint64_t serial;          /* the last operation about it: only its answer tells what is there now */
-    bool loaded;              /* it has answered */
-    bool handed_over;         /* it was given something */
-};
-
 struct app_form {
     const struct form_ops *ops;
     int64_t project_id; /* 0: none */
     int64_t *ids;       /* of a batch: all that it is about; NULL for one project */
     size_t id_count;
-    bool zoomed;             /* it has all of the body */
-    bool was_short;          /* when its place was last looked at */
-    char *title;             /* "Enqueue 1, Council meeting, 14 May" */
-    struct form *form;       /* the widget */
-    uint64_t serial;         /* its call in progress, 0 for none */
-    char *message;           /* what came of the last attempt, until the next one; NULL for none */
-    bool message_is_bad;     /* it is a failure */
-    struct param_set *start; /* what it opens with, where there is no draft */
-    struct draft edited;     /* what was changed since it was opened or saved */
-    struct app_draft draft;
+    bool zoomed;               /* it has all of the body */
+    bool was_short;            /* when its place was last looked at */
+    char *title;               /* "Enqueue 1, Council meeting, 14 May" */
+    struct form *form;         /* the widget */
+    uint64_t serial;           /* its call in progress, 0 for none */
+    char *message;             /* what came of the last attempt, until the next one; NULL for none */
+    bool message_is_bad;       /* it is a failure */
+    struct param_set *start;   /* what it opens with, where there is no draft */
+    struct json_t *draft;      /* as the store has it; NULL: none */
+    bool is_given_up;          /* its draft could not be saved: left once more, it goes */
     struct project *opened_on; /* the project as it was shown then; NULL: not read whole, or not about one */
     int64_t opened_ms;         /* wall clock: when that was read */
 };
@@ -66,5 +61,71 @@ struct app_form {
 
 /* The form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
+
+/* --- the stack --- */
+
+/* The form whose call has this serial, or NULL. */
+struct app_form *app_form_find(const struct app *app, uint64_t serial);
+/* The open form with these operations about this project alone (0: none), or NULL. */
+struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
+/* Does something lie over the form on top: its preview, a menu, a prompt, a question? */
+bool app_form_is_covered(const struct app *app);
+/* Puts a form about a project (0: none) on top; `overlay` takes its keys. NULL when there is no room for
+ * another. Topics call app_form_open, which does it. */
+struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
+                               const struct overlay_ops *overlay);
+/* Closes the form on top, or this one wherever it lies. What is in it is lost, but for its draft. Pointers to
+ * other forms are no longer good. */
+void app_form_pop(struct app *app);
+void app_form_close(struct app *app, struct app_form *form);
+
+/* Are its values the parameters of a request? Then it has a preview, a command, presets, a right part, and a
+ * draft that outlives it. */
+bool app_form_has_request(const struct app_form *form);
+
+/* --- sending --- */
+
+/* Sends the call of a form; `doing` ("Sending…") is shown in it until the answer is there. The call is taken.
+ */
+void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
+                   const char *doing);
+/* The call has failed: shows why, beside the field that it is about, if there is one. */
+void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
+/* The command line that would send the same. Caller frees. */
+char *app_form_command(const struct app *app, const struct app_form *form);
+/* Notes beside values that the config sets where they come from, unless something else is noted. */
+void app_form_note_config(struct app *app, struct app_form *form);
+/* Gives a form that is whole by now the body, where the lower place has not room enough; takes it back from a
+ * short one. */
+void app_form_place(struct app *app, struct app_form *form);
+/* The values have changed, or what they are judged by. */
+void app_form_check(struct app *app, struct app_form *form);
+
+/* --- drafts: what was changed in a form outlives it, and the program; never a secret --- */
+
+/* What the form shows now is what it opens with. */
+void app_form_take_start(struct app_form *form);
+/* Takes what the form shows as what it opens with, and restores its draft, where there is one. */
+void app_draft_restore(struct app *app, struct app_form *form);
+/* Saves what was changed since it opened, of one form or of all; false, and said, where that failed. */
+bool app_draft_save(struct app *app, struct app_form *form);
+bool app_drafts_save(struct app *app);
+/* A short form was sent or given up: there is no draft any more. */
+void app_draft_discard(struct app *app, struct app_form *form);
+/* What a long form sent was accepted: its draft goes, and it closes. `form` is NULL when it was closed
+ * before; then a form that was opened since about the same project keeps the draft. */
+void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
+/* The rows of another server or login are used from now on: there are no drafts of the open forms yet. */
+void app_drafts_moved(struct app *app);
+
+/* --- messages --- */
+
+/* Shows a message in the form, and on the status line where the form is not in sight. */
+void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Shows it in the form alone; NULL clears what stands there. Copied. */
+void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
+/* Shows it in the form on top, where there is one, else on the status line. */
+void app_form_say(struct app *app, bool bad, const char *text);
 
 #endif

@@ -5,9 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "steno/widget/key.h"
 #include "steno/widget/list.h"
 
 struct app;
@@ -20,22 +18,18 @@ struct menu_ops {
     void (*remove)(struct app *app, size_t at);
 };
 
-#define MENU_KEYS_MAX 32
-struct menu_keys {
-    struct key keys[MENU_KEYS_MAX];
-    size_t count;
-};
-
 struct app_menu {
     const struct menu_ops *ops; /* NULL: none is open */
     char *title;
     char **items; /* lines as they are shown */
     char **names; /* what each stands for; NULL for a line that does something else */
     size_t count;
-    struct list list;      /* its ids are the numbers of the items */
-    bool waits;            /* for the store: there are no lines */
-    uint64_t serial;       /* the store operation that is waited for */
-    struct menu_keys kept; /* pressed meanwhile */
+    struct list list; /* its ids are the numbers of the items */
 };
+
+/* Opens a menu with these lines; title, items and names are taken, with all in them. */
+void app_menu_open(struct app *app, const struct menu_ops *ops, char *title, char **items, char **names,
+                   size_t count);
+void app_menu_close(struct app *app);
 
 #endif

@@ -9,7 +9,7 @@
 #include "steno/widget/page.h"
 
 struct app;
-struct client_call;
+struct app_call;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
@@ -40,10 +40,8 @@ struct pane_ops {
     bool grouped;        /* its lines stand under headings */
 
     /* Cells of the labels with their gap: at least, which is enough for the tables, and at most, where a
-     * third of the pane is as wide. `label_wide`: always what they may take, so that the column stands still
-     * while one project follows the other. */
+     * third of the pane is as wide. */
     int label_least, label_most;
-    bool label_wide;
 
     void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
     void (*built)(struct app *app);                               /* its lines are there */
@@ -51,8 +49,6 @@ struct pane_ops {
      * `most` is less than they need, the last ones are to be cut. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* the cursor */
-    /* The cursor is moved another way by the action of this name; false: as in any list. */
-    bool (*step)(struct app *app, const char *action);
     void (*enter)(struct app *app);
     void (*go)(struct app *app); /* to the project of the line: what the key of the details does here */
     bool (*is_of_many)(const struct app *app); /* is its line about several? NULL: none is */
@@ -71,7 +67,7 @@ struct pane_ops {
     /* What can be done here as things are; NULL: all actions with a hint. */
     const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
-    bool (*awaits)(const struct app *app, const struct client_call *call);
+    bool (*awaits)(const struct app *app, const struct app_call *call);
     bool (*is_coming)(const struct app *app); /* NULL: something is while there is such a call */
 };
 

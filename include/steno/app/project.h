@@ -12,7 +12,11 @@
 #include "steno/core/ledger.h"
 
 struct app;
+struct call;
+struct call_result;
+struct listed;
 struct project;
+struct store_row;
 
 /* What a project is and what could be done to it, as far as is known here. */
 enum project_can {
@@ -20,21 +24,23 @@ enum project_can {
     PROJECT_CAN_BE_SENT = 2,
 };
 
+#define PROJECT_GONE SIZE_MAX
+
 struct app_project {
     int64_t id;
-    char *note;                         /* may be NULL */
-    bool known;                         /* read once, now or in an earlier session */
-    bool fresh;                         /* read in this session; otherwise "as of" fetched_ms */
-    bool matches;                       /* the filter, now */
-    bool is_listed;                     /* in the list: it matches, or has since the filter was set */
-    bool reading;                       /* a read is under way */
-    bool asked;                         /* the operator asked for it and waits for a word */
-    bool awaited;                       /* a batch waits for its next reading, good or not */
-    char *unanswered;                   /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
-    int64_t elsewhere_ms;               /* of the same: when, while another window waits for it; 0 else */
-    int64_t open_enqueue;               /* the last row of an enqueue among them, 0 for none */
-    bool in_act;                        /* of several: that tells what becomes of its transcription */
-    bool maybe_enqueued;                /* the same of one that could not be recorded */
+    char *note;           /* may be NULL */
+    bool known;           /* read once, now or in an earlier session */
+    bool fresh;           /* read in this session; otherwise "as of" fetched_ms */
+    bool matches;         /* the filter, now */
+    bool is_listed;       /* in the list: it matches, or has since the filter was set */
+    bool reading;         /* a read is under way */
+    bool asked;           /* the operator asked for it and waits for a word */
+    bool awaited;         /* a batch waits for its next reading, good or not */
+    char *unanswered;     /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
+    int64_t enqueued_ms;  /* of the same: when, where it is under way elsewhere or was accepted */
+    bool is_taken;        /* it was accepted, and is not seen to start */
+    int64_t open_enqueue; /* the last row of an enqueue among them, 0 for none */
+    bool in_act;          /* of several: that tells what becomes of its transcription */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of its state */
     unsigned char counted;              /* app_counts_add() of its state */
@@ -50,14 +56,11 @@ struct app_project {
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* as in core/since.h */
     bool is_refused;              /* its last enqueue from here was */
-    bool is_sent;                 /* an enqueue was taken, and it is not seen to be worked on yet */
-    int64_t sent_version;         /* of the enqueue; a settled state of another version ends is_sent */
     int64_t saved_ms;             /* when it was last written to the store */
-    uint64_t added_serial;        /* store operation that added it */
-    uint64_t loaded;              /* as which row it was last loaded, of all that ever were; 0: never */
+    size_t place;                 /* as the store last had it; PROJECT_GONE: not there any more */
     char *reported_state;         /* as this session last had it from the server itself; NULL never */
     int64_t reported_sent_ms;     /* wall clock: when the reading that last showed it was sent */
-    int64_t sent_ms;              /* the same of the last reading that was sent at all */
+    int64_t rests_ms;             /* the same of the reading, of this session, that is shown; 0: none is */
     char *trouble;                /* sentence of the last failed read, NULL when it went well */
     enum error_kind trouble_kind; /* what it was, */
     int trouble_status;           /* and its HTTP status, 0 without one */
@@ -71,5 +74,38 @@ char app_state_mark(const struct app *app, const char *state);
 /* Its length as lists have it: in hours, minutes, seconds where it can be read, else as it came; that it has
  * no media; or nothing. */
 void app_project_length(const struct app_project *project, char *out, size_t size);
+
+/* What a reading brought: nothing, something, another state (which has been said). */
+enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
+
+struct app_project *app_project_add(struct app *app, int64_t id); /* unless it is there */
+void app_project_clear(struct app_project *project);
+/* The project is in another state: its mark, and the counts of all. */
+void app_project_set_state(struct app *app, struct app_project *project, const char *state);
+/* Takes over a project that the server gave and says when its state changed; its request began at that
+ * time (wall clock). is_kept: a receipt has the rows of the store. */
+enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
+                                     bool is_kept);
+/* Readings that were taken over are one transaction until this is called: before anything that is said to be
+ * saved, and when what has come at once was taken. */
+void app_readings_commit(struct app *app);
+/* Takes over what the store has of a project. True when another session has read another state than this one,
+ * which has only said so: a reading of its own must follow, and notifies. */
+bool app_project_take_row(struct app *app, const struct store_row *row);
+/* Takes what an operation makes of the project's last export. */
+void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
+bool app_project_is_active(const struct app *app, const char *state);
+bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
+bool app_project_is_settled(const struct app *app, const char *state);
+/* What it is, and what could be done to it: a set of enum project_can. */
+unsigned app_project_can(const struct app *app, const struct app_project *project);
+/* Is the text in its id, name, state or tags, whatever its case? */
+bool app_project_holds(const struct app_project *project, const char *text);
+/* What filter and order look at; borrowed from the project. */
+void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
+/* "1, Council meeting" for sentences. Caller frees. */
+char *app_project_title(const struct app *app, int64_t id);
+void app_index_moved(struct app *app);                   /* rows have moved or gone */
+void app_index_expect(struct app *app, int64_t highest); /* such an id comes; 0: no more do */
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/state.h"
+#include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
 /* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
@@ -28,11 +29,12 @@ struct prompt_fits {
 
 /* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
 struct prompt_ops {
-    const char *label;   /* ":" or "Filter: " */
-    const char *kept_as; /* a note: the name of its line in the store while it is typed; NULL: not kept */
-    bool overwrites;     /* what is kept: then Enter counts only once the line was shown */
-    bool is_command;     /* a front end that runs commands itself takes the line as one */
-    const char *keys;    /* what can be done in it, for the key bar; NULL: nothing is said */
+    const char *label; /* ":" or "Filter: " */
+    const char
+        *kept_as;     /* a note: the name of its line in the store, where it was not ended; NULL: not kept */
+    bool overwrites;  /* what is kept: then Enter counts only once the line was shown */
+    bool is_command;  /* a front end that runs commands itself takes the line as one */
+    const char *keys; /* what can be done in it, for the key bar; NULL: nothing is said */
     enum shows shows;
     void (*accept)(struct app *app, int64_t id, const char *text); /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
@@ -44,11 +46,10 @@ struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
-    char *hint;            /* a sentence on its right, NULL for none */
-    char *side;            /* a few words on its right, such as "2 of 12"; NULL for none */
-    bool unsaved;          /* what is typed was not handed to the store yet */
-    bool kept;             /* the store has a line of this prompt, this one or an earlier one */
-    uint64_t draft_serial; /* store operation that brings an earlier one */
+    char *hint;      /* a sentence on its right, NULL for none */
+    char *side;      /* a few words on its right, such as "2 of 12"; NULL for none */
+    bool is_changed; /* since it was opened */
+    bool is_kept;    /* the store has a line of an earlier time, which ends with this prompt */
 
     struct prompt_fits fits; /* of the line as it was typed */
     bool menu;               /* Tab was pressed: they stand over the line */
@@ -60,5 +61,24 @@ struct app_prompt {
 
 /* What Tab would add to the line, "" for nothing; valid until the next event. */
 const char *app_prompt_ghost(const struct app *app);
+
+/* The line was changed by hand: what fits it now. The menu stays while something does. */
+void prompt_fits_renew(struct app *app);
+void prompt_fits_free(struct prompt_fits *fits);
+/* Takes the keys that complete: Tab, and in the menu those that move in it or leave it. False: not one. */
+bool prompt_fits_key(struct app *app, struct key key);
+
+/* One more that fits; the texts are copied. */
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
+                    const char *brief);
+
+/* Opens a prompt about a project (0: none) with this text in it. */
+void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+/* Replaces the hint after the prompt; taken. */
+void app_prompt_hint(struct app *app, char *hint);
+/* Replaces the words on its right; taken. */
+void app_prompt_side(struct app *app, char *side);
+/* Saves the note that is being typed: the program ends. */
+void app_prompt_save(struct app *app);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "steno/core/effect.h"
 #include "steno/app/pane.h"
+#include "steno/base/id_map.h"
 #include "steno/base/when.h"
 #include "steno/core/column.h"
 #include "steno/widget/layout.h"
@@ -19,11 +20,11 @@
 
 struct app;
 struct caption_style;
-struct client;
 struct json_t;
 struct keymap;
-struct settings;
 struct part;
+struct settings;
+struct store;
 
 #define PANE_LIST 0 /* the watchlist, in app->panes */
 
@@ -43,18 +44,50 @@ struct part;
 #define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
 #define STALE_PAGES    (1u << 4) /* all panes */
 #define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
-#define STALE_FORM     (1u << 6) /* a form was opened, left or changed */
 #define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
 #define STALE_ROW      (1u << 8) /* the row of one project: changed_row */
-#define STALE_UNSENT   (1u << 9) /* writes that cannot be sent, or not without a question */
 #define STALE_PLACES                                                                                         \
     (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
                 */
 
+enum session {
+    SESSION_NONE, /* no token: log in */
+    SESSION_UP,
+    SESSION_CHECKING, /* 401: the token's command is being run again */
+    SESSION_EXPIRED   /* 401: log in again; everything is kept */
+};
+
 struct app {
     const struct settings *settings; /* borrowed */
-    struct client *client;           /* what is shared with every front end */
+    struct store *store;             /* borrowed: open as long as the application lives */
     struct keymap *keymap;
+
+    /* session */
+    enum session session;
+    char *url, *api_path, *email; /* never NULL */
+    struct login *login;          /* its account; NULL until known */
+    int64_t login_ms;             /* wall clock: when the reading of it began */
+    struct session_token *token;  /* of session.c */
+    enum date_zone zone;          /* of all times in sentences */
+    bool quitting;                /* nothing is begun any more */
+
+    /* calls, readings, open writes */
+    uint64_t next_serial;
+    struct app_call *calls; /* of calls.c: under way */
+    size_t call_count, call_capacity;
+    const struct app_call *answering;  /* the one whose answer is handed on now, or NULL */
+    int64_t answer_ms, answer_took_ms; /* wall clock of the last answer of the server, 0 for none; its time */
+    uint64_t refusals;                 /* as in struct call_result: the last one that was heard of */
+    struct refresh *refresh;           /* of reads.c: when projects are read again, */
+    struct id_map watched;             /* which, and up to which serial their readings are outdated */
+    bool is_paused;                    /* a 429 has paused all, until a good answer */
+    int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    struct offline *offline;         /* of offline.c */
+    struct open_writes *open_writes; /* of open_writes.c */
+    bool is_saving;                  /* readings of this turn are in a transaction that is not committed */
+    bool readings_are_lost;          /* the last such one failed, which was said */
+    int64_t looked_ms;               /* monotonic: at the store, for what another program has changed */
+    int64_t rings_ms;                /* monotonic: the bell is due; INT64_MAX: it is not */
 
     /* screen */
     int cols, rows;
@@ -90,9 +123,8 @@ struct app {
     int64_t arranged_ms;     /* wall clock: when all rows were last matched */
     uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
     char *search;            /* NULL for none */
-    bool loaded;             /* the store has answered */
-    bool is_unseen;          /* until INPUT_DRAW: no pane is built */
-    bool is_partial;         /* with the first rows: the others come, and nothing is counted yet */
+    bool loaded;    /* the list is whole: before that the first rows are there, and nothing is counted */
+    bool is_unseen; /* until INPUT_DRAW: no pane is built */
 
     unsigned stale; /* STALE_ bits of this turn */
     unsigned woke;  /* those that were set since parts were last woken for them */
@@ -124,8 +156,7 @@ struct app {
     size_t failures_unseen;        /* in the activity, since it was last looked at */
     struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
     size_t activity_count;
-    bool activity_is_cut;    /* older entries stand in the store alone */
-    uint64_t activity_total; /* how many there ever were */
+    bool activity_is_cut; /* older entries stand in the store alone */
 
     struct marked *marked;   /* the batch under way, and those that wait for it */
     struct marked *prepared; /* the one that is asked about */
@@ -133,13 +164,14 @@ struct app {
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 
-    /* the turn in hand, set by app_handle for its handlers; its time is the client's */
+    /* the turn in hand, set by app_handle for its handlers */
+    int64_t now_ms, wall_ms;
+    struct effects *out;
     struct key key; /* the last one that was pressed */
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */
 
-    struct app_index *index; /* of project_index.c */
-    uint64_t removed_serial; /* store operation of the last removal from the watchlist */
+    struct app_index *index; /* of project.c */
 
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
     size_t part_count;
@@ -152,6 +184,8 @@ struct app {
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* How sentences name the key of an action: keymap_key_of. */
 const char *app_key_of(const struct app *app, const char *action);
+/* The address without its scheme: "127.0.0.1:8321"; "" without one. */
+const char *app_host(const struct app *app);
 /* Who has the keys. */
 const struct overlay_ops *app_top(const struct app *app);
 
@@ -159,5 +193,29 @@ const struct overlay_ops *app_top(const struct app *app);
 int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
+
+/* What must be drawn again: DIRTY_ bits. */
+void app_dirty(struct app *app, unsigned bits);
+/* What the end of the turn brings up to date: STALE_ bits. */
+void app_stale(struct app *app, unsigned bits);
+/* What the list shows of a project is another: its row is looked at, at the end of the turn. */
+void app_stale_row(struct app *app, int64_t id);
+/* The panes about a project, when it is the one that they show. */
+void app_stale_project(struct app *app, int64_t id);
+struct effect *app_emit(struct app *app, enum effect_kind kind);
+
+/* --- the places of the screen --- */
+
+/* The place that shows a pane, or -1. */
+int app_pane_place(const struct app *app, int pane);
+/* Rows that the list of a pane has on the screen: without its title, its head and the detail below it; 0 when
+ * it is not shown. */
+size_t app_pane_height(const struct app *app, int pane);
+/* Rows below the title of what opens over the panes or over a form. */
+size_t app_lower_height(const struct app *app);
+/* Rows for the fields of a form: layout_form_rows of its place. */
+size_t app_form_height(const struct app *app);
+/* Where keys are: the IN_ bit of the form or of the pane in focus. */
+unsigned app_where(const struct app *app);
 
 #endif

@@ -39,7 +39,6 @@ enum error_kind {
 struct error {
     enum error_kind kind;
     int status;              /* HTTP status, 0 when none came */
-    int system;              /* IO: errno of a file that could not be written; 0: not known */
     bool is_here;            /* NETWORK: this machine is the reason, no server was tried */
     bool sent;               /* CANCELLED: a write, after bytes of it may have left */
     long long open_until_ms; /* of a write that nothing has settled: until when (wall clock); 0: none */

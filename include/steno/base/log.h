@@ -14,7 +14,6 @@
 bool log_open(const char *path, struct error *err);
 /* Lines go to standard error, on whatever that is. */
 bool log_open_standard_error(struct error *err);
-bool log_is_open(void);
 void log_close(void);
 void log_hide_secret(const char *secret); /* copies it; at most 16 are kept */
 void log_line(const char *format, ...) __attribute__((format(printf, 1, 2)));

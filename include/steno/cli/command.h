@@ -36,4 +36,13 @@ extern const size_t command_count;
 /* The parameters that are the command's flags, or NULL. */
 const struct param_table *command_params(const struct command *command);
 
+/* The row with exactly these words ("tag rm"), or NULL. */
+const struct command *command_find(const char *words);
+
+/* Does some command begin with this word and a blank ("metadata")? */
+bool command_is_group(const char *word);
+
+/* The command's second word when its first is `group`, else NULL. */
+const char *command_in_group(const struct command *command, const char *group);
+
 #endif

@@ -27,4 +27,14 @@ void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
 /* What the environment variable of a setting does. Needs 120 bytes. */
 void usage_variable(char *out, size_t size, const struct setting_def *def);
 
+/* `steno --help`. */
+void usage_program(struct buffer *out);
+
+/* `steno COMMAND --help`: usage, what it does, its flags, its parameters with type, default and unit. */
+void usage_command(struct buffer *out, const struct command *command);
+
+/* The one of these that the words ask for: "", "metadata set"; or the commands that begin with "metadata".
+ * False for words that are no command. */
+bool usage_of(struct buffer *out, const char *words);
+
 #endif

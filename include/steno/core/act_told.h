@@ -12,7 +12,7 @@ struct settings;
 
 /* What became of the project of a row, at a time (wall clock). `state` is the one that it is in now, as far
  * as that is known; NULL or "": as the row has it. Borrows the row's texts. */
-struct act_part act_part_of(const struct act *act, const struct act_row *row, const char *state,
+struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings);
 /* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums
  * behind it. Caller frees. */

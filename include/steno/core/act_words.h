@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/act.h"
+#include "steno/core/write.h"
 
 /* What became of one project, in the order in which they are told. */
 enum act_end {
@@ -24,8 +24,7 @@ enum act_end {
     ACT_END_FAILED,
     ACT_END_CANCELED,
     ACT_END_REFUSED,
-    ACT_END_LOST,         /* it may have been done */
-    ACT_END_NOT_FOLLOWED, /* accepted, and removed from the list */
+    ACT_END_LOST, /* it may have been done */
     ACT_END_NOT_SENT,
     ACT_END_COUNT
 };

@@ -1,5 +1,5 @@
-/* One operation over many projects: which one is next, how many go at once, what ends it, and in which order
- * results are shown. Places are counted from 0, in the order of the ids: they start, and are shown, in it. */
+/* One operation over many projects: which one is next, how many go at once, and what ends it. Places are
+ * counted from 0, in the order of the ids: they start in it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_BATCH_ORDER_H
 #define STENO_CORE_BATCH_ORDER_H
@@ -12,16 +12,14 @@
 struct batch {
     size_t count;
     size_t at_once; /* how many may be under way */
-    size_t ahead;   /* how many may have been started beyond the last one shown; 0 for any number */
     size_t started; /* the places before this one were */
     size_t ended;
-    size_t shown; /* the places before this one were */
     bool *has_ended;
     bool stopped; /* nothing more is started */
 };
 
 /* at_once 0 counts as 1. */
-void batch_init(struct batch *batch, size_t count, size_t at_once, size_t ahead);
+void batch_init(struct batch *batch, size_t count, size_t at_once);
 void batch_free(struct batch *batch);
 
 /* May another one start now? */
@@ -31,9 +29,6 @@ bool batch_start(struct batch *batch, size_t *place);
 
 /* One that was started has ended. */
 void batch_end(struct batch *batch, size_t place);
-
-/* The next one in order that has ended and was not shown: it counts as shown now. */
-bool batch_show(struct batch *batch, size_t *place);
 
 /* Starts nothing more: the operator wants that, or nobody takes the results. */
 void batch_stop(struct batch *batch);

@@ -13,8 +13,8 @@
 
 #include "steno/api/download.h"
 #include "steno/base/buffer.h"
-#include "steno/core/act.h"
 #include "steno/core/export_plan.h"
+#include "steno/core/write.h"
 
 /* What becomes of a file that exists. */
 enum export_replace {
@@ -31,6 +31,7 @@ struct call {
     bool timed;                  /* a read of the refresh machine, which waits for what the server asks */
     uint64_t refusals;           /* timed: of the last answer that was heard when it was sent */
     int64_t limit_ms;            /* time of the operation; 0 for that of the session */
+    int64_t updated_ms;          /* export: of the project as last seen, by the server's clock; 0 unknown */
     char *key;                   /* metadata key */
     char *value;                 /* metadata value, or the tag */
     struct param_set *params;    /* enqueue, export */
@@ -38,8 +39,9 @@ struct call {
     enum export_replace replace; /* export: what becomes of a file that exists */
     bool may_stay;               /* export: a file that stays is skipped in its act, not failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: of the project; owned */
-    int64_t asked_row;           /* enqueue: as in struct pending */
-    struct act_key act;          /* writes and exports: which act it is one of; zero: an act of its own */
+    int64_t asked_row;           /* enqueue: as in struct write */
+    int64_t rests_ms;            /* enqueue: as in struct write */
+    int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: into call_result.data, and no file */
     struct project
         *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
@@ -61,13 +63,14 @@ struct call_result {
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
     uint64_t refusals;   /* how often such reads were refused, this one counted; only told where one was */
-    bool is_unsent;      /* a read of the refresh machine that was not begun: see api_workers */
+    bool is_unsent;      /* a read of the refresh machine that was not begun: see workers */
     char *said;          /* writes: sentences on what changed meanwhile, one a line; NULL for none */
     struct login *login; /* login, current user */
     struct policy *policy;
     struct export_info export_info;
     char *path;              /* export: the file written, or the one that exists */
     char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    int64_t written_ns;      /* the same: as in struct ledger_file */
     enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
     struct buffer data;      /* export into memory: its bytes */
 };

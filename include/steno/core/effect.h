@@ -1,7 +1,7 @@
 /* Effects: everything the program wants done, as plain values.
  *
- * Who takes an event appends; the loop executes in order, taking ownership of `call` and
- * `store` (set the member to NULL when taken), then calls effects_free. */
+ * Who takes an event appends; the loop executes in order, taking ownership of `call` (set to NULL when
+ * taken), then calls effects_free. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_EFFECT_H
 #define STENO_CORE_EFFECT_H
@@ -10,35 +10,28 @@
 #include <stdint.h>
 
 #include "steno/core/call.h"
-#include "steno/core/store_op.h"
 
 enum effect_kind {
     EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for the calls to come */
     EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
     EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
-    EFFECT_STORE,   /* store: to the store worker */
-    EFFECT_TOKEN,   /* text = URL, text2 = email or "": re-read the token's source for it in the background ->
-                       EVENT_TOKEN; code = 1: the saved logins, where they have changed since they were last
-                       read well; 2: the saved logins
-                     */
+    EFFECT_TOKEN,   /* text = URL, text2 = email or "", text3 = command: has it print a token for that ->
+                       EVENT_TOKEN */
     EFFECT_COPY,    /* text: to the clipboard */
     EFFECT_RING,    /* the bell, if it is wanted */
-    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook;
-                       since_ms = when  the reading that last showed the old one was sent */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* forget what the terminal shows and draw all */
     EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */
-    EFFECT_QUIT     /* code = exit code; store effects before it are still carried out */
+    EFFECT_QUIT     /* code = exit code */
 };
 
 struct effect {
     enum effect_kind kind;
     struct call *call;
-    struct store_op *store;
     uint64_t serial;
     int64_t id;
     int code;
-    int64_t since_ms; /* wall clock */
     char *text, *text2, *text3;
     char *secret; /* wiped */
 };

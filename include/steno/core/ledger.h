@@ -28,7 +28,7 @@ struct ledger_file {
     int64_t version; /* as in struct exported */
     int64_t when_ms; /* wall clock */
     int64_t size;
-    uint64_t hash; /* of base/hash.h */
+    int64_t written_ns; /* wall clock: the file's time of last change, as steno left it */
 };
 struct ledger {
     struct ledger_file *files;

@@ -1,5 +1,5 @@
 /* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own. All times are
- * `now_ms` of the caller's monotonic clock.
+ * `now_ms` of the caller's monotonic clock, which is above zero.
  *
  * A project carries flags, and its due time is a function of them:
  *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
@@ -16,7 +16,8 @@
  * again though another's good answer ended the pause waits alone. What the operator wants at once is sent all
  * the same.
  *
- * Costs: a turn in which nothing is due and nothing has happened looks at no project; else one scan of all.
+ * Costs: a turn in which nothing is due and nothing has happened looks at no project; else one scan of all to
+ * find the deadline, and one for each read.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
@@ -41,8 +42,6 @@ enum refresh_event_kind {
     REFRESH_CANCELLED,    /* the read was given up without an answer */
     REFRESH_UNAUTHORIZED, /* 401, for this project or (id 0) any other call: stops all */
     REFRESH_USER,         /* the operator asked */
-    REFRESH_SHOWN,
-    REFRESH_HIDDEN,
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
     REFRESH_LOGGED_IN, /* for all */
@@ -61,38 +60,35 @@ struct refresh_event {
 /* Its defaults are those of the settings: settings_to_refresh. Words are parted by blanks or commas, compared
  * exactly. */
 struct refresh_config {
-    const char *active_states, *settled_states;
-    int64_t fast_ms, slow_ms; /* never below the floor */
-    int64_t interval_ms;      /* every project so long after its last read; 0: by the state, as above */
-    int rate_cap;             /* reads in any second; 0 for no cap */
+    const char *active_states, *settled_states; /* borrowed */
+    int64_t fast_ms, slow_ms;                   /* never below the floor */
+    int64_t interval_ms; /* every project so long after its last read; 0: by the state, as above */
+    int rate_cap;        /* reads in any second; 0 for no cap */
     int max_in_flight;
 };
 
 struct refresh_project {
     int64_t id;
     char *word; /* last ProcessingState, NULL when never read */
-    bool is_active, is_settled, shown;
-    bool stays;         /* on the screen: scratch of refresh_set_shown */
+    bool is_active, is_settled;
     bool at_once;       /* wanted by the operator in a pause too */
-    bool swept;         /* its turn in the sweep: wanted since then, but not by the operator */
-    bool enqueued;      /* an enqueue was accepted, not read since */
     bool out;           /* its read is under way, */
     bool again;         /* and was sent before an enqueue or a login: it answers no wish, */
     bool gone;          /* or it was removed since */
-    int unchanged;      /* replies without a change in a row, off the screen */
     int errors;         /* in a row */
-    int64_t wanted_ms;  /* by the operator or the sweep, since; REFRESH_NEVER */
+    uint64_t view;      /* the last one that it was in */
+    int64_t wanted_ms;  /* by the operator since; REFRESH_NEVER */
+    int64_t first_ms;   /* the first read after an enqueue; 0: none is due */
     int64_t retry_ms;   /* backing off until; 0: it is not */
-    int64_t first_ms;   /* enqueued: the first read */
     int64_t read_ms;    /* last read, or read given up */
     int64_t changed_ms; /* last change of the word */
+    uint64_t sent_in;   /* number of the pause during which its last read was sent, or of the one before */
+    int64_t refused_ms; /* by a 429 or a failed probe; 0 since a good answer */
     int64_t ticket;     /* due: the take by which it must have had its turn; 0 */
-    uint64_t sent_in;   /* number of the pause during which its last read was sent, or the last one before */
-    uint64_t refused;   /* when a 429 or a failed probe refused it, counted; 0 since a good answer */
 };
 
 struct refresh {
-    struct refresh_config config;     /* its own copy */
+    struct refresh_config config;
     struct refresh_project *projects; /* in no order */
     size_t count, room;
     struct id_map places; /* of the ids in it */
@@ -100,16 +96,14 @@ struct refresh {
     int64_t takes;           /* reads handed out, ever */
     int64_t *sent_ms;        /* the last `rate_cap` requests, a ring */
     size_t sent_next;        /* the oldest of them */
+    uint64_t view;           /* what is on the screen, counted */
     int64_t sweep_ms;        /* when the next settled one may be read */
-    int64_t next_ms;         /* when something falls due, cap aside */
-    bool is_next_known;      /* nothing has happened since */
+    int64_t next_ms;         /* when something falls due, cap aside; 0: to be found */
     bool stopped;            /* by a 401 */
-    bool paused, is_probing; /* by a 429 */
-    int64_t paused_until_ms, probe_id;
-    int probes_failed; /* in this pause */
-    uint64_t pause_number, refusals;
-    int64_t *shown_ids;
-    size_t shown_count;
+    int64_t paused_until_ms; /* by a 429; 0: not */
+    uint64_t pause;          /* number of this one, or of the last */
+    int64_t probe_id;        /* under way; 0: none */
+    int probes_failed;       /* in this pause */
 };
 
 /* Free with refresh_free; NULL is fine. */
@@ -123,8 +117,8 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Takes one event. An unknown id is ignored. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this
- * is another. */
+/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another.
+ */
 bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* Like refresh_reply() for a project that came with the answer of a write: a read under way stays one. */
 bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
@@ -143,8 +137,7 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* When the cap lets the next one go; in the past: now. */
 int64_t refresh_next_request(const struct refresh *refresh);
 
-/* Hands out up to `max` ids (64 at a time) to read now, in order; each is in flight until its reply, error or
- * cancel comes. */
+/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
 /* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A

@@ -9,7 +9,7 @@
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 
-enum fact_level { FACT_FINE, FACT_NOTE, FACT_BAD };
+enum fact_level { FACT_FINE, FACT_BAD };
 
 struct fact {
     enum fact_level level;

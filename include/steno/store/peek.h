@@ -26,7 +26,7 @@ struct peek_rows {
 };
 
 /* The first rows of the scope whose name begins with `prefix`; of presets those of `table`, "" for all.
- * config->credentials_path is not used. */
+ */
 void peek_read(struct peek_rows *rows, const struct store_config *config, enum peek_kind kind,
                const char *prefix, const char *table);
 void peek_rows_free(struct peek_rows *rows);

@@ -101,9 +101,8 @@ const struct param_set *form_values(const struct form *form);
 bool form_load(struct form *form, const struct param_set *set);
 /* Sets one field as if typed; false when the table has no such name (any case). */
 bool form_put(struct form *form, const char *name, const char *text);
-/* Is something there that the last form_mark_clean had not seen? */
-bool form_is_dirty(const struct form *form);
-void form_mark_clean(struct form *form);
+/* All values, the text of an open field among them as it is. Caller frees. */
+struct param_set *form_draft(const struct form *form);
 const struct param_table *form_table(const struct form *form);
 
 /* --- from the app --- */

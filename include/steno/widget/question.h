@@ -32,7 +32,6 @@ struct question {
     char *note;                               /* what follows from it; lines parted by \n; NULL for none */
     struct question_piece pieces[PIECES_MAX]; /* in their order */
     struct question_choice yes;               /* "Delete"; word NULL: "Yes", key '\0': y */
-    struct question_choice other;             /* a second way to do it */
     const char *no;                           /* "keeps it": what any other key does; NULL: nothing */
     bool is_list;                             /* the note is a list, which may take more rows */
     size_t count;                             /* the number that must be typed; 0: a key */
@@ -43,8 +42,7 @@ struct question {
 enum answer {
     ANSWER_NONE, /* the question stays open */
     ANSWER_NO,
-    ANSWER_YES,
-    ANSWER_OTHER
+    ANSWER_YES
 };
 
 /* Append to the text of a question that is zeroed at first; copied. */

@@ -1,10 +1,8 @@
-/* The engine: workers, store and programs around somebody who takes events and wants effects, and no
- * terminal.
+/* The engine: the screen's loop around somebody who takes events and wants effects, without a terminal.
  *
- * The screen and subcommands that wait or send to many projects run on it: they
- * turn what is typed into events, wait for the mailbox and the deadline, and show
- * the state.  Every effect is carried out here; the few that need a terminal are
- * handed to the front end.  One thread uses an engine.
+ * The screen turns what is typed into events, waits for the mailbox and the deadline, and shows the state.
+ * Every effect is carried out here; the few that need a terminal are handed to the screen. One thread uses an
+ * engine; what may take its time is done by workers, whose answers are mail.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
@@ -13,21 +11,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 
+#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/core/effect.h"
 #include "steno/core/event.h"
 #include "steno/core/settings.h"
 
-struct api_workers;
-struct hooks;
+struct app_input;
 struct mailbox;
-struct outbox;
-struct programs;
-struct store_worker;
+struct workers;
 
-/* Who decides: a turn for each event. Nothing else is known here of what stands above. */
+/* Who decides: a turn for each event. */
 struct engine_user {
     void *self;
     void (*handle)(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
@@ -35,65 +30,64 @@ struct engine_user {
 
 enum finish_wish {
     FINISH_WAIT,
-    FINISH_LEAVE, /* q was typed: what is saved is waited for all the same */
-    FINISH_HURRY, /* the end was ordered by a signal: little time is left */
+    FINISH_LEAVE, /* q was typed */
     FINISH_GIVE_UP
 };
 
-/* What only a terminal can do, and what is its front end's way. Each function is called within a turn; one
- * that no effect of the user wants may be NULL. */
+/* What only a terminal can do. Each function is called within a turn. */
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
                  struct error *err);                /* no program copies: by the terminal itself */
     const char *copied;                             /* what to say when that went well */
-    void (*send)(void *context, const char *bytes); /* BEL and OSC of a notice, as the settings want */
+    void (*send)(void *context, const char *bytes); /* the bell */
     void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* what is shown is to be shown anew */
-    void (*turned)(void *context);                  /* a turn has ended; may be NULL */
-    bool needs_store;                               /* it does not start without one */
-    void (*show)(void *context); /* while the end waits: what was said is to be seen; may be NULL */
-    enum finish_wish (*typed)(void *context); /* while the end waits: something was */
+    void (*show)(void *context);                    /* while the end waits: what was said is to be seen */
+    enum finish_wish (*typed)(void *context);       /* while the end waits: something was */
 };
 
 struct engine {
     struct engine_user user;
-    unsigned dirty;       /* what changed since the front end last looked: the user's bits, cleared by it */
-    int64_t deadline_ms;  /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
-    bool quit;            /* the user has ended, */
-    int code;             /* with this exit code, */
-    int signal;           /* by this signal, 0 for none, */
-    bool gone;            /* and nobody is there any more */
-    size_t store_waiting; /* operations of the store without an answer yet, */
-    size_t saves_waiting; /* those among them that save something */
+    unsigned dirty;      /* what changed since the screen last looked: the user's bits, cleared by it */
+    int64_t deadline_ms; /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
+    bool quit;           /* the user has ended, */
+    int code;            /* with this exit code, */
+    int signal;          /* by this signal, 0 for none, */
+    bool gone;           /* and the terminal hung up */
 
     /* its own */
     const struct settings *settings;
     const struct terminal_ops *terminal;
     char *url; /* of the session: a login may be to another server than that of the settings */
     struct mailbox *box;
-    struct api_workers *workers;
-    struct store_worker *store;
-    struct programs *programs;
-    struct effects waiting; /* those that need workers, until they stand */
-    struct hooks *hooks;
-    struct stat login_file;   /* the file of the logins when it was last looked at; zeroed: there was none, or
-                                 it could not be read */
+    struct workers *workers;
+    bool is_started;
+    bool has_ended;         /* the workers were stopped */
+    struct effects waiting; /* until it is started */
+    char **hooks;           /* "12 (Completed)": those that have not ended, in the order in which they run */
+    size_t hook_count;
     struct buffer last_words; /* lines for standard error after the end */
 };
 
-/* Makes the mailbox. Settings and terminal are borrowed. What turns want before engine_start waits for it,
- * operations for an open store excepted, so that the first one can be shown at once. False with a sentence;
- * engine_stop all the same. */
+/* Settings and terminal are borrowed. What turns want before engine_start waits for it, so that the first
+ * picture is shown at once. False with a sentence; engine_stop all the same. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err);
 
-/* Starts the store alone, so that it opens its file while the terminal is prepared. engine_start does it
- * otherwise. */
-bool engine_open(struct engine *engine, struct error *err);
+/* Carries out what waits, and from now on at once. */
+void engine_start(struct engine *engine);
 
-/* Starts the workers and carries out what waits. */
-bool engine_start(struct engine *engine, struct error *err);
+#define ENGINE_INPUT    (1u << 0) /* the terminal may have something to read */
+#define ENGINE_MAIL     (1u << 1)
+#define ENGINE_SIGNAL   (1u << 2)
+#define ENGINE_DEADLINE (1u << 3)
+#define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
+
+/* The one wait of the program: until one of them is there. deadline_ms is monotonic and absolute, INT64_MAX
+ * for none; a descriptor of -1 is not waited for. A wait that was interrupted counts as ENGINE_INPUT: looking
+ * costs nothing. */
+unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Readable while mail waits. */
 int engine_fd(const struct engine *engine);
@@ -104,7 +98,7 @@ void engine_event(struct engine *engine, struct event *event);
 /* A turn with what was typed or chosen. */
 void engine_input(struct engine *engine, const struct app_input *input);
 
-/* Stops as ^Z does, by the front end, and goes on afterwards. */
+/* Stops as ^Z does, by the terminal, and goes on afterwards. */
 void engine_suspend(struct engine *engine);
 
 /* A turn for each letter that waits: for 64 of them, or as many as 5 ms are enough for, so that keys are
@@ -117,19 +111,20 @@ void engine_tick(struct engine *engine);
 /* The end is near and cannot be refused: drafts are saved. `sig` may be 0. */
 void engine_end(struct engine *engine, int sig, bool gone);
 
-/* The wait at the end, after `quit`: what was handed to the store is answered, and hooks have run, before the
- * program goes.
- *
- * As long as one operation may take, and again after each that went well; after half a
- * second a word says what is waited for.  A second q does not wait for hooks.  `tty_fd`: -1 where nobody
- * types. */
+/* The wait at the end, after `quit`, for hooks that were started: as long as each may take; after half a
+ * second a word says so. A q that was typed after that ends it, a signal and ^C do at once. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Says on standard error what was not kept and which hooks were not run, once the terminal is its owner's
- * again, to whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
+/* Ends the workers, hands the answers that have come to the user, and begins nothing more. Then says on
+ * standard error what was not kept and which hooks were not run, once the terminal is its owner's again, to
+ * whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
 int engine_report(struct engine *engine);
 
-/* Ends workers and store within a second, whatever they hang in, and frees everything. */
+/* Ends the workers in the same way, so the user still lives, and frees everything but what a thread that
+ * hangs still uses. */
 void engine_stop(struct engine *engine);
+
+/* Ends the program: as exit() does, or at once where a thread was left hanging. */
+_Noreturn void engine_exit(int code);
 
 #endif

@@ -1,4 +1,8 @@
-/* From a reply to a file with a name: the one way of an export, for every front end. */
+/* From a reply to a file with a name, and which files an export may replace: the one way for every front end.
+ *
+ * Unasked, only a file gives way that is as steno wrote it, by size and time of its last change, and whose
+ * project has another version by now.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_H
 #define STENO_WORK_EXPORT_FILE_H

@@ -8,7 +8,6 @@
 
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
-#include "steno/core/store_op.h"
 
 #define NOTIFY_HOOK_LIMIT_MS 10000
 
@@ -16,8 +15,6 @@ struct notify_change {
     int64_t id;
     const char *from, *to, *name; /* cleaned */
     const char *url;              /* the server's address; NULL: that of the settings */
-    int64_t since_ms, until_ms;   /* wall clock: when the reading that last showed the old state was sent, and
-                                     when that with the new one was there */
 };
 
 /* The words of the setting, with the id in place of each {id}, and the hook's environment: STENO_ID,

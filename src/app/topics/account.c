@@ -7,20 +7,19 @@
 #include <string.h>
 
 #include "page_lines.h"
-#include "steno/client/session.h"
+#include "session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "marked.h"
 #include "steno/app/credit.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
@@ -48,8 +47,8 @@ static struct account_state *account_state(const struct app *app)
 
 struct credit app_credit(const struct app *app)
 {
-    const struct login *login = app->client->login;
-    return (struct credit){.left = login ? login_credit(login) : -1, .read_ms = app->client->login_ms};
+    const struct login *login = app->login;
+    return (struct credit){.left = login ? login_credit(login) : -1, .read_ms = app->login_ms};
 }
 
 static void account_read_at(struct app *app, int64_t at_ms)
@@ -60,24 +59,22 @@ static void account_read_at(struct app *app, int64_t at_ms)
 
 void app_credit_read_soon(struct app *app)
 {
-    account_read_at(app, app->client->now_ms + AFTER_ENQUEUE_MS);
+    account_read_at(app, app->now_ms + AFTER_ENQUEUE_MS);
 }
 
 /* An account that could never be read is tried again as a project is. */
-static void account_failed(struct app *app, const struct client_call *call, const struct error *error)
+static void account_failed(struct app *app, const struct app_call *call, const struct error *error)
 {
     int64_t asked_ms = error->retry_after_s > 0 ? error->retry_after_s * INT64_C(1000) : 0;
-    const struct client *client = app->client;
-    if (!client->login && client->session == SESSION_UP)
-        account_read_at(app, client->now_ms + refresh_wait_ms(++account_state(app)->failures, asked_ms,
-                                                              (uint32_t)client->now_ms));
+    if (!app->login && app->session == SESSION_UP)
+        account_read_at(app, app->now_ms + refresh_wait_ms(++account_state(app)->failures, asked_ms,
+                                                           (uint32_t)app->now_ms));
     if (!call->background)
         app_say_bad(app, "%s", error->text);
 }
 
-static void account_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct account_state *state = account_state(app);
     struct login *login = result->login;
     state->asked = false;
@@ -89,7 +86,7 @@ static void account_done(struct client *client, const struct client_call *call, 
     }
     state->serial = call->serial;
     result->login = NULL;
-    session_learn(client, login, call->write.asked_ms);
+    session_learn(app, login, call->asked_ms);
 }
 
 static void account_read(struct app *app, bool background)
@@ -97,16 +94,15 @@ static void account_read(struct app *app, bool background)
     if (!background && account_state(app)->asked)
         return;
     account_state(app)->asked |= !background;
-    client_call_send(app->client, client_call_new(app->client, ENDPOINT_CURRENT_USER, 0),
-                     &(struct client_reply){.done = account_done,
-                                            .what = mem_copy("Read the account"),
-                                            .background = background});
+    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
+                  &(struct app_reply){
+                      .done = account_done, .what = mem_copy("Read the account"), .background = background});
 }
 
 static void account_open(struct app *app)
 {
     app_pane_open(app, "account");
-    if (!app->client->login && app->client->session == SESSION_UP)
+    if (!app->login && app->session == SESSION_UP)
         account_read(app, false);
 }
 
@@ -116,7 +112,7 @@ static char *account_text(const struct app *app, const char *path)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     const struct field_def *def = field_find(&fields_login, path);
-    field_show_in(&text, &fields_login, def, app->client->login->record.shown, app->client->zone);
+    field_show_in(&text, &fields_login, def, app->login->record.shown, app->zone);
     if (text.len == 0)
         buffer_append_text(&text, "-");
     return buffer_take(&text);
@@ -126,7 +122,7 @@ static char *account_text(const struct app *app, const char *path)
 static char *account_date(const struct app *app, const char *path)
 {
     char zone[DATE_TEXT_SIZE], *text = account_text(app, path), *named = strrchr(text, ' ');
-    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
+    date_zone_name(zone, sizeof zone, app->wall_ms, app->zone);
     if (named && strcmp(named + 1, zone) == 0)
         *named = '\0';
     return text;
@@ -154,7 +150,7 @@ static char *account_token(const struct app *app)
 {
     char text[512];
     settings_describe_source(text, sizeof text, app->settings, SETTING_TOKEN);
-    if (app->client->session == SESSION_UP && !*settings_text(app->settings, SETTING_TOKEN))
+    if (app->session == SESSION_UP && !*settings_text(app->settings, SETTING_TOKEN))
         return mem_copy("from a login here");
     return mem_copy(*settings_text(app->settings, SETTING_TOKEN) ? text : "-");
 }
@@ -163,11 +159,10 @@ static char *account_token(const struct app *app)
 static char *account_answer(const struct app *app)
 {
     char when[DATE_TEXT_SIZE];
-    if (app->client->answer_ms == 0)
+    if (app->answer_ms == 0)
         return mem_copy("none yet");
-    date_format_short(when, sizeof when, app->client->answer_ms, app->client->wall_ms, app->client->zone,
-                      DATE_TRAIL);
-    return mem_printf("%s, %lld ms", when, (long long)app->client->answer_took_ms);
+    date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
+    return mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms);
 }
 
 /* "12 watched, at most 10 requests/s" */
@@ -203,8 +198,8 @@ static void account_connection(const struct app *app, struct page *page, size_t 
     struct page *to = wide ? &beside : page;
     int room = wide ? beside.width - 1 : cells;
     to->label_cells = wide ? RIGHT_LABEL_CELLS : LEFT_LABEL_CELLS;
-    account_add(to, "Server", mem_copy(*app->client->url ? app->client->url : "-"), room, false);
-    account_add(to, "API path", mem_copy(app->client->api_path), room, false);
+    account_add(to, "Server", mem_copy(*app->url ? app->url : "-"), room, false);
+    account_add(to, "API path", mem_copy(app->api_path), room, false);
     account_add(to, "Token", account_token(app), room, false);
     account_add(to, "Last answer", account_answer(app), room, false);
     account_add(to, "Refreshing", account_rate(app), room, false);
@@ -250,8 +245,7 @@ static char *account_left(const struct app *app)
     const struct credit credit = app_credit(app);
     char as_of[DATE_TEXT_SIZE], left[COST_TEXT_SIZE];
     cost_free(left, sizeof left, credit);
-    date_format_short(as_of, sizeof as_of, credit.read_ms, app->client->wall_ms, app->client->zone,
-                      DATE_SINCE);
+    date_format_short(as_of, sizeof as_of, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
     return *left ? mem_printf("%s, as of %s", left, as_of) : mem_copy("-");
 }
 
@@ -295,13 +289,13 @@ static void account_rights(const struct app *app, struct page *page, int cells)
 static void account_settings(const struct app *app, struct page *page, int cells)
 {
     const struct field_def *def = field_find(&fields_login, "User.Settings");
-    const json_t *settings = field_get(&fields_login, def, app->client->login->record.shown);
+    const json_t *settings = field_get(&fields_login, def, app->login->record.shown);
     if (!json_is_object(settings))
         return;
     size_t count = json_object_size(settings);
     char *name = mem_printf("Settings of the web editor, %zu field%s", count, count == 1 ? "" : "s");
     size_t fold = page_fold_begin(page, name, "", account_state(app)->is_open);
-    app_page_field(page, &fields_login, def, app->client->login->record.shown, cells);
+    app_page_field(page, &fields_login, def, app->login->record.shown, cells);
     page_fold_end(page, fold);
     free(name);
 }
@@ -313,23 +307,23 @@ static void account_build(struct app *app, struct page *page, int cells)
     page->label_cells = LEFT_LABEL_CELLS;
     page->pair_at = page->width >= PAGE_PAIR_CELLS ? page->width / 2 : 0;
     int left = page->pair_at ? page->pair_at - 3 : cells;
-    if (app->client->login && app->client->login->record.problems)
-        page_add_wrapped(page, LINE_BAD, NULL, app->client->login->record.problems, cells, "problems");
+    if (app->login && app->login->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, app->login->record.problems, cells, "problems");
     size_t from = page->count;
-    if (app->client->login)
+    if (app->login)
         account_identity(app, page, left);
     account_connection(app, page, from, cells);
     page->label_cells = LEFT_LABEL_CELLS;
-    if (!app->client->login && app->client->session == SESSION_UP)
+    if (!app->login && app->session == SESSION_UP)
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
-    else if (!app->client->login)
+    else if (!app->login)
         page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
-    if (!app->client->login)
+    if (!app->login)
         return;
     account_credit(app, page, cells);
     account_rights(app, page, cells);
     account_settings(app, page, cells);
-    app_page_unknown(page, &fields_login, app->client->login->record.shown, cells);
+    app_page_unknown(page, &fields_login, app->login->record.shown, cells);
     page->label_cells = RIGHT_LABEL_CELLS; /* of the second fields, when they are drawn */
 }
 
@@ -348,7 +342,7 @@ static void account_refresh(struct app *app)
     account_read(app, false);
 }
 
-static bool account_awaits(const struct app *app, const struct client_call *call)
+static bool account_awaits(const struct app *app, const struct app_call *call)
 {
     (void)app;
     return call->op == ENDPOINT_CURRENT_USER;
@@ -384,7 +378,7 @@ static void account_changed(struct app *app)
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
-    if (!app->client->login)
+    if (!app->login)
         account_read(app, true);
 }
 
@@ -392,7 +386,7 @@ static void account_session_up(struct app *app)
 static void account_server_changed(struct app *app)
 {
     struct account_state *state = account_state(app);
-    state->serial = app->client->next_serial;
+    state->serial = app->next_serial;
     state->failures = 0;
     account_read_at(app, 0);
 }
@@ -407,12 +401,12 @@ static int64_t account_deadline(const struct app *app)
 static void account_turn_end(struct app *app)
 {
     const struct marked *marked = app->marked;
-    if (account_deadline(app) > app->client->now_ms)
+    if (account_deadline(app) > app->now_ms)
         return;
     account_state(app)->at_ms = 0;
     if (marked->active && marked->ops->op == ENDPOINT_ENQUEUE)
         app_credit_read_soon(app);
-    else if (!app->client->quitting && app->client->session == SESSION_UP)
+    else if (!app->quitting && app->session == SESSION_UP)
         account_read(app, true);
 }
 

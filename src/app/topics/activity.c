@@ -14,30 +14,31 @@
 #include "page_lines.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
-#include "state.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/state.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "preview.h"
-#include "project.h"
-#include "prompt.h"
-#include "steno/client/client_state.h"
-#include "steno/client/store_calls.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/amount.h"
 #include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/base/text.h"
 #include "steno/core/command_line.h"
 #include "steno/core/filter.h"
+#include "steno/core/receipt.h"
 #include "steno/core/settings.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define LABEL_CELLS  12
-#define SESSION_NAME "session"
+#define LABEL_CELLS      12
+#define SESSION_NAME     "session"
+#define HISTORY_AT_START 100
 
 struct activity_state *activity_state(const struct app *app)
 {
@@ -104,7 +105,7 @@ static void activity_show_entry(struct app *app, const struct app_activity *entr
     struct page *page = &app->preview;
     int cells = app->layout.body.w - 2;
     char when[DATE_TEXT_SIZE];
-    date_format(when, sizeof when, &(struct date){.ms = entry->wall_ms, .has_zone = true}, app->client->zone);
+    date_format(when, sizeof when, &(struct date){.ms = entry->wall_ms, .has_zone = true}, app->zone);
     page_begin(page);
     page_title(page, "Activity: one entry");
     page->label_cells = LABEL_CELLS;
@@ -192,7 +193,6 @@ static char *activity_copied(const struct app *app)
     return text;
 }
 
-/* From an entry to its project. */
 /* Is it an act of several, or a reason of several? */
 static bool activity_is_of_many(const struct app *app)
 {
@@ -204,6 +204,7 @@ static bool activity_is_of_many(const struct app *app)
     return is_of_many;
 }
 
+/* From an entry to its project. */
 static void activity_go(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
@@ -231,7 +232,7 @@ static void activity_set_filter(struct app *app, const char *text)
 
 static void activity_edited(struct app *app, const char *text)
 {
-    if (!text && app->client->out)
+    if (!text && app->out)
         activity_set_filter(app, activity_state(app)->before);
     if (!text || !settings_bool(app->settings, SETTING_FOLLOW))
         return;
@@ -330,36 +331,66 @@ static void activity_open(struct app *app)
     app_dirty(app, DIRTY_PANE(app->focus));
 }
 
-/* --- when the last session ended --- */
+/* --- what the store has of earlier sessions --- */
 
-static void activity_session_loaded(struct client *client, const struct store_result *result)
+/* The kind of a row of the history, by its name there. */
+static enum activity_kind activity_history_kind(const char *name)
 {
-    struct app *app = client->self;
-    activity_state(app)->is_loaded = true;
-    activity_state(app)->since_ms = json_integer_value(json_object_get(result->json, "end"));
+    static const char *const done[] = {"enqueue", "export", "tag", "metadata"};
+    if (strcmp(name, "state") == 0)
+        return ACTIVITY_STATE;
+    for (size_t i = 0; i < sizeof done / sizeof done[0]; i++) {
+        if (strcmp(name, done[i]) == 0)
+            return ACTIVITY_DONE;
+    }
+    if (strcmp(name, RECEIPT_HISTORY_REFUSED) == 0)
+        return ACTIVITY_ERROR;
+    return strcmp(name, "unknown") == 0 ? ACTIVITY_UNKNOWN : ACTIVITY_NOTE;
+}
+
+/* When the last session of this account ended. */
+static void activity_session_load(struct app *app)
+{
+    struct activity_state *state = activity_state(app);
+    struct error err;
+    json_t *session = NULL;
+    int64_t when_ms;
+    store_draft_load(app->store, SESSION_NAME, 0, &session, &when_ms, &err);
+    state->since_ms = json_integer_value(json_object_get(session, "end"));
+    json_decref(session);
     app_page_touch(app, "activity");
 }
 
-static void activity_session_load(struct app *app)
+void app_activity_start(struct app *app)
 {
-    if (!activity_state(app)->is_loaded)
-        client_store_ask(app->client, STORE_DRAFT_LOAD, 0, activity_session_loaded)->name =
-            mem_copy(SESSION_NAME);
-}
-
-static void activity_server_changed(struct app *app)
-{
-    activity_state(app)->is_loaded = false;
-    activity_state(app)->since_ms = 0;
+    struct store_entries rows = {0};
+    struct error err;
     activity_session_load(app);
+    if (!store_history_load(app->store, 0, HISTORY_AT_START, &rows, &err))
+        return;
+    size_t room = APP_ACTIVITY_MAX - app->activity_count, count = rows.count < room ? rows.count : room;
+    memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
+    for (size_t i = 0; i < count; i++) {
+        const struct store_entry *row = &rows.items[count - 1 - i];
+        app->activity[i] = (struct app_activity){.wall_ms = row->when_ms,
+                                                 .kind = activity_history_kind(row->name ? row->name : ""),
+                                                 .id = row->id,
+                                                 .is_of_act = row->act != 0,
+                                                 .text = mem_copy(row->text ? row->text : "")};
+    }
+    app->activity_count += count;
+    app->activity_is_cut |= rows.count == HISTORY_AT_START;
+    app_stale(app, STALE_ACTIVITY);
+    store_entries_clear(&rows);
 }
 
 void app_activity_leave(struct app *app)
 {
-    struct store_op *op = client_store(app->client, STORE_DRAFT_SAVE, 0);
-    op->name = mem_copy(SESSION_NAME);
-    op->when_ms = app->client->wall_ms;
-    op->json = json_pack("{s:I}", "end", (json_int_t)app->client->wall_ms);
+    struct error err;
+    json_t *session = json_pack("{s:I}", "end", (json_int_t)app->wall_ms);
+    bool ok = store_draft_save(app->store, SESSION_NAME, 0, session, app->wall_ms, &err);
+    json_decref(session);
+    app_kept(app, ok, "the end of this session", &err);
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
@@ -389,7 +420,6 @@ static const struct action activity_actions[] = {
 const struct part part_activity = {.name = "activity",
                                    .state_size = sizeof(struct activity_state),
                                    .end = activity_end,
-                                   .session_up = activity_session_load,
-                                   .server_changed = activity_server_changed,
+                                   .server_changed = activity_session_load,
                                    .pane = &activity_pane,
                                    PART_ACTIONS(activity_actions)};

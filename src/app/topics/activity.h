@@ -17,14 +17,15 @@ struct activity_state {
     char *filter;      /* what entries have to match; NULL for all */
     char *before;      /* what Esc brings back; "" for none */
     size_t shown, all; /* entries that are left, of so many */
-    bool is_loaded;    /* when the last session ended, */
-    int64_t since_ms;  /* wall clock; 0: not known */
+    int64_t since_ms;  /* wall clock: when the last session ended; 0: not known */
     int64_t *open;     /* acts that are unfolded */
     size_t open_count;
     char mark[32]; /* "Mark 8", of the key bar */
 };
 
 struct activity_state *activity_state(const struct app *app);
+/* The session begins: with what earlier ones have recorded. */
+void app_activity_start(struct app *app);
 /* The session ends: the line "since your last session" of the next one stands here. */
 void app_activity_leave(struct app *app);
 /* The pane's lines. */

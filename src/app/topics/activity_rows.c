@@ -10,15 +10,14 @@
 
 #include "acts.h"
 #include "page_lines.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/project.h"
 #include "steno/base/buffer.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
 #include "steno/core/act_told.h"
 #include "steno/core/filter.h"
 #include "steno/widget/page.h"
@@ -69,11 +68,11 @@ static char *activity_rows_text(const struct app_activity *entry)
 static void activity_rows_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
-    date_format_short(out, size, wall_ms, app->client->wall_ms, app->client->zone, DATE_TRAIL);
-    date_zone_name(now, sizeof now, app->client->wall_ms, app->client->zone);
-    date_zone_name(then, sizeof then, wall_ms, app->client->zone);
+    date_format_short(out, size, wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
+    date_zone_name(now, sizeof now, app->wall_ms, app->zone);
+    date_zone_name(then, sizeof then, wall_ms, app->zone);
     if (strchr(out, ':') && strcmp(now, then) != 0)
-        date_format_clock(out, size, wall_ms, app->client->zone);
+        date_format_clock(out, size, wall_ms, app->zone);
 }
 
 /* A row that stands for something; what has no room is cut. The target is taken. */
@@ -203,8 +202,7 @@ static void activity_rows_group(const struct app *app, struct page *page, const 
     int words_at = ROW_COL + REASON_GAP + 1 + count_cells + 2;
     int ids_at = is_beside ? page->width * IDS_AT / 10 : words_at;
     char since[DATE_TEXT_SIZE];
-    date_format_short(since, sizeof since, group->since_ms, app->client->wall_ms, app->client->zone,
-                      DATE_SINCE);
+    date_format_short(since, sizeof since, group->since_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *why = act_group_words(group, group->since_ms ? since : NULL,
                                 (is_beside ? ids_at - 2 : page->width - 1) - words_at);
     char *words =
@@ -304,7 +302,7 @@ static void activity_rows_title(const struct app *app, struct page *page)
 {
     const struct activity_state *state = activity_state(app);
     char zone[DATE_TEXT_SIZE];
-    date_zone_name(zone, sizeof zone, app->client->wall_ms, app->client->zone);
+    date_zone_name(zone, sizeof zone, app->wall_ms, app->zone);
     page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
                state->filter ? ", \"" : "", state->filter ? state->filter : "", state->filter ? "\"" : "",
                zone);

@@ -8,19 +8,18 @@
 
 #include "steno/app/action.h"
 #include "form_actions.h"
-#include "forms.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/forms.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "part.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
-#include "steno/client/calls.h"
-#include "steno/client/client_state.h"
-#include "steno/client/reads.h"
+#include "steno/app/calls.h"
+#include "steno/app/reads.h"
 #include "steno/core/captions.h"
 #include "steno/widget/form.h"
 
@@ -38,7 +37,7 @@ struct captions_state {
     struct caption_findings found;
 };
 
-static client_call_reply captions_fetched;
+static app_call_reply captions_fetched;
 
 static struct captions_state *captions_state(const struct app *app)
 {
@@ -63,7 +62,7 @@ static void captions_cancel(struct app *app)
 {
     struct captions_state *state = captions_state(app);
     if (state->serial)
-        client_call_cancel(app->client, state->serial);
+        app_call_cancel(app, state->serial);
     state->serial = 0;
     param_set_free(state->sent);
     state->sent = NULL;
@@ -90,20 +89,18 @@ static void captions_fetch(struct app *app)
         state->limits = app->style->limits;
     else
         captions_limits(sent, true, &state->limits);
-    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, state->id);
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
     call->params = param_set_copy(sent);
     call->into_memory = true;
-    client_count_request(app->client);
-    const struct client_reply reply = {
+    app_reads_count(app);
+    const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, state->id), .is_quiet = true};
-    state->serial = client_call_send(app->client, call, &reply);
+    state->serial = app_call_send(app, call, &reply);
     app_page_touch(app, PANE);
 }
 
-static void captions_fetched(struct client *client, const struct client_call *call,
-                             struct call_result *result)
+static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct captions_state *state = captions_state(app);
     if (call->serial != state->serial)
         return;

@@ -9,9 +9,9 @@
 #include "topics/details.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "pages.h"
-#include "panes.h"
-#include "project.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/widget/page.h"
 

@@ -8,23 +8,23 @@
 #include <string.h>
 
 #include "acts.h"
-#include "metadata_log.h"
 #include "page_lines.h"
-#include "pages.h"
-#include "panes.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/app/project.h"
 #include "steno/base/buffer.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/client/client_state.h"
 #include "steno/core/effect.h"
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
+#include "steno/store/store.h"
 
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
 #define TIME_LABEL_CELLS 17
@@ -33,20 +33,19 @@
 #define WORDS_CELLS 400 /* of what became of an act */
 #define TALL_ROWS   30  /* from here on what is looked for most is open to begin with */
 
-/* What was set from here and is still set, as far as is known, but is not in the reply: those entries one by
- * one. NULL at the end. */
-static const struct metadata_log_entry *details_metadata_next_set(const struct details *details,
-                                                                  const json_t *pairs, size_t *at)
+/* What was last set from here of each key. To be cleared. */
+static struct store_entries details_metadata_set(const struct details *details)
 {
-    size_t count;
-    const struct metadata_log_entry *entries =
-        metadata_log_entries(details->app, details->project->id, &count);
-    while (*at < count) {
-        const struct metadata_log_entry *entry = &entries[(*at)++];
-        if (entry->value && !metadata_reply_value(pairs, entry->key))
-            return entry;
-    }
-    return NULL;
+    struct store_entries entries = {0};
+    struct error err;
+    store_metadata_list(details->app->store, details->project->id, &entries, &err);
+    return entries;
+}
+
+/* Is it still set, as far as is known, but not in the reply? */
+static bool details_metadata_is_hidden(const struct store_entry *entry, const json_t *pairs)
+{
+    return entry->text && !metadata_reply_value(pairs, entry->name);
 }
 
 static char *details_metadata_text(const struct details *details, bool is_open)
@@ -55,8 +54,10 @@ static char *details_metadata_text(const struct details *details, bool is_open)
     size_t shown = json_array_size(pairs), set = 0;
     bool is_there = pairs != NULL;
     (void)is_open;
-    for (size_t at = 0; details_metadata_next_set(details, pairs, &at);)
-        set++;
+    struct store_entries entries = details_metadata_set(details);
+    for (size_t i = 0; i < entries.count; i++)
+        set += details_metadata_is_hidden(&entries.items[i], pairs);
+    store_entries_clear(&entries);
     json_decref(pairs);
     if (set > 0 && is_there)
         return mem_printf("%zu, %zu shown by the server", shown + set, shown);
@@ -76,13 +77,13 @@ static void details_metadata_line(const struct details *details, const char *key
 }
 
 /* What was set from here, with its time. */
-static void details_metadata_set_line(const struct details *details, const struct metadata_log_entry *entry)
+static void details_metadata_set_line(const struct details *details, const struct store_entry *entry)
 {
-    char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->value);
-    date_format_short(when, sizeof when, entry->when_ms, details->app->client->wall_ms, details->page->zone,
+    char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->text);
+    date_format_short(when, sizeof when, entry->when_ms, details->app->wall_ms, details->page->zone,
                       DATE_SINCE);
     char *text = mem_printf("%s  (set %s)", clean, when);
-    details_metadata_line(details, entry->key, text);
+    details_metadata_line(details, entry->name, text);
     free(text);
     free(clean);
 }
@@ -90,15 +91,18 @@ static void details_metadata_set_line(const struct details *details, const struc
 static void details_metadata_lines(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
-    const struct metadata_log_entry *entry;
     for (size_t i = 0; i < json_array_size(pairs); i++) {
         const json_t *pair = json_array_get(pairs, i);
         char *text = last_run_text(json_object_get(pair, "Value"));
         details_metadata_line(details, json_string_value(json_object_get(pair, "Key")), text);
         free(text);
     }
-    for (size_t at = 0; (entry = details_metadata_next_set(details, pairs, &at)) != NULL;)
-        details_metadata_set_line(details, entry);
+    struct store_entries entries = details_metadata_set(details);
+    for (size_t i = 0; i < entries.count; i++) {
+        if (details_metadata_is_hidden(&entries.items[i], pairs))
+            details_metadata_set_line(details, &entries.items[i]);
+    }
+    store_entries_clear(&entries);
     json_decref(pairs);
 }
 
@@ -189,7 +193,7 @@ static void details_folds_dates_add(const struct details *details, struct buffer
     char when[DATE_TEXT_SIZE], part[2 * DATE_TEXT_SIZE];
     if (!value || !date_parse(value, &date))
         return;
-    date_format_short(when, sizeof when, date.ms, details->app->client->wall_ms,
+    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
                       date.has_zone ? details->page->zone : DATE_UTC, DATE_HOUR);
     snprintf(part, sizeof part, "%s %s%s", word, when, date.has_zone ? "" : " UTC?");
     int wide = text_width(buffer_text(text)) + text_width(part) + 2;
@@ -272,9 +276,9 @@ static char *details_activity_text(const struct details *details, bool is_open)
 /* One line, with its time. */
 static void details_activity_line(const struct details *details, int64_t wall_ms, const char *text)
 {
-    const struct client *client = details->app->client;
+    const struct app *app = details->app;
     char when[DATE_TEXT_SIZE];
-    date_format_short(when, sizeof when, wall_ms, client->wall_ms, client->zone, DATE_TRAIL);
+    date_format_short(when, sizeof when, wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
     struct page_line *line = page_add(details->page, LINE_FIELD, when, text);
     line->full = mem_copy(text);
     line->target = mem_printf("activity %" PRId64 " %s", wall_ms, text);
@@ -288,8 +292,7 @@ static void details_activity_act(const struct details *details, const struct app
     struct act_part part = app_act_part(app, of->act, of->row);
     size_t count;
     struct act_group *group = act_groups_make(&part, 1, &count);
-    date_format_short(since, sizeof since, part.since_ms, app->client->wall_ms, app->client->zone,
-                      DATE_SINCE);
+    date_format_short(since, sizeof since, part.since_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *came = act_group_words(group, part.since_ms ? since : NULL, WORDS_CELLS);
     char *text = mem_printf("%s: %s", what, came);
     details_activity_line(details, of->row->when_ms, text);

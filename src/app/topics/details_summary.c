@@ -7,11 +7,10 @@
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
-#include "steno/client/offline.h"
-#include "project.h"
+#include "steno/app/offline.h"
+#include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "acts.h"
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
@@ -55,7 +54,7 @@ static void details_summary_add_date(struct buffer *out, const struct details *d
         buffer_append_text(out, text);
         return;
     }
-    date_format_short(when, sizeof when, date.ms, details->app->client->wall_ms,
+    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
                       date.has_zone ? details->page->zone : DATE_UTC, form);
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
@@ -72,7 +71,7 @@ static void details_summary_add_since(struct buffer *out, const struct details *
             buffer_printf(out, " since %s or earlier", updated);
         return;
     }
-    date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->client->wall_ms,
+    date_format_short(when, sizeof when, since_time(project->state_since_ms), details->app->wall_ms,
                       details->page->zone, is_seen ? DATE_SINCE : DATE_COLUMN);
     buffer_printf(out, " since %s%s", when, is_seen ? "" : " or earlier");
 }
@@ -82,10 +81,10 @@ static void details_summary_add_age(struct buffer *out, const struct details *de
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE];
-    if ((project->fresh && !client_is_offline(details->app->client)) || !project->fetched_ms)
+    if ((project->fresh && !app_is_offline(details->app)) || !project->fetched_ms)
         return;
-    date_format_short(when, sizeof when, project->fetched_ms, details->app->client->wall_ms,
-                      details->page->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, project->fetched_ms, details->app->wall_ms, details->page->zone,
+                      DATE_SINCE);
     buffer_printf(out, ", as of %s", when);
 }
 
@@ -166,17 +165,17 @@ static void details_summary_trouble(const struct details *details)
 {
     const struct app *app = details->app;
     const char *trouble = details->project->trouble;
-    int64_t due = refresh_due(app->client->refresh, details->project->id),
-            paused = refresh_paused_until(app->client->refresh);
+    int64_t due = refresh_due(app->refresh, details->project->id),
+            paused = refresh_paused_until(app->refresh);
     char when[DATE_TEXT_SIZE];
     if (paused > due)
         due = paused;
-    if (due == REFRESH_NEVER || due <= app->client->now_ms) {
+    if (due == REFRESH_NEVER || due <= app->now_ms) {
         page_add_wrapped(details->page, LINE_BAD, NULL, trouble, details->cells, "trouble");
         return;
     }
-    date_format_short(when, sizeof when, app->client->wall_ms + due - app->client->now_ms,
-                      app->client->wall_ms, details->page->zone, DATE_SINCE);
+    date_format_short(when, sizeof when, app->wall_ms + due - app->now_ms, app->wall_ms, details->page->zone,
+                      DATE_SINCE);
     bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
     char *text =
         mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
@@ -184,16 +183,17 @@ static void details_summary_trouble(const struct details *details)
     free(text);
 }
 
-/* That a write has no answer yet: of another window, which waits for it, in the words of the list. */
+/* That a write has no answer, or an enqueue is not seen to start: where another window waits for it, or it
+ * was accepted, in the words of the list. */
 static void details_summary_unanswered(const struct details *details)
 {
     const struct app_project *project = details->project;
     char when[DATE_TEXT_SIZE], sent[DATE_TEXT_SIZE + 8];
-    date_format_short(when, sizeof when, project->elsewhere_ms, details->app->client->wall_ms,
-                      details->page->zone, DATE_SINCE);
-    snprintf(sent, sizeof sent, "?Sent %s", when);
-    page_add_wrapped(details->page, LINE_BAD, NULL, project->elsewhere_ms ? sent : project->unanswered,
-                     details->cells, "unanswered");
+    date_format_short(when, sizeof when, project->enqueued_ms, details->app->wall_ms, details->page->zone,
+                      DATE_SINCE);
+    snprintf(sent, sizeof sent, "%s %s", project->is_taken ? "sent" : "?Sent", when);
+    page_add_wrapped(details->page, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
+                     project->enqueued_ms ? sent : project->unanswered, details->cells, "unanswered");
 }
 
 /* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
@@ -209,8 +209,8 @@ static void details_summary_troubles(const struct details *details)
     free(refused);
     if (project->unanswered)
         details_summary_unanswered(details);
-    bool is_told = client_is_offline(details->app->client) &&
-                   offline_is_about(&(struct error){.kind = project->trouble_kind});
+    bool is_told =
+        app_is_offline(details->app) && offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_told) /* of all projects at once the header tells */
         details_summary_trouble(details);
     if (problems)
@@ -226,7 +226,7 @@ static void details_summary_pairs(const struct details *details)
     const struct app *app = details->app;
     char *state = details_summary_state(details), *length = details_summary_length(details),
          *language = details_summary_language(details), *changed = details_summary_changed(details);
-    expiry_text(expires, sizeof expires, &expiry, app->client->wall_ms, details->page->zone);
+    expiry_text(expires, sizeof expires, &expiry, app->wall_ms, details->page->zone);
     const struct page_field left[] = {
         {"State", state, "state"},
         {"Length", length, "Data.Length"},
@@ -262,8 +262,8 @@ static void details_summary_exported(const struct details *details)
     const struct exported *exported = &project->exported;
     enum ledger_age age = ledger_age(exported, project->version, project->updated_ms);
     char when[DATE_TEXT_SIZE];
-    date_format_short(when, sizeof when, exported->when_ms, details->app->client->wall_ms,
-                      details->page->zone, DATE_HOUR);
+    date_format_short(when, sizeof when, exported->when_ms, details->app->wall_ms, details->page->zone,
+                      DATE_HOUR);
     char *text = age == LEDGER_NONE
                      ? mem_copy("-")
                      : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,

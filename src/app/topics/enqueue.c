@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_draft.h"
 #include "form_actions.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
@@ -20,18 +19,15 @@
 #include "ask.h"
 #include "marked.h"
 #include "part.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "steno/app/credit.h"
 #include "steno/core/effect.h"
-#include "forms.h"
-#include "state.h"
-#include "steno/app/poll.h"
-#include "project.h"
-#include "steno/client/client_state.h"
-#include "steno/client/reads.h"
-#include "steno/client/store_calls.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/forms.h"
+#include "steno/app/state.h"
+#include "steno/app/reads.h"
+#include "steno/app/project.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
@@ -40,10 +36,9 @@
 #include "steno/core/activity_row.h"
 #include "steno/core/cost.h"
 #include "steno/core/expiry.h"
-#include "steno/widget/draft.h"
-#include "steno/widget/overlay.h"
-#include "steno/client/store_calls.h"
-#include "steno/core/store_op.h"
+#include "steno/core/settings.h"
+#include "steno/core/write.h"
+#include "steno/store/store.h"
 #include "steno/base/when.h"
 #include "steno/widget/form.h"
 
@@ -51,8 +46,8 @@
 static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
 {
     *out = '\0';
-    if (expiry_level(&project->expiry, app->client->wall_ms, app->client->zone) != EXPIRY_NONE)
-        expiry_sentence(out, size, &project->expiry, app->client->wall_ms, app->client->zone);
+    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
+        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->zone);
     if (*out)
         *out = (char)toupper((unsigned char)*out);
 }
@@ -111,25 +106,36 @@ static void enqueue_note_again(struct app *app, int64_t id)
     }
 }
 
-/* What each of these was last sent with from here, where it is the same for all; NULL otherwise. Which part
- * of the recording was sent is no part of it. */
-static struct param_set *enqueue_last_sent(const json_t *rows, int64_t *when_ms)
+/* The options that a project was last sent with from here; NULL: it was not. Which part of the recording was
+ * sent is none of them. */
+static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
+{
+    struct error err;
+    json_t *options = NULL;
+    if (!store_sent_options(app->store, id, &options, when_ms, &err) || !options)
+        return NULL;
+    struct param_set *set = param_set_from_json(&params_enqueue, options, NULL);
+    json_decref(options);
+    for (size_t i = 0; i < params_enqueue.count; i++) {
+        const char *name = params_enqueue.rows[i].name;
+        if (strncmp(name, "StartTranscriptionAt", strlen("StartTranscriptionAt")) == 0 ||
+            strncmp(name, "TranscriptionDuration", strlen("TranscriptionDuration")) == 0)
+            param_set_unset(set, (int)i);
+    }
+    return set;
+}
+
+/* What each of these was last sent with, where it is the same for all; NULL otherwise. */
+static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
+                                           int64_t *when_ms)
 {
     struct param_set *all = NULL;
-    size_t at;
-    json_t *row;
-    json_array_foreach(rows, at, row)
-    {
-        struct param_set *set = param_set_from_json(&params_enqueue, json_object_get(row, "sent"), NULL);
-        for (size_t i = 0; i < params_enqueue.count; i++) {
-            const char *name = params_enqueue.rows[i].name;
-            if (strncmp(name, "StartTranscriptionAt", strlen("StartTranscriptionAt")) == 0 ||
-                strncmp(name, "TranscriptionDuration", strlen("TranscriptionDuration")) == 0)
-                param_set_unset(set, (int)i);
-        }
-        bool is_same = json_is_object(json_object_get(row, "sent")) && (!all || !draft_differences(all, set));
-        if (json_integer_value(json_object_get(row, "when_ms")) > *when_ms)
-            *when_ms = json_integer_value(json_object_get(row, "when_ms"));
+    *when_ms = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t sent_ms = 0;
+        struct param_set *set = enqueue_last_of(app, ids[i], &sent_ms);
+        bool is_same = set && (!all || param_set_is_same(all, set));
+        *when_ms = sent_ms > *when_ms ? sent_ms : *when_ms;
         param_set_free(all);
         all = set;
         if (!is_same) {
@@ -140,47 +146,32 @@ static struct param_set *enqueue_last_sent(const json_t *rows, int64_t *when_ms)
     return all;
 }
 
-/* The form opens as it was last sent, unless something has been done with it already. */
-static void enqueue_sent_found(struct client *client, const struct store_result *result)
+/* "Enqueue 1 as sent on 2026-11-22  Council meeting": before the name, which may be cut. */
+static void enqueue_title(struct app *app, struct app_form *form, int64_t when_ms)
 {
-    struct app *app = client->self;
-    const struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct app_form *form = app_form_top(app);
     char when[DATE_TEXT_SIZE];
-    int64_t when_ms = 0;
-    if (!form || form->ops != &enqueue_form || result->serial != state->asked_sent || form->draft.loaded ||
-        form->edited.touched || form_editor(form->form) || form->serial)
-        return;
-    struct param_set *sent = enqueue_last_sent(result->json, &when_ms);
-    if (!sent)
-        return;
-    date_format_short(when, sizeof when, when_ms, app->client->wall_ms, app->client->zone, DATE_CHANGED);
-    size_t head = strlen(form->title);
-    if (!form->id_count) /* before the name, which may be cut */
-        head = strlen("Enqueue ") + strcspn(form->title + strlen("Enqueue "), " ");
+    size_t verb = strlen("Enqueue "), head = strlen(form->title);
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
+    if (!form->id_count)
+        head = verb + strcspn(form->title + verb, " ");
     char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
     free(form->title);
     form->title = title;
-    app_form_start(app, form, sent);
-    overlay_touch(&app->overlays);
 }
 
 static void enqueue_open(struct app *app)
 {
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    bool is_marked = app->list.mark_count > 0;
     if (app->focus == PANE_LIST && app_selected(app))
         app_project_show(app, app_selected(app));
-    int64_t id = is_marked ? 0 : app_project_at_hand(app)->id;
-    json_t *ids = json_array();
-    for (size_t i = 0; i < app->list.mark_count; i++)
-        json_array_append_new(ids, json_integer(app->list.marks[i]));
-    if (!is_marked)
-        json_array_append_new(ids, json_integer(id));
-    struct store_op *op = client_store_ask(app->client, STORE_SENT_LIST, id, enqueue_sent_found);
-    op->json = ids;
-    state->asked_sent = op->serial; /* answered before the draft, which goes over it */
-    app_long_form_open(app, &enqueue_form);
+    bool is_marked = app->list.mark_count > 0;
+    const int64_t *ids = is_marked ? app->list.marks : &app_project_at_hand(app)->id;
+    int64_t when_ms;
+    struct param_set *sent = enqueue_last_sent(app, ids, is_marked ? app->list.mark_count : 1, &when_ms);
+    bool was_sent = sent != NULL;
+    struct app_form *form = app_long_form_open(
+        app, &enqueue_form, was_sent ? sent : settings_param_set(app->settings, &params_enqueue));
+    if (form && was_sent)
+        enqueue_title(app, form, when_ms);
 }
 
 /* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
@@ -189,44 +180,33 @@ static struct project *enqueue_seen(const struct app_project *project)
 {
     if (!project || project->full || !project->fresh)
         return project && project->full ? project_copy(project->full) : NULL;
-    const struct pending summary = {.id = project->id, .state = project->state, .version = project->version};
-    return pending_seen(&summary);
+    return write_seen(
+        &(struct write){.id = project->id, .before = project->state, .version = project->version});
 }
 
 /* An enqueue that may have been done is remembered: the next one asks. */
-static void enqueue_left_open(struct client *client, const struct client_call *call,
-                              struct call_result *result)
+static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
-    struct app_project *project = app_project_find(app, call->project_id);
+    struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
     if (project && result->error.status >= 400 && result->error.status != 401) {
         project->is_refused = !error_outcome_is_open(&result->error);
         app_stale_row(app, project->id);
     }
     if (result->error.status == 403)
         app_credit_read_soon(app);
-    if (!project || !error_outcome_is_open(&result->error))
-        return;
-    if (call->write.row)
-        project->open_enqueue = call->write.row;
-    else
-        project->maybe_enqueued = true;
+    if (project && error_outcome_is_open(&result->error))
+        project->open_enqueue = call->row;
 }
 
 /* It was accepted. */
-static void enqueue_accepted(struct client *client, const struct client_call *call,
-                             struct call_result *result)
+static void enqueue_accepted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (project) {
-        project->maybe_enqueued = project->is_refused = false;
-        project->is_sent = true;
-        project->sent_version = result->project ? result->project->version : project->version;
-    }
+    struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
+    if (project)
+        project->is_refused = false;
     app_credit_read_soon(app);
     app_report_done(app, call, result, true);
-    client_read(client, call->project_id, READ_ENQUEUED);
+    app_read(app, call->project_id, READ_ENQUEUED);
 }
 
 static void enqueue_fill(struct app *app, struct call *call)
@@ -240,11 +220,12 @@ static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                 .past = "Enqueued",
                                                 .noun = "Enqueue",
                                                 .fill = enqueue_fill,
+                                                .bar = enqueue_question_bar,
                                                 .took = enqueue_accepted,
                                                 .failed = enqueue_left_open,
                                                 .ask = enqueue_question_ask_marked};
 
-static client_call_reply enqueue_done;
+static app_call_reply enqueue_done;
 
 /* Sends the one request of a form; of open enqueues up to this row the operator knows. */
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
@@ -254,12 +235,12 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
                          form->project_id);
         return;
     }
-    struct call *call = client_call_new(app->client, ENDPOINT_ENQUEUE, form->project_id);
+    struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
     call->params = param_set_copy(form_values(form->form));
     call->asked_row = asked_row;
     enqueue_fill(app, call);
     char *what = mem_printf("Enqueue %" PRId64, form->project_id);
-    app_form_send(app, form, call, &(struct client_reply){.done = enqueue_done, .what = what}, "Sending…");
+    app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
 /* Yes to a second time: sends what the form shows by now, unless that is more than was asked about. */
@@ -300,39 +281,34 @@ static void enqueue_submit(struct app *app, struct app_form *form)
         enqueue_send(app, form, 0);
 }
 
-/* It was not sent, because another one is open that nobody knew of here: now it is asked about. */
-static void enqueue_is_second(struct app *app, struct app_form *form, const struct client_call *call,
+/* It was not sent: its project is active by now, or another one is open. Now that is asked about. */
+static void enqueue_is_second(struct app *app, struct app_form *form, const struct app_call *call,
                               const struct call_result *result)
 {
-    struct app_project *project = app_project_find(app, call->project_id);
     if (form)
         app_form_failed(app, form, &result->error);
     else
         app_say_bad(app, "%s", result->error.text);
-    if (!project)
+    if (!app_project_find(app, call->project_id) || !form || form != app_form_top(app) || app->question->text)
         return;
-    project->open_enqueue = call->write.open_row;
-    if (!form || form != app_form_top(app) || app->question->text)
-        return;
-    const struct cost_item item = enqueue_question_item(app, project->id, form_values(form->form));
+    const struct cost_item item = enqueue_question_item(app, call->project_id, form_values(form->form));
     enqueue_ask_again(app, &item);
 }
 
-static void enqueue_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
         app_form_accepted(app, &enqueue_form, form, call->project_id);
-        enqueue_accepted(client, call, result);
+        enqueue_accepted(app, call, result);
         return;
     }
-    if (call->write.open_row) {
+    if (call->is_barred) {
         enqueue_is_second(app, form, call, result);
         return;
     }
     app_report_failed(app, call, result);
-    enqueue_left_open(client, call, result);
+    enqueue_left_open(app, call, result);
     if (!form)
         return;
     app_draft_save(app, form);

@@ -16,13 +16,15 @@ struct param_set;
 
 /* What the open question is about, as it was asked. */
 struct enqueue_state {
-    uint64_t asked_sent; /* the operation that finds what was last sent */
     struct cost_item *items;
     struct credit credit;
 };
 
 /* What would be sent of a project by these parameters. */
 struct cost_item enqueue_question_item(const struct app *app, int64_t id, const struct param_set *params);
+/* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
+ * NULL: it is. Static. */
+const char *enqueue_question_bar(const struct app *app, int64_t id);
 /* The lines below a form over marked projects: how many are sent, and which are not. */
 void enqueue_question_foot(struct app *app, struct app_form *form);
 /* Is it in doubt, so that it is asked about where it is sent alone? */

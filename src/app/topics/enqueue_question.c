@@ -10,18 +10,17 @@
 #include "ask.h"
 #include "steno/app/credit.h"
 #include "form_actions.h"
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "marked.h"
 #include "part.h"
-#include "project.h"
-#include "status.h"
+#include "steno/app/project.h"
+#include "steno/app/status.h"
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/client/client_state.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 
 void enqueue_question_end(struct app *app)
 {
@@ -36,7 +35,7 @@ struct cost_item enqueue_question_item(const struct app *app, int64_t id, const 
     if (!project || project->trouble_status == 404)
         return item;
     char mark = settings_state_mark(app->settings, project->state);
-    bool is_lost = project->maybe_enqueued || project->open_enqueue;
+    bool is_lost = project->open_enqueue != 0;
     item.part_ms = cost_part(project->length_ms, params);
     item.version = project->version;
     item.state = project->has_no_media   ? COST_NO_MEDIA
@@ -47,6 +46,13 @@ struct cost_item enqueue_question_item(const struct app *app, int64_t id, const 
                  : mark == '+'           ? COST_COMPLETED
                                          : COST_NEW;
     return item;
+}
+
+const char *enqueue_question_bar(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    bool is_barred = project && (project->open_enqueue || app_project_is_active(app, project->state));
+    return is_barred ? MARKED_MEANWHILE : NULL;
 }
 
 void enqueue_question_foot(struct app *app, struct app_form *form)
@@ -108,7 +114,9 @@ static char *enqueue_question_note(const struct app *app, const struct app_proje
     char takes[COST_TEXT_SIZE];
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
-    if (item->state == COST_LOST)
+    if (item->state == COST_LOST && project->is_taken && project->unanswered)
+        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ..." */
+    else if (item->state == COST_LOST)
         buffer_printf(&note, "It may be enqueued already: %s.",
                       project->open_enqueue && project->unanswered ? project->unanswered
                                                                    : "the last one has no answer");
@@ -186,8 +194,7 @@ static void enqueue_question_ask_many(struct app *app, const struct cost_item *i
 {
     const struct credit credit = app_credit(app);
     char as_of[DATE_TEXT_SIZE];
-    date_format_short(as_of, sizeof as_of, credit.read_ms, app->client->wall_ms, app->client->zone,
-                      DATE_SINCE);
+    date_format_short(as_of, sizeof as_of, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *sentence = cost_sentence(items, count, credit, app->cols),
          *words = mem_printf("Enqueue %s.", sentence);
     char *states = cost_states(items, count);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_draft.h"
 #include "form_actions.h"
 #include "part.h"
 #include "report.h"
@@ -17,13 +16,12 @@
 #include "steno/app/action.h"
 #include "ask.h"
 #include "marked.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
@@ -116,25 +114,24 @@ static void export_check(struct app *app, struct app_form *form)
     free(path);
 }
 
-static client_call_reply export_done;
+static app_call_reply export_done;
 
 void export_send(struct app *app, struct app_form *form)
 {
     int64_t id = form->project_id;
     const struct app_project *project = app_project_find(app, id);
-    struct call *call = client_call_new(app->client, ENDPOINT_EXPORT, id);
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
     call->version = project ? project->version : -1;
     call->params = param_set_sent(form_values(form->form));
     call->path = export_place(app, form_values(form->form), id);
     export_question_fill(app, call);
-    const struct client_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
+    const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
     app_form_send(app, form, call, &reply, "Exporting…");
 }
 
 /* The file is there. */
-static void export_written(struct client *client, const struct client_call *call, struct call_result *result)
+static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     app_report_done(app, call, result, true);
 }
 
@@ -172,7 +169,8 @@ static const struct form_ops export_form = {.title = "Export",
 
 static void export_open(struct app *app)
 {
-    struct app_form *form = app_long_form_open(app, &export_form);
+    struct app_form *form =
+        app_long_form_open(app, &export_form, settings_param_set(app->settings, &params_export_form));
     if (form) /* lines are asked one by one, and one is as good as a heading */
         form_set_fold(form->form, form_warn_unused_group);
 }
@@ -191,13 +189,12 @@ static void export_ask_overwrite(struct app *app, struct app_form *form, const c
     export_question_ask_one(app, form, path);
 }
 
-static void export_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (result->ok) {
         app_form_accepted(app, &export_form, form, call->project_id);
-        export_written(client, call, result);
+        export_written(app, call, result);
         return;
     }
     app_report_failed_export(app, call, result);

@@ -16,8 +16,7 @@ struct param_set;
 struct export_state {
     struct export_look look; /* what the question is about: as the projects were prepared */
     struct export_plan plan;
-    uint64_t looking; /* the operation that looks for the form of one project, 0 for none */
-    bool is_all;      /* it was answered with a: files that exist are overwritten */
+    bool overwrites; /* it was answered that files that exist are replaced */
 };
 
 /* The folder that files go to: of the form, else of the settings, else "", where steno was started. */

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "state.h"
-#include "keymap.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/state.h"
+#include "steno/app/keymap.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "preview.h"
 #include "dispatch.h"
 #include "steno/base/buffer.h"

@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_draft.h"
-#include "steno/client/session.h"
-#include "steno/client/store_calls.h"
+#include "session.h"
 #include "steno/api/address.h"
 #include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
@@ -17,23 +15,22 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "ask.h"
-#include "marked.h"
-#include "steno/client/calls.h"
+#include "open_writes.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
 #include "form_actions.h"
-#include "forms.h"
+#include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/form_warn.h"
 #include "steno/core/settings.h"
 #include "steno/core/form_tables.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/form.h"
 
 /* Warns of an address to which everything would go unencrypted. */
@@ -48,7 +45,7 @@ static void login_send(struct app *app, struct app_form *form);
 
 static void login_left(struct app *app)
 {
-    if (app->client->session != SESSION_UP)
+    if (app->session != SESSION_UP)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
@@ -58,10 +55,10 @@ static const struct form_ops login_form = {
 /* Fills in what is known, and goes to what is not. */
 static void login_fill(struct app *app, struct form *form)
 {
-    if (*app->client->url)
-        form_put(form, params_login.rows[LOGIN_URL].name, app->client->url);
-    if (*app->client->email)
-        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
+    if (*app->url)
+        form_put(form, params_login.rows[LOGIN_URL].name, app->url);
+    if (*app->email)
+        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
     if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
         form_set_warn(form, login_warn);
     form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
@@ -77,8 +74,7 @@ static void login_open(struct app *app)
     if (!form)
         return;
     login_fill(app, form->form);
-    draft_take_base(&form->edited, form->form);
-    app_draft_want(app, form);
+    app_draft_restore(app, form);
 }
 
 /* The text of a field; "" when it is unset. */
@@ -88,13 +84,13 @@ static const char *login_value(const struct app_form *form, int row)
     return value ? value : "";
 }
 
-static client_call_reply login_done;
+static app_call_reply login_done;
 
 /* The login by token, where one was typed, else by password. */
 static struct call *login_call(struct app *app, const struct app_form *form)
 {
     bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
-    struct call *call = client_call_new(app->client, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
     call->url = address_normalise(login_value(form, LOGIN_URL));
     if (by_token) {
         call->token = mem_copy(login_value(form, LOGIN_TOKEN));
@@ -117,9 +113,9 @@ static void login_send(struct app *app, struct app_form *form)
         return;
     }
     const char *path = address_api_path(login_value(form, LOGIN_URL));
-    if (path && app->client->session != SESSION_UP && strcmp(path, app->client->api_path) != 0)
-        session_try_path(app->client, path);
-    const struct client_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
+    if (path && app->session != SESSION_UP && strcmp(path, app->api_path) != 0)
+        session_try_path(app, path);
+    const struct app_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
     app_form_send(app, form, login_call(app, form), &reply, "Logging in…");
 }
 
@@ -135,32 +131,24 @@ static void login_consent(struct app *app, int64_t id)
     login_send(app, form);
 }
 
-/* The store's rows are another scope's. Projects that were opened before there was a server are added to
- * them. */
-static void login_change_scope(struct app *app, bool had_server)
-{
-    app_drafts_moved(app);
-    for (size_t i = 0; !had_server && i < app->project_count; i++)
-        client_store(app->client, STORE_WATCH_ADD, app->projects[i].id);
-    app_watchlist_load_scope(app);
-    part_tell_server_changed(app);
-}
-
 /* The login went well. */
 static void login_accept(struct app *app, struct app_form *form, struct login *login)
 {
     char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
-    bool had_server = *app->client->url != '\0';
     char *url = address_normalise(login_value(form, LOGIN_URL));
     char *email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
     app_draft_discard(app, form);
-    if (session_move(app->client, url, email, token))
-        marked_stop(app);
-    login_change_scope(app, had_server);
+    if (session_move(app, url, email, token)) {
+        app_watchlist_forget(app);
+        app_open_writes_forget(app);
+    }
+    app_drafts_moved(app);
+    app_watchlist_load(app);
+    part_tell_server_changed(app);
     mem_wipe_free(token);
     app_form_close(app, form);
-    session_log_in(app->client, login);
-    app_say(app, "Logged in as %s", *app->client->email ? app->client->email : "the owner of the token");
+    session_log_in(app, login);
+    app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
 /* Yes to the other prefix: the same is sent there. */
@@ -168,9 +156,9 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
 {
     (void)id;
     struct app_form *form = app_form_top(app);
-    if (!form || form->ops != &login_form || app->client->session == SESSION_UP)
+    if (!form || form->ops != &login_form || app->session == SESSION_UP)
         return;
-    session_try_path(app->client, path);
+    session_try_path(app, path);
     login_send(app, form);
 }
 
@@ -178,11 +166,11 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
  * asking. */
 static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
 {
-    const char *other = address_other_path(app->client->api_path);
-    if (error->status != 404 || !other || app->client->session == SESSION_UP || form != app_form_top(app))
+    const char *other = address_other_path(app->api_path);
+    if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
         return;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
-                                                      {.words = app->client->api_path},
+                                                      {.words = app->api_path},
                                                       {.words = ". Try "},
                                                       {.words = other},
                                                       {.words = "?"}},
@@ -234,9 +222,8 @@ static void login_ended(struct app *app, struct app_form *form, struct call_resu
     }
 }
 
-static void login_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (form)
         login_ended(app, form, result);
@@ -248,7 +235,7 @@ static void login_done(struct client *client, const struct client_call *call, st
 static bool login_is_untouched(const struct app_form *form)
 {
     const struct lineedit *edit = form_editor(form->form);
-    return !form_is_dirty(form->form) && !(edit && *lineedit_text(edit));
+    return param_set_is_same(form_values(form->form), form->start) && !(edit && *lineedit_text(edit));
 }
 
 /* The account's email became known: an open login form in which nothing was typed shows it and goes on to the
@@ -256,11 +243,11 @@ static bool login_is_untouched(const struct app_form *form)
 static void login_account_changed(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0);
-    if (!form || !login_is_untouched(form) || !*app->client->email || *login_value(form, LOGIN_EMAIL))
+    if (!form || !login_is_untouched(form) || !*app->email || *login_value(form, LOGIN_EMAIL))
         return;
-    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->client->email);
+    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
     form_go_needed(form->form);
-    form_mark_clean(form->form);
+    app_form_take_start(form);
     app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
 }
 
@@ -293,12 +280,12 @@ static bool login_would_disturb(const struct app *app)
 static void login_say_why(struct app *app, struct app_form *form)
 {
     char source[256];
-    const char *why = session_why(app->client);
+    const char *why = session_why(app);
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     if (why)
         app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
                          why);
-    else if (session_is_typed(app->client) || !*settings_text(app->settings, SETTING_TOKEN))
+    else if (session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
         app_form_message(app, form, true, "Login no longer accepted. Log in again; nothing else is lost");
     else
         app_form_message(app, form, true,
@@ -330,10 +317,12 @@ static void login_ask_first(struct app *app)
 static void login_session_lost(struct app *app, bool wanted)
 {
     struct login_state *state = login_state(app);
-    if (app->client->session == SESSION_NONE) {
+    if (app->session == SESSION_NONE) {
         login_ask_first(app);
         return;
     }
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
+    app_drafts_save(app);
     state->due = true;
     part_wake(app, &part_login);
     state->wanted |= wanted;
@@ -353,7 +342,7 @@ static void login_session_up(struct app *app)
 
 static void login_turn_end(struct app *app)
 {
-    if (app->client->quitting || !login_state(app)->due)
+    if (app->quitting || !login_state(app)->due)
         return;
     if (login_would_disturb(app))
         part_wake(app, &part_login);

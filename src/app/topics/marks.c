@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 #include "steno/app/action.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/core/effect.h"
-#include "panes.h"
-#include "status.h"
+#include "steno/app/panes.h"
+#include "steno/app/status.h"
 #include "steno/app/project.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"
 
@@ -31,8 +31,6 @@ static void marks_changed_many(struct app *app)
 /* Marks the rows that match the filter: one that only stays was not meant. */
 static void marks_all(struct app *app)
 {
-    if (!app_watchlist_is_whole(app))
-        return;
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
     size_t count = 0;
     for (size_t row = 0; row < app->list.count; row++) {

@@ -8,25 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_draft.h"
-#include "metadata_log.h"
 #include "report.h"
-#include "steno/client/store_calls.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "ask.h"
-#include "steno/client/calls.h"
+#include "steno/app/calls.h"
 #include "steno/core/effect.h"
 #include "form_actions.h"
-#include "forms.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/forms.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -34,16 +31,15 @@
 #include "steno/core/last_run.h"
 #include "steno/core/metadata_reply.h"
 #include "steno/core/receipt.h"
-#include "steno/client/write_question.h"
+#include "steno/core/conflict.h"
 #include "steno/core/form_tables.h"
-#include "steno/core/store_op.h"
+#include "steno/store/store.h"
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
 struct metadata_state {
-    bool server_is_new; /* no metadata of this server was ever changed from here */
-    struct call
-        *again; /* refused for a change that may be the same one: what Yes to the question sends; or NULL */
+    struct call *again; /* refused for a change that may be the same one: what Yes to the question sends; or
+                         * NULL */
     char *what;
 };
 
@@ -74,33 +70,41 @@ static void metadata_from_server(struct page *page, const json_t *pairs, int cel
     }
 }
 
-/* One entry of the log, with its time, and whether the server shows the same. */
-static void metadata_entry_line(const struct app *app, struct page *page,
-                                const struct metadata_log_entry *entry, const json_t *pairs, int cells)
+/* What was last set from here of each key of a project; 0: of all of this server. To be cleared. */
+static struct store_entries metadata_set_here(const struct app *app, int64_t id)
 {
-    const char *shown = json_string_value(metadata_reply_value(pairs, entry->key));
-    bool same = entry->value && shown && strcmp(shown, entry->value) == 0;
+    struct store_entries entries = {0};
+    struct error err;
+    store_metadata_list(app->store, id, &entries, &err);
+    return entries;
+}
+
+/* One entry, with its time, and whether the server shows the same. */
+static void metadata_entry_line(const struct app *app, struct page *page, const struct store_entry *entry,
+                                const json_t *pairs, int cells)
+{
+    const char *shown = json_string_value(metadata_reply_value(pairs, entry->name));
+    bool same = entry->text && shown && strcmp(shown, entry->text) == 0;
     char when[DATE_TEXT_SIZE];
-    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->client->zone);
-    char *clean = text_clean_copy(entry->value ? entry->value : ""), *key = text_clean_copy(entry->key);
-    char *line = entry->value ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
-                              : mem_printf("(deleted %s)", when);
-    page_add_wrapped(page, LINE_FIELD, key, line, cells, entry->key);
+    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
+    char *clean = text_clean_copy(entry->text ? entry->text : ""), *key = text_clean_copy(entry->name);
+    char *line = entry->text ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
+                             : mem_printf("(deleted %s)", when);
+    page_add_wrapped(page, LINE_FIELD, key, line, cells, entry->name);
     free(line);
     free(key);
     free(clean);
 }
 
-/* What was set or deleted from here. */
 static void metadata_from_here(const struct app *app, struct page *page, const json_t *pairs, int cells)
 {
-    size_t count;
-    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count);
+    struct store_entries entries = metadata_set_here(app, app->current);
     page_add(page, LINE_HEADING, NULL, "Set from here");
-    if (count == 0)
+    if (entries.count == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
-    for (size_t i = 0; i < count; i++)
-        metadata_entry_line(app, page, &entries[i], pairs, cells);
+    for (size_t i = 0; i < entries.count; i++)
+        metadata_entry_line(app, page, &entries.items[i], pairs, cells);
+    store_entries_clear(&entries);
 }
 
 static void metadata_build(struct app *app, struct page *page, int cells)
@@ -120,19 +124,6 @@ static void metadata_build(struct app *app, struct page *page, int cells)
     page_add_wrapped(page, LINE_NOTE, NULL, "The API has no call to read metadata.", cells, NULL);
 }
 
-static void metadata_known(struct client *client, const struct store_result *result)
-{
-    struct app *app = client->self;
-    if (result->ok)
-        metadata_state(app)->server_is_new = result->entry_count == 0;
-}
-
-/* The first change on a server deserves a word: was there one before? */
-static void metadata_ask_known(struct app *app)
-{
-    client_store_ask(app->client, STORE_METADATA_LIST, 0, metadata_known);
-}
-
 static void metadata_send(struct app *app, struct app_form *form);
 
 static const struct form_ops metadata_form = {
@@ -144,23 +135,11 @@ static void metadata_add(struct app *app)
     if (!id)
         return;
     struct app_form *form = app_form_open(app, &metadata_form, id);
-    if (!form)
-        return;
-    app_draft_want(app, form);
-    metadata_ask_known(app);
+    if (form)
+        app_draft_restore(app, form);
 }
 
-/* The entry of the log that a line stands for; NULL when it is one of the reply, or none. */
-static const struct metadata_log_entry *metadata_entry_of(const struct app *app, const char *target)
-{
-    size_t count;
-    const struct metadata_log_entry *entries = metadata_log_entries(app, app->current, &count), *found = NULL;
-    for (size_t i = 0; i < count && !found; i++)
-        found = strcmp(entries[i].key, target) == 0 ? &entries[i] : NULL;
-    return found;
-}
-
-static client_call_reply metadata_done;
+static app_call_reply metadata_done;
 
 /* Sends what was typed. */
 static void metadata_send(struct app *app, struct app_form *form)
@@ -173,7 +152,7 @@ static void metadata_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    struct call *call = client_call_new(app->client, ENDPOINT_ADD_METADATA, form->project_id);
+    struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
     call->version = project->version;
     call->seen = form->opened_on ? project_copy(form->opened_on)
                  : project->full ? project_copy(project->full)
@@ -183,7 +162,7 @@ static void metadata_send(struct app *app, struct app_form *form)
     char *clean = text_clean_copy(key);
     char *what = mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id);
     free(clean);
-    app_form_send(app, form, call, &(struct client_reply){.done = metadata_done, .what = what}, "Sending…");
+    app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
@@ -193,14 +172,14 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
         app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
         return;
     }
-    struct call *call = client_call_new(app->client, ENDPOINT_DELETE_METADATA, id);
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_METADATA, id);
     call->version = project->version;
     call->seen = project->full ? project_copy(project->full) : NULL;
     call->key = mem_copy(key);
     char *clean = text_clean_copy(key);
     char *what = mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id);
     free(clean);
-    client_call_send(app->client, call, &(struct client_reply){.done = metadata_done, .what = what});
+    app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
 static void metadata_delete_ask(struct app *app, const char *arg)
@@ -211,20 +190,17 @@ static void metadata_delete_ask(struct app *app, const char *arg)
         app_say(app, "No key under the cursor");
         return;
     }
-    const struct metadata_log_entry *entry = metadata_entry_of(app, line->target);
-    const char *key = entry ? entry->key : line->target;
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the metadata \""},
-                                                      {.piece = key},
+                                                      {.piece = line->target},
                                                       {.words = "\" of "},
                                                       {.project = app->current, .with_state = true},
                                                       {.words = "?"}},
                                             .verb = {.word = "Delete"},
                                             .spares = "keeps it",
                                             .id = app->current,
-                                            .arg = key,
+                                            .arg = line->target,
                                             .yes_with = metadata_delete,
                                             .refused = "Nothing was deleted"});
-    metadata_ask_known(app);
 }
 
 /* Forgets the wish that waits for an answer. */
@@ -246,13 +222,13 @@ static void metadata_again(struct app *app, int64_t id)
     if (!call)
         return;
     state->again = NULL;
-    call->serial = ++app->client->next_serial;
-    const struct client_reply reply = {.done = metadata_done, .what = state->what};
+    call->serial = ++app->next_serial;
+    const struct app_reply reply = {.done = metadata_done, .what = state->what};
     state->what = NULL;
     if (form && call->op == ENDPOINT_ADD_METADATA)
         app_form_send(app, form, call, &reply, "Sending…");
     else
-        client_call_send(app->client, call, &reply);
+        app_call_send(app, call, &reply);
 }
 
 static void metadata_not_again(struct app *app, int64_t id)
@@ -264,23 +240,23 @@ static void metadata_not_again(struct app *app, int64_t id)
 }
 
 /* What changed in the meantime may be the same metadata: asks before that is covered. */
-static void metadata_ask_again(struct app *app, const struct client_call *call, struct call_result *result)
+static void metadata_ask_again(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct metadata_state *state = metadata_state(app);
-    struct write_question ask;
+    struct conflict_question ask;
     char since[DATE_TEXT_SIZE];
     struct app_form *form = app_form_find(app, call->serial);
     const struct app_project *project = app_project_find(app, call->project_id);
     app_time_text(app, since, sizeof since,
                   form && form->opened_on ? form->opened_ms
                   : project               ? project->fetched_ms
-                                          : app->client->wall_ms);
-    if (write_question_make(&ask, call->write.asked, result, since) &&
+                                          : app->wall_ms);
+    if (conflict_question_make(&ask, call->asked, result, since) &&
         !app->question->text) { /* else the error tells */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        state->again = call_copy(call->write.asked);
+        state->again = call_copy(call->asked);
         project_free(state->again->seen);
         state->again->seen = project_copy(result->project);
         state->again->version = result->project->version;
@@ -294,15 +270,15 @@ static void metadata_ask_again(struct app *app, const struct client_call *call, 
                          .no = metadata_not_again,
                          .refused = "Nothing was changed"});
     }
-    write_question_clear(&ask);
+    conflict_question_clear(&ask);
 }
 
-static void metadata_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok) {
-        metadata_ask_again(app, call, result);
+        if (!call->is_left)
+            metadata_ask_again(app, call, result);
         app_report_failed(app, call, result);
         if (form)
             app_form_failed(app, form, &result->error);
@@ -312,17 +288,24 @@ static void metadata_done(struct client *client, const struct client_call *call,
         app_draft_discard(app, form);
         app_form_close(app, form);
     }
-    app_report_done_first(app, call, result, metadata_state(app)->server_is_new);
-    metadata_state(app)->server_is_new = false;
-    metadata_log_want(app, call->project_id, true); /* with what the receipt has added */
+    struct store_entries before = metadata_set_here(app, 0);
+    app_report_done_first(app, call, result, before.count == 0);
+    store_entries_clear(&before);
+    app_stale_project(app, call->project_id);
 }
 
 /* A key can be deleted that was not. */
 static bool metadata_works(const struct app *app, const char *action)
 {
     const struct page_line *line = app_line_of_current(app);
-    const struct metadata_log_entry *entry = line ? metadata_entry_of(app, line->target) : NULL;
-    return strcmp(action, "delete") != 0 || (line && (!entry || entry->value));
+    if (strcmp(action, "delete") != 0 || !line)
+        return line || strcmp(action, "delete") != 0;
+    struct store_entries entries = metadata_set_here(app, app->current);
+    bool is_deleted = false;
+    for (size_t i = 0; i < entries.count; i++)
+        is_deleted |= !entries.items[i].text && strcmp(entries.items[i].name, line->target) == 0;
+    store_entries_clear(&entries);
+    return !is_deleted;
 }
 
 static const struct pane_hint *metadata_hints(const struct app *app)
@@ -347,18 +330,6 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .works = metadata_works,
                                               .hints = metadata_hints};
 
-static void metadata_server_changed(struct app *app)
-{
-    metadata_forget(app);
-    metadata_log_forget(app);
-}
-
-static void metadata_project_changed(struct app *app, int64_t id)
-{
-    if (id == app->current)
-        metadata_log_want(app, id, false);
-}
-
 /* clang-format off */
 static const struct action metadata_actions[] = {
     {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
@@ -370,6 +341,5 @@ const struct part part_metadata = {.name = "metadata",
                                    .state_size = sizeof(struct metadata_state),
                                    .pane = &metadata_pane,
                                    .end = metadata_forget,
-                                   .server_changed = metadata_server_changed,
-                                   .project_changed = metadata_project_changed,
+                                   .server_changed = metadata_forget,
                                    PART_ACTIONS(metadata_actions)};

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-#include "panes.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/action.h"
 #include "steno/widget/page.h"
 
@@ -45,8 +45,6 @@ static void move_previous_group(struct app *app)
 /* Moves the cursor of the focused pane. */
 static void move_step(struct app *app, const char *action)
 {
-    if (app_focus_ops(app)->step && app_focus_ops(app)->step(app, action))
-        return;
     if (app_list_step(app_focus_list(app), action, app_pane_height(app, app->focus)))
         app_focus_moved(app);
 }

@@ -7,15 +7,14 @@
 #include <stdlib.h>
 
 #include "steno/app/action.h"
-#include "steno/client/client_state.h"
 #include "steno/core/effect.h"
-#include "panes.h"
-#include "poll.h"
+#include "steno/app/panes.h"
+#include "steno/app/reads.h"
 #include "steno/app/project.h"
-#include "prompt.h"
-#include "state.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
@@ -23,14 +22,14 @@
 /* Adds the ids, puts the cursor on the first and shows it. */
 static void open_ids(struct app *app, const struct id_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        app_watchlist_add(app, list->ids[i]);
+    if (!app_watchlist_add(app, list->ids, list->count))
+        return;
     app_watchlist_arrange(app);
     app_project_select(app, list->ids[0]);
     app_project_show(app, list->ids[0]);
     app_stale(app, STALE_SHOWN);
     for (size_t i = 0; i < list->count; i++)
-        app_poll_read(app, list->ids[i]);
+        app_reads_want(app, list->ids[i]);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (list->count == 1)
         app_pane_open(app, "details");
@@ -45,7 +44,7 @@ static bool open_text(struct app *app, const char *text, struct error *err)
     bool ok = id_list_parse(&list, text, err);
     if (ok && list.count == 0)
         ok = error_set(err, ERROR_USAGE, "Ids: give at least one, such as 12 15 20-30");
-    if (ok && !*app->client->url)
+    if (ok && !*app->url)
         ok = error_set(err, ERROR_USAGE, "No server is set: log in first");
     if (ok)
         open_ids(app, &list);

@@ -9,12 +9,11 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "steno/client/calls.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/calls.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"
@@ -30,9 +29,8 @@ static struct policy_state *policy_state(const struct app *app)
     return part_state(app, &part_policy);
 }
 
-static void policy_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     (void)call;
     struct policy_state *state = policy_state(app);
     state->asked = false;
@@ -54,15 +52,14 @@ static void policy_read(struct app *app)
     if (policy_state(app)->asked)
         return;
     policy_state(app)->asked = true;
-    client_call_send(
-        app->client, client_call_new(app->client, ENDPOINT_PASSWORD_SETTINGS, 0),
-        &(struct client_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
+    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
+                  &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
 static void policy_open(struct app *app)
 {
     app_pane_open(app, "policy");
-    if (!policy_state(app)->policy && *app->client->url && app->client->session != SESSION_CHECKING)
+    if (!policy_state(app)->policy && *app->url && app->session != SESSION_CHECKING)
         policy_read(app);
 }
 
@@ -82,7 +79,7 @@ static void policy_build(struct app *app, struct page *page, int cells)
     app_page_groups(page, &fields_policy, first, state->policy->record.shown, cells);
 }
 
-static bool policy_awaits(const struct app *app, const struct client_call *call)
+static bool policy_awaits(const struct app *app, const struct app_call *call)
 {
     (void)app;
     return call->op == ENDPOINT_PASSWORD_SETTINGS;

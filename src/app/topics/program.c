@@ -6,9 +6,8 @@
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/panes.h"
-#include "state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -33,15 +32,15 @@ static void program_copy(struct app *app, const char *arg)
 
 static void program_time_zone(struct app *app, const char *arg)
 {
-    bool utc = *arg ? text_equal_nocase(arg, "utc") : app->client->zone == DATE_LOCAL;
+    bool utc = *arg ? text_equal_nocase(arg, "utc") : app->zone == DATE_LOCAL;
     if (*arg && !utc && !text_equal_nocase(arg, "local")) {
         app_say_bad(app, "time-zone: utc or local; nothing changes between the two");
         return;
     }
-    app->client->zone = utc ? DATE_UTC : DATE_LOCAL;
+    app->zone = utc ? DATE_UTC : DATE_LOCAL;
     app_stale(app, STALE_PAGES);
     char now[DATE_TEXT_SIZE];
-    date_format_minute(now, sizeof now, app->client->wall_ms, app->client->zone);
+    date_format_minute(now, sizeof now, app->wall_ms, app->zone);
     app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);
 }
 

@@ -7,10 +7,10 @@
 #include "unload.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
-#include "panes.h"
-#include "state.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/widget/key.h"
 
 /* The key that quits on the watchlist; Esc and ^G only ever lead back. */

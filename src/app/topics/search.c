@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/core/effect.h"
-#include "panes.h"
-#include "prompt.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/panes.h"
+#include "steno/app/prompt.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/filter.h"

@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "panes.h"
-#include "state.h"
-#include "status.h"
+#include "steno/app/panes.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
 #include "steno/app/action.h"
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
 #include "steno/core/column.h"
-#include "watchlist.h"
+#include "steno/app/watchlist.h"
 
 /* The columns in the order of the key bar; where it has no room, those of the highest `drop` go first. */
 static const struct {

@@ -12,13 +12,12 @@
 #include "steno/app/action.h"
 #include "ask.h"
 #include "marked.h"
-#include "steno/client/calls.h"
-#include "pages.h"
-#include "panes.h"
+#include "steno/app/calls.h"
+#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/client/client_state.h"
-#include "status.h"
+#include "steno/app/status.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"
@@ -64,9 +63,8 @@ static const json_t *tags_raw(const struct app_project *project, const char *sho
     return NULL;
 }
 
-static void tags_done(struct client *client, const struct client_call *call, struct call_result *result)
+static void tags_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app *app = client->self;
     if (result->ok)
         app_report_done(app, call, result, true);
     else
@@ -87,12 +85,12 @@ static void tags_delete_one(struct app *app, int64_t id, const char *tag)
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
-    struct call *call = client_call_new(app->client, ENDPOINT_DELETE_TAG, project->id);
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
     call->version = project->version;
     call->seen = project_copy(project->full);
     call->value = mem_copy(raw);
     char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, project->id);
-    client_call_send(app->client, call, &(struct client_reply){.done = tags_done, .what = what});
+    app_call_send(app, call, &(struct app_reply){.done = tags_done, .what = what});
 }
 
 static void tags_add(struct app *app)

@@ -11,20 +11,18 @@
 #include "steno/app/action.h"
 #include "ask.h"
 #include "marked.h"
-#include "state.h"
+#include "steno/app/state.h"
 #include "steno/app/pages.h"
-#include "steno/client/offline.h"
+#include "steno/app/offline.h"
 #include "steno/app/pane.h"
-#include "panes.h"
-#include "poll.h"
-#include "project.h"
-#include "steno/client/client_state.h"
-#include "status.h"
-#include "watchlist.h"
+#include "steno/app/panes.h"
+#include "steno/app/reads.h"
+#include "steno/app/project.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/store_op.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -60,7 +58,7 @@ static void watch_delete(struct app *app, const char *arg)
 /* Can something be read: is there a session? */
 static bool watch_can_read(const struct app *app)
 {
-    return app->client->session != SESSION_NONE && app->client->session != SESSION_EXPIRED;
+    return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
 /* Nothing can be read without a session; it says so. */
@@ -80,7 +78,7 @@ static void watch_refresh(struct app *app)
     } else if (app->list.mark_count > 0) {
         marked_refresh(app);
     } else if (app_project_at_hand(app)) {
-        app_poll_ask(app, app_project_at_hand(app)->id);
+        app_reads_ask(app, app_project_at_hand(app)->id);
     } else {
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
     }
@@ -88,8 +86,8 @@ static void watch_refresh(struct app *app)
 
 static void watch_refresh_all(struct app *app)
 {
-    if (!watch_cannot_read(app) && app_watchlist_is_whole(app))
-        app_poll_ask_all(app);
+    if (!watch_cannot_read(app))
+        app_reads_ask_all(app);
 }
 
 /* Where nothing is selected any more a pane about a project has nothing to show. */
@@ -102,8 +100,10 @@ static void watch_removed(struct app *app)
 
 static void watch_remove(struct app *app, int64_t id)
 {
-    app_watchlist_remove(app, id);
+    if (!app_watchlist_remove(app, &id, 1))
+        return;
     watch_removed(app);
+    app_say(app, "%" PRId64 " is off the watchlist", id);
 }
 
 static void watch_remove_marked(struct app *app, int64_t id)
@@ -112,9 +112,10 @@ static void watch_remove_marked(struct app *app, int64_t id)
     size_t count = app->list.mark_count;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     memcpy(ids, app->list.marks, count * sizeof *ids);
-    for (size_t i = 0; i < count; i++)
-        app_watchlist_remove(app, ids[i]);
+    bool is_done = app_watchlist_remove(app, ids, count);
     free(ids);
+    if (!is_done)
+        return;
     watch_removed(app);
     app_say(app, "Removed %zu projects from the watchlist", count);
 }
@@ -164,14 +165,6 @@ static void watch_moved(struct app *app)
     app_stale(app, STALE_SHOWN);
 }
 
-/* Of a list that is not whole the end is to come yet. */
-static bool watch_step(struct app *app, const char *action)
-{
-    if (strcmp(action, "bottom") == 0)
-        app_watchlist_want_end(app);
-    return false;
-}
-
 static void watch_enter(struct app *app)
 {
     if (app_selected(app))
@@ -197,7 +190,7 @@ static bool watch_holds(const struct app *app, size_t row, const char *text)
 }
 
 /* Is it the reading of the project at hand, or the first one of another? */
-static bool watch_awaits(const struct app *app, const struct client_call *call)
+static bool watch_awaits(const struct app *app, const struct app_call *call)
 {
     const struct app_project *read = app_project_find(app, call->project_id);
     return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
@@ -226,7 +219,7 @@ static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95},
 
 static const struct pane_hint *watch_hints(const struct app *app)
 {
-    if (client_is_offline(app->client))
+    if (app_is_offline(app))
         return watch_hints_offline;
     if (app->project_count == 0)
         return layout_shares_bottom(&app->layout) ? watch_hints_first : watch_hints_empty;
@@ -237,7 +230,6 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .title = "Projects",
                                           .walked = true,
                                           .moved = watch_moved,
-                                          .step = watch_step,
                                           .enter = watch_enter,
                                           .erase = marked_delete_tag,
                                           .copied = watch_copied,

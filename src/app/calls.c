@@ -1,0 +1,386 @@
+/* Calls under way: sending, recording, the readings around an enqueue, cancelling, progress, and handing each
+ * answer to who asked for it, who alone knows what it means. */
+/* SPDX-License-Identifier: MIT */
+#include "steno/app/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "acts.h"
+#include "open_writes.h"
+#include "steno/app/project.h"
+#include "session.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/api/address.h"
+#include "steno/api/config.h"
+#include "steno/api/request.h"
+#include "steno/app/offline.h"
+#include "steno/app/reads.h"
+#include "steno/base/mem.h"
+#include "steno/core/conflict.h"
+#include "steno/core/effect.h"
+#include "steno/core/receipt.h"
+#include "steno/store/store.h"
+
+#define PROGRESS_MS 1000 /* between two pictures of an export's progress */
+
+struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
+{
+    struct call *call = call_new(op);
+    call->serial = ++app->next_serial;
+    call->project_id = project_id;
+    return call;
+}
+
+struct app_call *app_call_find(const struct app *app, uint64_t serial)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].serial == serial)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+int64_t app_call_again(const struct app *app, const struct app_call *call)
+{
+    int64_t wait_ms = call->again_ms - app->now_ms;
+    return wait_ms > 0 ? app->wall_ms + wait_ms : 0;
+}
+
+static void calls_clear(struct app_call *entry)
+{
+    free(entry->what);
+    free(entry->notice);
+    free(entry->bar);
+    call_free(entry->asked);
+    free(entry->refused);
+    project_free(entry->reread);
+    free(entry->said);
+}
+
+void app_calls_free(struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++)
+        calls_clear(&app->calls[i]);
+    free(app->calls);
+}
+
+/* --- the activity --- */
+
+/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
+static char *calls_request(const struct app *app, const struct call *call)
+{
+    struct api_config config = {.base_url = call->url ? call->url : app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = call->project_id,
+                                .version = call->version,
+                                .key = call->key,
+                                .value = call->value,
+                                .params = call->params};
+    struct request request = {0};
+    struct error err;
+    char *text = NULL;
+    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
+        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
+    request_free(&request);
+    return text;
+}
+
+/* A call, or how it failed, among the activities. */
+static void calls_log(struct app *app, const struct call *call, const char *text, const struct error *error)
+{
+    char *status = NULL;
+    if (error && error->status)
+        status = mem_printf("%d %s", error->status, error_kind_name(error->kind));
+    else if (error)
+        status = mem_copy(error_kind_name(error->kind));
+    app_log_activity(app, error ? ACTIVITY_ERROR : ACTIVITY_REQUEST, call->project_id, "%s", text);
+    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT) {
+        app_log_of_act(app);
+        app_acts_changed(app);
+    }
+    app_log_request(app, calls_request(app, call), status);
+}
+
+/* What changed meanwhile under a write, a line each. */
+static void calls_log_changes(struct app *app, int64_t id, const char *said)
+{
+    for (const char *at = said; at && *at;) {
+        int len = (int)strcspn(at, "\n");
+        app_log_activity(app, ACTIVITY_NOTE, id, "%.*s", len, at);
+        at += len + (at[len] == '\n');
+    }
+}
+
+/* --- the end --- */
+
+/* Takes it out of the list and hands the answer on. A write that never left is forgotten by the store. */
+static void calls_end(struct app *app, struct app_call *entry, struct call_result *result)
+{
+    struct app_call call = *entry;
+    const struct app_call *outer = app->answering;
+    const struct error *error = &result->error;
+    struct error err;
+    app->call_count--;
+    memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
+    if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
+        app_readings_commit(app);
+        if (!store_write_drop(app->store, call.row, &err)) /* then a reading shows no effect of it */
+            app_open_writes_changed(app);
+        call.row = 0;
+    }
+    if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
+        if (call.logs_in && error->status == 404 && address_other_path(app->api_path)) {
+            app_log_activity(app, ACTIVITY_NOTE, 0, "%s", error->text); /* the other path is offered */
+        } else {
+            calls_log(app, call.asked, error->text, error);
+            app_count_failure(app);
+        }
+    }
+    if (!call.background)
+        app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
+    if (call.notice)
+        app_status_take_back(app, call.notice);
+    calls_log_changes(app, call.project_id, result->said);
+    app->answering = &call;
+    call.done(app, &call, result);
+    app->answering = outer;
+    calls_clear(&call);
+}
+
+/* Ends one that is not sent. */
+static void calls_end_unsent(struct app *app, struct app_call *entry, const struct error *why)
+{
+    struct call_result *result = call_result_new(entry->asked);
+    result->serial = entry->serial;
+    result->error = *why;
+    calls_end(app, entry, result);
+    call_result_free(result);
+}
+
+/* --- sending --- */
+
+/* Has the project read, under the serial of the enqueue. */
+static void calls_read(struct app *app, struct app_call *entry, enum call_stage stage)
+{
+    struct call *call = call_new(ENDPOINT_GET_PROJECT);
+    call->serial = entry->serial;
+    call->project_id = entry->project_id;
+    entry->stage = stage;
+    app_reads_count(app);
+    app_emit(app, EFFECT_CALL)->call = call;
+}
+
+/* Records a write and sends it; taken. Beside another enqueue the project is read, and then somebody asked.
+ */
+static void calls_record(struct app *app, struct app_call *entry, struct call *call)
+{
+    struct write write = write_new(call, app->settings, app->wall_ms);
+    struct write_list open = {0};
+    struct error err, why;
+    error_clear(&err);
+    app_readings_commit(app);
+    int64_t row = store_write_begin(app->store, &write, &open, &err);
+    entry->row = row > 0 ? row : 0;
+    if (row > 0) /* else the act is not there */
+        entry->asked->act = write.act;
+    entry->stage = CALL_SENT;
+    entry->sent_ms = app->now_ms;
+    entry->asked_ms = app->wall_ms;
+    if (row > 0) {
+        app_emit(app, EFFECT_CALL)->call = call;
+        call = NULL;
+    } else if (row == 0) {
+        entry->bar = write_words(&open.rows[open.count - 1], app->wall_ms, app->zone);
+        app_open_writes_changed(app);
+        calls_read(app, entry, CALL_ASKS);
+    } else {
+        error_set(&why, ERROR_IO, WRITE_NOT_RECORDED " (%s)", err.text);
+        calls_end_unsent(app, entry, &why);
+    }
+    call_free(call);
+    write_clear(&write);
+    write_list_clear(&open);
+}
+
+uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply)
+{
+    if (app->call_count == app->call_capacity) {
+        app->call_capacity = app->call_capacity ? app->call_capacity * 2 : 8;
+        app->calls = mem_grow(app->calls, app->call_capacity, sizeof *app->calls);
+    }
+    struct app_call *entry = &app->calls[app->call_count++];
+    const struct app_project *project = app_project_find(app, call->project_id);
+    uint64_t serial = call->serial;
+    if (call->op == ENDPOINT_ENQUEUE)
+        call->rests_ms = project ? project->rests_ms : 0;
+    *entry = (struct app_call){.serial = serial,
+                               .op = call->op,
+                               .done = reply->done,
+                               .project_id = call->project_id,
+                               .total = -1,
+                               .sent_ms = app->now_ms,
+                               .asked_ms = app->wall_ms,
+                               .background = reply->background,
+                               .logs_in = reply->logs_in,
+                               .was_active = project && app_project_is_active(app, project->state),
+                               .is_quiet = reply->is_quiet,
+                               .what = reply->what,
+                               .asked = reply->background ? NULL : call_copy(call)};
+    if (!reply->background && !reply->is_quiet)
+        calls_log(app, call, reply->what, NULL);
+    if (!reply->background)
+        app_dirty(app, DIRTY_STATUS);
+    if (!endpoints[call->op].write) {
+        app_emit(app, EFFECT_CALL)->call = call;
+    } else if (app_is_offline(app)) {
+        struct error why;
+        char offline[OFFLINE_TEXT_SIZE];
+        app_offline_text(app, false, offline, sizeof offline);
+        error_set(&why, ERROR_CONNECT, "Not sent: %s", offline);
+        entry->is_offline = true;
+        calls_end_unsent(app, entry, &why);
+        call_free(call);
+    } else if (call->op == ENDPOINT_ENQUEUE && !call->rests_ms) {
+        calls_read(app, entry, CALL_READS); /* began now, by asked_ms */
+        call_free(call);
+    } else {
+        calls_record(app, entry, call);
+    }
+    return serial;
+}
+
+void app_call_cancel(struct app *app, uint64_t serial)
+{
+    struct app_call *entry = app_call_find(app, serial);
+    if (!entry)
+        return;
+    entry->cancelling = true;
+    app_emit(app, EFFECT_CANCEL)->serial = serial;
+}
+
+void app_calls_leave(struct app *app)
+{
+    for (size_t i = 0; i < app->call_count; i++)
+        app->calls[i].is_left = true;
+}
+
+/* --- answers --- */
+
+/* The reading that an enqueue rests on, or that shows why it is not sent. A project that is seen to be
+ * transcribed only now is asked about. */
+static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
+                               bool stops)
+{
+    bool was_read = result->ok && result->project;
+    struct error why = result->error;
+    if (was_read && !entry->is_left) {
+        app_reads_take_project(app, entry->project_id, result->project, entry->asked_ms, false);
+        entry = app_call_find(app, result->serial);
+    }
+    if ((entry->stage == CALL_ASKS && !entry->is_left) ||
+        (was_read && app_project_is_active(app, result->project->state) && !entry->was_active && !stops)) {
+        entry->is_barred = true;
+        if (!entry->bar)
+            entry->bar = mem_printf("it is %s now", result->project->state);
+        error_set(&why, ERROR_CONFLICT, "Not sent: %s", entry->bar);
+    } else if (!was_read) {
+        error_prefix(&why, "%s was not sent", entry->what);
+        why.status = 0; /* that of the reading is no answer to the enqueue */
+    } else if (stops) {
+        error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
+    } else {
+        struct call *asked = entry->asked;
+        asked->rests_ms = entry->asked_ms;
+        project_free(asked->seen); /* its receipt judges by this one, too */
+        asked->seen = project_copy(result->project);
+        struct call *call = call_copy(asked);
+        call->serial = entry->serial;
+        calls_record(app, entry, call);
+        return;
+    }
+    calls_end_unsent(app, entry, &why);
+}
+
+/* The reading after a 409: the write is sent once more, or has ended. */
+static void calls_take_conflict(struct app *app, struct app_call *entry, struct call_result *result,
+                                bool stops)
+{
+    entry->stage = CALL_SENT;
+    if (!conflict_retry(entry->asked, entry->refused, stops, result)) {
+        calls_end(app, entry, result);
+        return;
+    }
+    entry->said = result->said;
+    entry->reread = result->project;
+    result->said = NULL;
+    result->project = NULL;
+    struct call *call = call_copy(entry->asked);
+    project_free(call->seen);
+    call->seen = project_copy(entry->reread);
+    app_emit(app, EFFECT_CALL)->call = call;
+}
+
+void app_call_done(struct app *app, struct call_result *result)
+{
+    session_hear(app, result); /* it may send a call, and then all of them move */
+    app_reads_hear_write(app, result);
+    struct app_call *entry = app_call_find(app, result->serial);
+    if (result->refusals > app->refusals)
+        app->refusals = result->refusals;
+    if (!entry)
+        return;
+    if (!entry->background) /* what is said of it stands behind what was read before */
+        app_readings_commit(app);
+    result->sent_ms = entry->asked_ms;
+    if (result->ok || result->error.status > 0) {
+        app->answer_ms = app->wall_ms;
+        app->answer_took_ms = app->wall_ms - entry->asked_ms;
+    }
+    if (!entry->logs_in) /* it may be about another server */
+        app_offline_hear(app, result);
+    bool stops = app->quitting || entry->cancelling || entry->is_left;
+    if (entry->stage == CALL_CONFLICTS) {
+        calls_take_conflict(app, entry, result, stops);
+        return;
+    }
+    if (entry->stage != CALL_SENT) {
+        calls_take_reading(app, entry, result, stops);
+        return;
+    }
+    if (!stops && entry->asked && !entry->refused && conflict_needs_reading(entry->asked, result)) {
+        entry->refused = mem_alloc(sizeof *entry->refused);
+        *entry->refused = result->error;
+        calls_read(app, entry, CALL_CONFLICTS);
+        return;
+    }
+    if (entry->said) {
+        result->said = entry->said;
+        entry->said = NULL;
+    }
+    if (entry->reread && !result->ok && result->error.kind == ERROR_CONFLICT && !result->project) {
+        result->project = entry->reread; /* it is news all the same */
+        entry->reread = NULL;
+    }
+    calls_end(app, entry, result);
+}
+
+void app_call_progress(struct app *app, const struct call_progress *progress)
+{
+    struct app_call *call = app_call_find(app, progress->serial);
+    if (!call)
+        return;
+    if (*progress->notice && !call->background) {
+        free(call->notice);
+        call->notice = mem_copy(progress->notice);
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", call->notice);
+        app_say(app, "%s", call->notice);
+    }
+    call->again_ms = *progress->notice ? app->now_ms + progress->wait_ms : 0;
+    call->bytes = progress->bytes;
+    call->total = progress->total;
+    if (call->background || app->now_ms - call->reported_ms < PROGRESS_MS)
+        return;
+    call->reported_ms = app->now_ms;
+    app_dirty(app, DIRTY_STATUS);
+}

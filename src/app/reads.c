@@ -1,0 +1,503 @@
+/* The readings of the projects of the list: what is due is sent, each answer is an event for the refresh
+ * machine, which says when a project is due; the refresh that somebody waits for; what is said of a pause. */
+/* SPDX-License-Identifier: MIT */
+#include "steno/app/reads.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "acts.h"
+#include "open_writes.h"
+#include "part.h"
+#include "steno/app/project.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
+#include "steno/app/credit.h"
+#include "steno/app/offline.h"
+#include "steno/base/error.h"
+#include "steno/base/id_map.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/refresh.h"
+#include "steno/core/settings.h"
+#include "steno/widget/list.h"
+
+#define READS_A_TURN   64
+#define SHOWN_MAX      1024
+#define SHOWN_EVERY_MS 1000 /* how far a refresh is */
+#define MINUTE_MS      60000
+#define DAY_MS         INT64_C(86400000)
+#define APART_MS       2000 /* two readings of both clocks tell the same time within this */
+
+/* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
+struct app_reads {
+    bool begun;          /* what was on the screen at the start has been asked for */
+    uint64_t pause_said; /* number of the sentence about the pause that is on; 0 for none */
+    struct reads_wait {
+        size_t total, left; /* readings; total 0: nobody waits */
+        size_t changed, failed;
+        int64_t id; /* the last one asked for */
+        int64_t drawn_ms;
+    } wait;
+};
+
+static struct app_reads *reads_state(const struct app *app)
+{
+    return part_state(app, &part_reads);
+}
+
+static void reads_begin(struct app *app)
+{
+    struct refresh_config config;
+    settings_to_refresh(app->settings, &config);
+    app->refresh = refresh_new(&config);
+}
+
+static void reads_end(struct app *app)
+{
+    refresh_free(app->refresh);
+    id_map_clear(&app->watched);
+}
+
+/* --- the refresh machine --- */
+
+/* The machine, for what changes when something is due. */
+static struct refresh *reads_machine(struct app *app)
+{
+    part_wake(app, &part_reads);
+    return app->refresh;
+}
+
+static void reads_tell(struct app *app, struct refresh_event event)
+{
+    event.random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)event.id;
+    refresh_event(reads_machine(app), &event, app->now_ms);
+}
+
+void app_reads_stop(struct app *app)
+{
+    reads_tell(app, (struct refresh_event){.kind = REFRESH_UNAUTHORIZED});
+}
+
+void app_reads_go_on(struct app *app)
+{
+    reads_tell(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
+}
+
+/* The machine's clock is the monotonic one: how long ago the wall clock says; a day where that clock ran
+ * ahead when the project was read. */
+void app_reads_watch(struct app *app, const struct app_project *project)
+{
+    size_t outdated;
+    int64_t age_ms = app->wall_ms - project->fetched_ms;
+    if (id_map_find(&app->watched, project->id, &outdated))
+        return;
+    id_map_put(&app->watched, project->id, 0);
+    refresh_add(reads_machine(app), project->id, project->known ? project->state : NULL,
+                app->now_ms - (age_ms >= 0 ? age_ms : DAY_MS), app->now_ms);
+}
+
+void app_reads_unwatch(struct app *app, int64_t id)
+{
+    id_map_remove(&app->watched, id);
+    reads_tell(app, (struct refresh_event){.kind = REFRESH_REMOVED, .id = id});
+}
+
+void app_read(struct app *app, int64_t id, enum read_how how)
+{
+    reads_tell(app, (struct refresh_event){.kind = how == READ_ENQUEUED ? REFRESH_ENQUEUED : REFRESH_USER,
+                                           .id = id,
+                                           .at_once = how == READ_AT_ONCE});
+}
+
+void app_reads_count(struct app *app)
+{
+    refresh_count_request(reads_machine(app), app->now_ms);
+}
+
+int64_t app_reads_hold(const struct app *app, size_t under_way)
+{
+    int64_t until_ms = refresh_paused_until(app->refresh);
+    if (until_ms > app->now_ms)
+        return until_ms - app->now_ms;
+    return until_ms && under_way > 0 ? INT64_MAX : 0;
+}
+
+void app_reads_outdate(struct app *app, int64_t id)
+{
+    size_t outdated;
+    if (id_map_find(&app->watched, id, &outdated))
+        id_map_put(&app->watched, id, (size_t)app->next_serial);
+}
+
+/* A reading that failed. Of a 401 the session tells, once for all. */
+static void reads_tell_failure(struct app *app, int64_t id, const struct error *error)
+{
+    struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .retry_after_ms = -1};
+    if (error->kind == ERROR_CANCELLED)
+        event.kind = REFRESH_CANCELLED;
+    else if (error->kind == ERROR_NOT_LOGGED_IN)
+        event.kind = REFRESH_UNAUTHORIZED;
+    else if (error->kind == ERROR_RATE_LIMITED)
+        event.kind = REFRESH_RATE_LIMITED;
+    if (error->retry_after_s >= 0)
+        event.retry_after_ms = error->retry_after_s * INT64_C(1000);
+    reads_tell(app, event);
+}
+
+void app_reads_hear_write(struct app *app, const struct call_result *result)
+{
+    const struct app_call *call = app_call_find(app, result->serial);
+    if (!call || call->is_left || !endpoints[call->op].write)
+        return;
+    if (result->ok)
+        refresh_take_write(reads_machine(app), call->sent_ms);
+    else if (result->error.kind == ERROR_RATE_LIMITED)
+        reads_tell_failure(app, 0, &result->error);
+}
+
+/* --- what is asked for --- */
+
+void app_reads_sync(struct app *app)
+{
+    struct app_reads *reads = reads_state(app);
+    int64_t ids[SHOWN_MAX];
+    size_t count = 0, height = app_pane_height(app, PANE_LIST), top = list_top(&app->list, height);
+    app->stale &= ~STALE_SHOWN;
+    for (size_t row = top; row < app->list.count && row < top + height && count + 1 < SHOWN_MAX; row++)
+        ids[count++] = app->list.ids[row];
+    if (app->current)
+        ids[count++] = app->current;
+    refresh_set_shown(reads_machine(app), ids, count, app->now_ms);
+    if (reads->begun || !app->loaded)
+        return;
+    reads->begun = true; /* all that is on the screen is read, however young what the store has of it */
+    for (size_t i = 0; i < count; i++) {
+        const struct app_project *project = app_project_find(app, ids[i]);
+        if (project && !project->fresh)
+            app_read(app, ids[i], READ_SOON);
+    }
+}
+
+/* Asks for a project, which may have been added in this turn. */
+static void reads_ask_for(struct app *app, int64_t id, enum read_how how)
+{
+    const struct app_project *project = app_project_find(app, id);
+    if (project)
+        app_reads_watch(app, project);
+    app_read(app, id, how);
+}
+
+void app_reads_want(struct app *app, int64_t id)
+{
+    reads_ask_for(app, id, READ_SOON);
+}
+
+/* Somebody waits for a reading of the project. */
+static void reads_wait_for(struct app *app, struct app_project *project)
+{
+    struct reads_wait *wait = &reads_state(app)->wait;
+    if (!project || project->asked)
+        return;
+    project->asked = true;
+    wait->total++;
+    wait->left++;
+    wait->id = project->id;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void app_reads_ask(struct app *app, int64_t id)
+{
+    reads_wait_for(app, app_project_find(app, id));
+    reads_ask_for(app, id, READ_AT_ONCE);
+}
+
+void app_reads_ask_all(struct app *app)
+{
+    refresh_ask_all(reads_machine(app), app->now_ms);
+    for (size_t i = 0; i < app->project_count; i++)
+        reads_wait_for(app, &app->projects[i]);
+    app_dirty(app, DIRTY_STATUS);
+    if (!app->is_paused || app->project_count == 1) {
+        app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
+        return;
+    }
+    app_say(app, "Refreshing one project; if that succeeds, the other %zu follow", app->project_count - 1);
+    reads_state(app)->pause_said = app->said_count;
+}
+
+/* What a refresh of several brought. */
+static void reads_say_all(struct app *app, const struct reads_wait *wait)
+{
+    char *news = wait->changed ? mem_printf("%zu changed", wait->changed) : mem_copy("nothing new");
+    if (wait->failed)
+        app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", wait->total - wait->failed,
+                    wait->total, news, wait->failed);
+    else
+        app_say(app, "Refreshed %zu: %s", wait->total, news);
+    free(news);
+}
+
+/* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
+ * when it was the only one: the caller says what it brought. */
+static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
+{
+    struct reads_wait *wait = &reads_state(app)->wait;
+    if (!project->asked)
+        return false;
+    project->asked = false;
+    wait->changed += changed;
+    wait->failed += failed;
+    if (--wait->left == 0 || app->now_ms - wait->drawn_ms >= SHOWN_EVERY_MS) {
+        wait->drawn_ms = app->now_ms;
+        app_dirty(app, DIRTY_STATUS);
+    }
+    if (wait->left > 0)
+        return false;
+    bool alone = wait->total == 1;
+    if (!alone)
+        reads_say_all(app, wait);
+    *wait = (struct reads_wait){0};
+    return alone;
+}
+
+void app_reads_forget(struct app *app, struct app_project *project)
+{
+    struct reads_wait *wait = &reads_state(app)->wait;
+    if (!project->asked)
+        return;
+    project->asked = false;
+    wait->left--;
+    if (--wait->total == 1 && wait->left == 1) { /* of those that are left one is as good as another */
+        for (size_t i = 0; i < app->project_count; i++)
+            wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
+    }
+    if (wait->left == 0 && wait->total > 0)
+        reads_say_all(app, wait);
+    if (wait->left == 0)
+        *wait = (struct reads_wait){0};
+    app_dirty(app, DIRTY_STATUS);
+}
+
+bool app_reads_running(const struct app *app, char *out, size_t size)
+{
+    const struct reads_wait *wait = &reads_state(app)->wait;
+    if (wait->total == 0 || app->session != SESSION_UP || app->paused_until_ms != 0)
+        return false;
+    if (wait->total == 1)
+        snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
+    else
+        snprintf(out, size, "Refreshing %zu of %zu", wait->total - wait->left, wait->total);
+    return true;
+}
+
+/* --- readings --- */
+
+/* A row of which nothing is known yet says whether it is being read. */
+static void reads_set_reading(struct app *app, struct app_project *project, bool reading)
+{
+    project->reading = reading;
+    if (project->known)
+        return;
+    app_dirty(app, DIRTY_PANE(PANE_LIST));
+    app_stale_project(app, project->id);
+}
+
+/* A reading failed: the row keeps what it has, says since when, and is tried again later. */
+static void reads_failed(struct app *app, struct app_project *project, const struct error *error)
+{
+    int64_t id = project->id;
+    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* of that the session tells */
+        return;
+    bool again = project->trouble != NULL, waited = reads_waited(app, project, false, true);
+    project->awaited = false;
+    free(project->trouble);
+    project->trouble = mem_copy(error->text);
+    project->trouble_kind = error->kind;
+    project->trouble_status = error->status;
+    if (waited)
+        app_say_bad(app, "%s", error->text);
+    if (!again && !offline_is_about(error)) /* of an outage one line tells */
+        app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
+    app_stale_row(app, id);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS); /* which keys do something */
+    app_stale_project(app, id);
+}
+
+static void reads_took(struct app *app, struct app_project *project, const struct project *now,
+                       int64_t sent_ms)
+{
+    enum project_news news = app_project_update(app, now, sent_ms, false);
+    if (news == PROJECT_STATE && app_project_is_settled(app, project->state))
+        app_credit_read_soon(app);
+    if (news != PROJECT_SAME)
+        app_acts_changed(app);
+    project->awaited = false;
+    if (reads_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
+        app_say(app, "%" PRId64 ": %s", now->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
+}
+
+/* An answer for a project that nobody watches any more: what it says of the server counts all the same. */
+static void reads_take_stray(struct app *app, int64_t id, const struct call_result *result)
+{
+    if (result->ok && result->project)
+        refresh_reply(reads_machine(app), id, result->project->state, app->now_ms);
+    else if (result->error.kind == ERROR_RATE_LIMITED)
+        reads_tell_failure(app, id, &result->error);
+    else
+        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+}
+
+static void reads_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    int64_t id = call->project_id;
+    struct app_project *project = app_project_find(app, id);
+    const struct refresh_project *planned = refresh_find(app->refresh, id);
+    int status = result->error.status;
+    bool is_read = result->ok && result->project, is_planned = planned && planned->again;
+    size_t outdated;
+    if (call->is_left) { /* of another project: the one with this id here is still to be read */
+        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+        app_read(app, id, READ_SOON);
+        return;
+    }
+    if (!project || !id_map_find(&app->watched, id, &outdated)) {
+        reads_take_stray(app, id, result);
+        return;
+    }
+    reads_set_reading(app, project, false);
+    if (result->is_unsent || (is_read && call->serial <= outdated)) {
+        /* Nothing is learned: it was not sent, as another was refused, or was sent before a write's answer
+         * came. It is asked for again, unless the machine has that planned, as after an enqueue. */
+        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+        if (!is_planned)
+            app_read(app, id, READ_SOON);
+    } else if (!is_read) {
+        reads_tell_failure(app, id, &result->error);
+        reads_failed(app, project, &result->error);
+        if (status == 404 || status == 410)
+            app_open_writes_hear(app, id, NULL, call->asked_ms);
+    } else {
+        refresh_reply(reads_machine(app), id, result->project->state, app->now_ms);
+        result->project->id = id; /* a server that answers with another id must not touch that one */
+        reads_took(app, project, result->project, call->asked_ms);
+        app_open_writes_hear(app, id, result->project, call->asked_ms);
+    }
+}
+
+void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
+                            bool is_kept)
+{
+    app_reads_outdate(app, id);
+    refresh_learn(reads_machine(app), id, project->state, app->now_ms);
+    project->id = id;
+    app_project_update(app, project, sent_ms, is_kept);
+    if (!is_kept)
+        app_open_writes_hear(app, id, project, sent_ms);
+}
+
+static void reads_send(struct app *app, int64_t id)
+{
+    struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
+    struct app_project *project = app_project_find(app, id);
+    call->timed = true;
+    call->refusals = app->refusals;
+    if (project)
+        reads_set_reading(app, project, true);
+    app_call_send(
+        app, call,
+        &(struct app_reply){.done = reads_done, .what = mem_printf("Read %" PRId64, id), .background = true});
+}
+
+/* --- the pause --- */
+
+bool app_pause_text(const struct app *app, char *out, size_t size)
+{
+    int64_t until_ms = app->paused_until_ms;
+    if (until_ms == 0)
+        return false;
+    if (until_ms - app->wall_ms < MINUTE_MS)
+        date_format_clock(out, size, until_ms, app->zone);
+    else
+        date_format_minute(out, size, until_ms, app->zone);
+    return true;
+}
+
+bool app_reads_standing(const struct app *app, char *out, size_t size)
+{
+    char when[DATE_TEXT_SIZE];
+    if (!app_pause_text(app, when, sizeof when))
+        return false;
+    snprintf(out, size, "Refreshing is paused till %s: the server asked; %s refreshes at once", when,
+             app_key_of(app, "refresh"));
+    return true;
+}
+
+/* Says that a pause has begun, moved by the wall clock, or ended: that if the status line still is about it.
+ */
+static void reads_look_at_pause(struct app *app)
+{
+    struct app_reads *reads = reads_state(app);
+    char when[DATE_TEXT_SIZE];
+    int64_t until_ms = app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
+    int64_t wall_ms = until_ms > app->now_ms ? app->wall_ms + until_ms - app->now_ms : 0;
+    int64_t apart_ms = wall_ms - app->paused_until_ms;
+    bool is_paused = until_ms != 0, is_near = wall_ms != 0 && apart_ms > -APART_MS && apart_ms < APART_MS;
+    if (is_paused == app->is_paused && (is_near || wall_ms == app->paused_until_ms))
+        return;
+    app->is_paused = is_paused;
+    app->paused_until_ms = wall_ms;
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (!is_paused && reads->pause_said == app->said_count)
+        app_say(app, "The server responds again: refreshing continues");
+    if (!is_paused)
+        reads->pause_said = 0;
+    if (!app_pause_text(app, when, sizeof when))
+        return;
+    app_say(app, REFRESH_PAUSE_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
+    reads->pause_said = app->said_count;
+}
+
+/* --- turns --- */
+
+static void reads_turn(struct app *app)
+{
+    struct app_reads *reads = reads_state(app);
+    int64_t ids[READS_A_TURN];
+    size_t count = 0;
+    if (app->session == SESSION_UP) {
+        count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
+    } else if (reads->wait.total > 0) { /* what was asked for is not read, nor sooner after the next login */
+        for (size_t i = 0; i < app->project_count; i++)
+            app->projects[i].asked = false;
+        reads->wait = (struct reads_wait){0};
+        app_dirty(app, DIRTY_STATUS);
+    }
+    for (size_t i = 0; i < count; i++)
+        reads_send(app, ids[i]);
+    if (count > 0 && app_is_offline(app)) /* the next try is another */
+        app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    reads_look_at_pause(app);
+    if (app->is_paused) /* each turn looks whether the wall clock still tells its end */
+        part_wake(app, &part_reads);
+}
+
+static int64_t reads_deadline(const struct app *app)
+{
+    int64_t next_ms = refresh_next_deadline(app->refresh), paused_ms = refresh_paused_until(app->refresh);
+    if (app->session != SESSION_UP)
+        return INT64_MAX;
+    return paused_ms > app->now_ms && paused_ms < next_ms ? paused_ms : next_ms; /* its end is told */
+}
+
+const struct part part_reads = {.name = "reads",
+                                .state_size = sizeof(struct app_reads),
+                                .begin = reads_begin,
+                                .end = reads_end,
+                                .turn = reads_turn,
+                                .deadline = reads_deadline,
+                                .until_quit = true};

@@ -1,0 +1,293 @@
+/* The session: the start, what a 401 stops, the token's second chance, going on after a login, and what the
+ * account tells of it. */
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "marked.h"
+#include "open_writes.h"
+#include "part.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/api/record.h"
+#include "steno/app/calls.h"
+#include "steno/app/offline.h"
+#include "steno/app/reads.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/core/effect.h"
+#include "steno/core/settings.h"
+#include "steno/store/config.h"
+#include "steno/store/credentials.h"
+#include "steno/store/store.h"
+
+struct session_token {
+    char *sent;     /* the one of the calls to come, or NULL; wiped */
+    uint64_t since; /* calls up to this serial were sent with an older one */
+    bool tried;     /* its source was read again since the last good answer */
+    bool wanted;    /* what the operator sent was refused for it */
+    bool typed;     /* it came from a login in this session */
+    char *why;      /* its source gave no other */
+    char **refused; /* those that the server has refused; wiped */
+    size_t refused_count;
+};
+
+void session_begin(struct app *app)
+{
+    app->token = mem_zero(1, sizeof *app->token);
+    app->url = mem_copy(settings_text(app->settings, SETTING_URL));
+    app->api_path = mem_copy(settings_text(app->settings, SETTING_API_PATH));
+    app->email = mem_copy(settings_text(app->settings, SETTING_EMAIL));
+}
+
+void session_end(struct app *app)
+{
+    mem_wipe_free(app->token->sent);
+    free(app->token->why);
+    for (size_t i = 0; i < app->token->refused_count; i++)
+        mem_wipe_free(app->token->refused[i]);
+    free(app->token->refused);
+    free(app->token);
+    login_free(app->login);
+    free(app->url);
+    free(app->api_path);
+    free(app->email);
+}
+
+static void session_replace(char **text, char *value)
+{
+    free(*text);
+    *text = value;
+}
+
+/* The session is another one, or what was refused while it is expired is wanted now. */
+static void session_changed(struct app *app)
+{
+    part_wake(app, &part_reads);
+    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
+    if (app->session == SESSION_UP) {
+        app_stale(app, STALE_SHOWN);
+        part_tell_session_up(app);
+    } else if (app->session != SESSION_CHECKING) {
+        part_tell_session_lost(app, app->token->wanted);
+    }
+}
+
+/* Tells the workers whom they speak for; NULL: for nobody. */
+static void session_set(struct app *app, const char *token)
+{
+    char *copy = mem_copy_or_null(token);
+    mem_wipe_free(app->token->sent);
+    app->token->sent = copy;
+    app->token->since = app->next_serial;
+    struct effect *effect = app_emit(app, EFFECT_SESSION);
+    effect->text = mem_copy(app->url);
+    effect->text2 = mem_copy(app->api_path);
+    effect->secret = mem_copy_or_null(token);
+}
+
+void session_start(struct app *app)
+{
+    const char *token = settings_text(app->settings, SETTING_TOKEN);
+    if (*app->url && *token && !app->settings->token_trouble) {
+        session_set(app, token);
+        app->session = SESSION_UP;
+    } else if (*app->url) {
+        session_set(app, NULL); /* the password policy can be read without a token */
+    }
+    session_changed(app);
+    if (app->session == SESSION_UP)
+        app_open_writes_look_now(app);
+}
+
+/* There is a good token. */
+static void session_go_on(struct app *app)
+{
+    app->session = SESSION_UP;
+    app->token->wanted = false;
+    app_reads_go_on(app);
+    session_changed(app);
+    app_open_writes_look_now(app);
+}
+
+/* --- a token that is refused --- */
+
+/* Takes a token from somewhere else than a login here; false where it is none, or was refused before. */
+static bool session_take(struct app *app, const char *token, const char *said)
+{
+    bool wanted = app->token->wanted, is_new = token && *token;
+    for (size_t i = 0; is_new && i < app->token->refused_count; i++)
+        is_new = strcmp(app->token->refused[i], token) != 0;
+    if (!is_new)
+        return false;
+    session_set(app, token);
+    session_go_on(app);
+    app_say(app, "%s%s", said, wanted ? ": try again" : "");
+    return true;
+}
+
+/* Takes the saved token, where it is another one; `why`: the reason where it cannot be read. */
+static bool session_take_saved(struct app *app, const char *email, const char *said, struct error *why)
+{
+    char *token = NULL;
+    const char *profile = settings_text(app->settings, SETTING_PROFILE);
+    bool is_taken =
+        config_read_token(NULL, profile, app->url, email, "", &token, why) && session_take(app, token, said);
+    mem_wipe_free(token);
+    return is_taken;
+}
+
+void session_look(struct app *app)
+{
+    struct error err;
+    bool is_out = app->session == SESSION_EXPIRED || app->session == SESSION_NONE;
+    error_clear(&err);
+    if (is_out && *app->url && !app->quitting)
+        session_take_saved(app, app->email, "Logged in from another window", &err);
+}
+
+/* The token is no good; `why` its source gave no other, or NULL. A login that was saved while it still was
+ * good was of no use then. */
+static void session_expire(struct app *app, const char *why)
+{
+    session_replace(&app->token->why, mem_copy_or_null(why));
+    app->session = SESSION_EXPIRED;
+    session_changed(app);
+    session_look(app);
+}
+
+/* The token gets its second chance. */
+static void session_check(struct app *app)
+{
+    enum setting_source source = app->settings->sources[SETTING_TOKEN];
+    const char *email = app->login ? app->login->email : "", *command = "";
+    struct error err;
+    error_clear(&err);
+    app->token->tried = true;
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* it cannot have changed */
+        session_expire(app, NULL);
+    } else if (!config_token_command(app->settings, app->url, &command, &err)) {
+        session_expire(app, err.text);
+    } else if (*command) {
+        app->session = SESSION_CHECKING;
+        session_changed(app);
+        struct effect *effect = app_emit(app, EFFECT_TOKEN);
+        effect->text = mem_copy(app->url);
+        effect->text2 = mem_copy(email);
+        effect->text3 = mem_copy(command);
+        app_say_bad(app, "Token rejected; reloading it from its source");
+    } else if (!session_take_saved(app, email, "Token reloaded from its source", &err)) {
+        session_expire(app, *err.text ? err.text : NULL);
+    }
+}
+
+void session_take_token(struct app *app, const char *token, const char *why)
+{
+    if (app->session == SESSION_CHECKING && !session_take(app, token, "Token reloaded from its source"))
+        session_expire(app, why);
+}
+
+void session_hear(struct app *app, const struct call_result *result)
+{
+    struct session_token *token = app->token;
+    const struct app_call *call = app_call_find(app, result->serial);
+    if (call && result->ok)
+        token->tried = false;
+    if (!call || result->ok || result->error.kind != ERROR_NOT_LOGGED_IN || call->logs_in ||
+        call->serial <= token->since)
+        return;
+    bool wanted = !call->background;
+    token->wanted |= wanted;
+    if (app->session == SESSION_EXPIRED && wanted)
+        session_changed(app);
+    if (app->session == SESSION_CHECKING || app->session == SESSION_EXPIRED)
+        return;
+    app_reads_stop(app);
+    token->refused = mem_grow(token->refused, token->refused_count + 1, sizeof *token->refused);
+    token->refused[token->refused_count++] = mem_copy(token->sent ? token->sent : "");
+    if (token->tried)
+        session_expire(app, NULL);
+    else
+        session_check(app);
+}
+
+/* --- logins --- */
+
+/* Keeps address, email and token in the credentials file. */
+static void session_save(struct app *app, const char *token)
+{
+    struct error err;
+    error_clear(&err);
+    app_kept(app,
+             credentials_save(NULL, settings_text(app->settings, SETTING_PROFILE), app->url, app->api_path,
+                              app->email, token, &err),
+             "login", &err);
+}
+
+bool session_move(struct app *app, char *url, char *email, const char *token)
+{
+    bool is_other = strcmp(url, app->url) != 0 || (*app->email && strcmp(email, app->email) != 0);
+    struct error err;
+    error_clear(&err);
+    if (is_other) {
+        app_calls_leave(app);
+        marked_stop(app); /* what it leaves is recorded for the last account */
+    }
+    session_replace(&app->url, url);
+    session_replace(&app->email, email);
+    session_set(app, token);
+    session_save(app, token);
+    app_offline_forget(app);
+    app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
+             "which account's list this is", &err);
+    return is_other;
+}
+
+/* Whose account it is; taken. */
+static void session_take_account(struct app *app, struct login *login, int64_t read_ms)
+{
+    app->login_ms = read_ms;
+    login_free(app->login);
+    app->login = login;
+    app_dirty(app, DIRTY_HEADER);
+    part_tell_account_changed(app);
+}
+
+void session_log_in(struct app *app, struct login *login)
+{
+    session_take_account(app, login, app->wall_ms);
+    app->token->typed = true;
+    session_go_on(app);
+}
+
+void session_try_path(struct app *app, const char *api_path)
+{
+    session_replace(&app->api_path, mem_copy(api_path));
+    session_set(app, NULL);
+}
+
+void session_learn(struct app *app, struct login *login, int64_t read_ms)
+{
+    if (login->token && !app->token->typed &&
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* newer than that */
+        session_set(app, login->token);
+        app_reads_go_on(app);
+        if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
+            session_save(app, login->token);
+    }
+    if (!*app->email)
+        session_replace(&app->email, mem_copy(login->email));
+    session_take_account(app, login, read_ms);
+}
+
+const char *session_why(const struct app *app)
+{
+    return app->token->why;
+}
+
+bool session_is_typed(const struct app *app)
+{
+    return app->token->typed;
+}

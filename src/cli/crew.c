@@ -1,0 +1,364 @@
+/* Owns the threads of a command, and how one call is carried out. Knows no store and no output. */
+/* SPDX-License-Identifier: MIT */
+#include "crew.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "interrupt.h"
+#include "steno/api/connection.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/spawn.h"
+#include "steno/core/conflict.h"
+#include "steno/work/export_file.h"
+#include "steno/work/notify.h"
+
+struct crew_thread {
+    struct crew *crew;
+    struct connection *connection; /* changed under the lock */
+    unsigned token_number;         /* of the one that it has */
+    const struct crew_job *job;    /* under way, or NULL */
+    bool is_writing;               /* its call is a write, and not the reading between two tries */
+};
+
+struct crew_queue {
+    struct crew_job *first, **last;
+};
+
+struct crew {
+    pthread_mutex_t lock;
+    pthread_cond_t job_cond, ended_cond;
+    struct crew_queue to_do, done;
+    struct api_config config; /* texts are the settings' */
+    char *token;
+    unsigned token_number;
+    struct crew_thread *threads;
+    size_t count, alive;
+    bool quit, winds_down, is_cancelled;
+    int wake; /* readable: something is done */
+};
+
+static void queue_put(struct crew_queue *queue, struct crew_job *job)
+{
+    job->next = NULL;
+    *queue->last = job;
+    queue->last = &job->next;
+}
+
+static struct crew_job *queue_take(struct crew_queue *queue)
+{
+    struct crew_job *job = queue->first;
+    if (job && !(queue->first = job->next))
+        queue->last = &queue->first;
+    return job;
+}
+
+/* Hands it to the main thread. Locked. */
+static void crew_done(struct crew *crew, struct crew_job *job)
+{
+    queue_put(&crew->done, job);
+    eventfd_write(crew->wake, 1);
+}
+
+void crew_job_free(struct crew_job *job)
+{
+    if (!job)
+        return;
+    call_free(job->call);
+    call_result_free(job->result);
+    spawn_argv_free(job->argv);
+    spawn_argv_free(job->env);
+    free(job->notice);
+    free(job);
+}
+
+/* --- a thread --- */
+
+/* The connection's on_notice. */
+static void thread_notice(void *arg, const char *text, int64_t wait_ms)
+{
+    struct crew_thread *thread = arg;
+    struct crew_job *notice = mem_zero(1, sizeof *notice);
+    notice->notice = mem_copy(text);
+    notice->wait_ms = wait_ms;
+    pthread_mutex_lock(&thread->crew->lock);
+    notice->place = thread->job->place;
+    crew_done(thread->crew, notice);
+    pthread_mutex_unlock(&thread->crew->lock);
+}
+
+/* A write begins, or the reading between its two tries: may it? */
+static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
+{
+    pthread_mutex_lock(&thread->crew->lock);
+    bool goes_on = !thread->crew->winds_down && !thread->crew->is_cancelled;
+    thread->is_writing = is_writing;
+    pthread_mutex_unlock(&thread->crew->lock);
+    return goes_on;
+}
+
+/* A write, and once more after a conflict where that covers nobody's change. */
+static void thread_write(struct crew_thread *thread, const struct call *call, struct call_result *result)
+{
+    struct request_args args = {.project_id = call->project_id,
+                                .version = call->seen ? call->seen->version : call->version,
+                                .key = call->key,
+                                .value = call->value,
+                                .params = call->params};
+    struct connection *connection = thread->connection;
+    result->ok = api_write(connection, call->op, &args, call->seen, &result->project, &result->error);
+    if (!conflict_needs_reading(call, result) || !thread_goes_on(thread, false))
+        return;
+    struct error refused = result->error;
+    error_clear(&result->error);
+    project_free(result->project);
+    result->project = api_project_get(connection, call->project_id, &result->error);
+    result->ok = result->project != NULL;
+    if (!conflict_retry(call, &refused, !thread_goes_on(thread, true), result))
+        return;
+    struct project *before = result->project;
+    args.version = before->version;
+    error_clear(&result->error);
+    result->ok = api_write(connection, call->op, &args, before, &result->project, &result->error);
+    if (!result->ok && result->error.kind == ERROR_CONFLICT && !result->project)
+        result->project = before; /* it is news all the same */
+    else
+        project_free(before);
+}
+
+/* The connection, made at first need, with the token of now. */
+static bool thread_connect(struct crew_thread *thread, struct error *err)
+{
+    struct crew *crew = thread->crew;
+    struct api_config config = crew->config;
+    config.on_notice = thread_notice;
+    config.notice_arg = thread;
+    struct connection *made = thread->connection ? NULL : connection_new(&config, err);
+    pthread_mutex_lock(&crew->lock);
+    if (made)
+        thread->connection = made;
+    if (thread->connection && thread->token_number != crew->token_number)
+        connection_set_token(thread->connection, crew->token);
+    thread->token_number = crew->token_number;
+    if (thread->connection && (crew->is_cancelled || (crew->winds_down && !thread->is_writing)))
+        connection_cancel(thread->connection);
+    pthread_mutex_unlock(&crew->lock);
+    return thread->connection != NULL;
+}
+
+static void thread_call(struct crew_thread *thread, const struct call *call, struct call_result *result)
+{
+    static const struct export_file_io io = {0};
+    if (!thread_connect(thread, &result->error))
+        return;
+    struct connection *connection = thread->connection;
+    connection_hand_back_waits(connection, call->timed);
+    connection_limit_time(connection, call->limit_ms);
+    if (endpoints[call->op].write) {
+        thread_write(thread, call, result);
+    } else if (call->op == ENDPOINT_EXPORT) {
+        result->ok = export_file_save(connection, call, &io, result);
+    } else {
+        result->project = api_project_get(connection, call->project_id, &result->error);
+        result->ok = result->project != NULL;
+    }
+}
+
+/* A cancelled one that was not begun. */
+static void job_refuse(struct crew_job *job)
+{
+    struct error *err = job->call ? &job->result->error : &job->error;
+    error_set(err, ERROR_CANCELLED, "%s was cancelled before it was sent",
+              job->call ? endpoints[job->call->op].title : "The program");
+}
+
+static void *thread_run(void *arg)
+{
+    struct crew_thread *thread = arg;
+    struct crew *crew = thread->crew;
+    pthread_mutex_lock(&crew->lock);
+    for (;;) {
+        struct crew_job *job;
+        while (!(job = queue_take(&crew->to_do)) && !crew->quit)
+            pthread_cond_wait(&crew->job_cond, &crew->lock);
+        if (!job)
+            break;
+        bool is_off = crew->winds_down || crew->is_cancelled;
+        thread->job = job;
+        thread->is_writing = job->call && endpoints[job->call->op].write;
+        pthread_mutex_unlock(&crew->lock);
+        if (is_off)
+            job_refuse(job);
+        else if (job->call)
+            thread_call(thread, job->call, job->result);
+        else
+            spawn_run(&(struct spawn_request){.argv = job->argv,
+                                              .env_extra = (const char *const *)job->env,
+                                              .timeout_ms = NOTIFY_HOOK_LIMIT_MS},
+                      &job->error);
+        pthread_mutex_lock(&crew->lock);
+        thread->job = NULL;
+        crew_done(crew, job);
+    }
+    struct connection *connection = thread->connection;
+    thread->connection = NULL;
+    pthread_mutex_unlock(&crew->lock);
+    connection_free(connection);
+    pthread_mutex_lock(&crew->lock);
+    crew->alive--;
+    pthread_cond_signal(&crew->ended_cond);
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* --- the main thread --- */
+
+struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
+{
+    struct crew *crew = mem_zero(1, sizeof *crew);
+    pthread_condattr_t monotonic;
+    pthread_attr_t detached;
+    sigset_t all, before;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->job_cond, NULL);
+    pthread_cond_init(&crew->ended_cond, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    settings_to_api(&cli->settings, &crew->config);
+    crew->to_do.last = &crew->to_do.first;
+    crew->done.last = &crew->done.first;
+    crew->threads = mem_zero(threads, sizeof *crew->threads);
+    crew->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    bool ok = crew->wake >= 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    pthread_mutex_lock(&crew->lock);
+    for (size_t i = 0; ok && i < threads; i++) {
+        pthread_t id;
+        crew->threads[i].crew = crew;
+        ok = pthread_create(&id, &detached, thread_run, &crew->threads[i]) == 0;
+        crew->alive += ok;
+        crew->count += ok;
+    }
+    pthread_mutex_unlock(&crew->lock);
+    pthread_attr_destroy(&detached);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (ok)
+        return crew;
+    crew_free(crew, 1000);
+    error_set(err, ERROR_IO, "cannot start %zu threads: set fewer connections", threads);
+    return NULL;
+}
+
+void crew_give(struct crew *crew, size_t place, struct call *call)
+{
+    struct crew_job *job = mem_zero(1, sizeof *job);
+    job->place = place;
+    job->call = call;
+    job->sent_ms = clock_wall_ms();
+    job->begun_ms = clock_mono_ms();
+    job->result = call_result_new(call);
+    pthread_mutex_lock(&crew->lock);
+    queue_put(&crew->to_do, job);
+    pthread_cond_signal(&crew->job_cond);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+void crew_give_program(struct crew *crew, size_t place, char **argv, char **env)
+{
+    struct crew_job *job = mem_zero(1, sizeof *job);
+    job->place = place;
+    job->argv = argv;
+    job->env = env;
+    pthread_mutex_lock(&crew->lock);
+    queue_put(&crew->to_do, job);
+    pthread_cond_signal(&crew->job_cond);
+    pthread_mutex_unlock(&crew->lock);
+}
+
+struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
+{
+    struct pollfd wakes[] = {{.fd = crew->wake, .events = POLLIN}, {.fd = interrupt_fd(), .events = POLLIN}};
+    eventfd_t count;
+    for (;;) {
+        pthread_mutex_lock(&crew->lock);
+        struct crew_job *job = queue_take(&crew->done);
+        pthread_mutex_unlock(&crew->lock);
+        int64_t wait_ms = deadline_ms - clock_mono_ms();
+        if (job || wait_ms <= 0)
+            return job;
+        poll(wakes, 2, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms);
+        eventfd_read(crew->wake, &count);
+        if (wakes[1].revents) {
+            interrupt_forget_wake();
+            return NULL;
+        }
+    }
+}
+
+void crew_set_token(struct crew *crew, const char *token)
+{
+    pthread_mutex_lock(&crew->lock);
+    mem_wipe_free(crew->token);
+    crew->token = mem_copy(token);
+    crew->token_number++;
+    pthread_mutex_unlock(&crew->lock);
+}
+
+void crew_wind_down(struct crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    crew->winds_down = true;
+    for (size_t i = 0; i < crew->count; i++) {
+        struct crew_thread *thread = &crew->threads[i];
+        if (thread->connection && (crew->is_cancelled || !thread->is_writing))
+            connection_cancel(thread->connection);
+    }
+    pthread_mutex_unlock(&crew->lock);
+}
+
+void crew_cancel(struct crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    crew->is_cancelled = true;
+    pthread_mutex_unlock(&crew->lock);
+    crew_wind_down(crew);
+}
+
+void crew_free(struct crew *crew, int64_t limit_ms)
+{
+    if (!crew)
+        return;
+    int64_t end_ms = clock_mono_ms() + limit_ms;
+    struct timespec end = {.tv_sec = end_ms / 1000, .tv_nsec = end_ms % 1000 * 1000000};
+    int waited = 0;
+    pthread_mutex_lock(&crew->lock);
+    crew->quit = true;
+    pthread_cond_broadcast(&crew->job_cond);
+    while (crew->alive > 0 && waited == 0)
+        waited = pthread_cond_timedwait(&crew->ended_cond, &crew->lock, &end);
+    bool is_idle = crew->alive == 0;
+    pthread_mutex_unlock(&crew->lock);
+    if (!is_idle) /* what hangs still uses it */
+        return;
+    struct crew_job *job;
+    while ((job = queue_take(&crew->done)) || (job = queue_take(&crew->to_do)))
+        crew_job_free(job);
+    pthread_mutex_destroy(&crew->lock);
+    pthread_cond_destroy(&crew->job_cond);
+    pthread_cond_destroy(&crew->ended_cond);
+    close(crew->wake);
+    mem_wipe_free(crew->token);
+    free(crew->threads);
+    free(crew);
+}

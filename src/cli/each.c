@@ -1,0 +1,575 @@
+/* Owns the turns of a command about many projects: which one is next, what is recorded before it is sent and
+ * kept after it, the pause of a 429, what a failure or a signal stops, and the order of the reports. The
+ * calls are made by crew.c; what they ask for is the command's. */
+/* SPDX-License-Identifier: MIT */
+#include "each.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/cli/connect.h"
+#include "crew.h"
+#include "interrupt.h"
+#include "local.h"
+#include "steno/cli/output.h"
+#include "progress.h"
+#include "projects.h"
+#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/batch_order.h"
+#include "steno/core/refresh.h"
+
+#define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
+#define STOP_MS     2000 /* and for calls that were cancelled */
+#define LOCK_MS     100  /* and for the lock of another program */
+#define PROGRESS_MS 1000 /* where that is shown, there is a turn so often */
+#define NAP_MS      20   /* with much queued still, answers are taken by the handful: fewer wake-ups */
+
+enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
+
+struct each_entry {
+    enum each_step step;
+    bool is_kept;               /* what became of it is in the store */
+    size_t pauses;              /* that there had been when it was read */
+    int64_t row;                /* of the write */
+    int64_t sent_ms;            /* wall clock: its last request */
+    int64_t retry_ms;           /* monotonic: its thread waits until then */
+    struct call_result *result; /* of the reading, then of the call */
+};
+
+struct each {
+    struct cli *cli;
+    const struct id_list *ids;
+    const struct each_user *user;
+    void *arg;
+    struct crew *crew;
+    struct each_entry *entries; /* by place */
+    struct refresh *caps;       /* requests a second, and the pause of a 429 */
+    size_t at_once, begun, out, ended, shown;
+    size_t pauses; /* for a 429 to a write */
+    int64_t act;   /* that all of them are one of; 0: there is none yet */
+    bool has_sent; /* one at least */
+    bool stopped, is_put_off;
+    struct error stop; /* what every other call would fail with, too; ERROR_NONE while there is nothing */
+    int code;          /* of the first failure */
+    int64_t begun_ms, pause_shown_ms;
+    int64_t drain_ms, end_ms; /* monotonic: after a signal; INT64_MAX: none came */
+};
+
+/* Nothing more is sent; of reads the answers are of no use any more. */
+static void each_stop(struct each *each)
+{
+    if (!each->stopped && !each->user->writes)
+        crew_cancel(each->crew);
+    each->stopped = true;
+}
+
+static struct call *each_make(struct each *each, size_t place)
+{
+    struct call *call = each->user->make(each->cli, each->arg, place);
+    call->project_id = each->ids->ids[place];
+    call->act = each->act;
+    call->act_count = (int64_t)each->ids->count;
+    return call;
+}
+
+/* Of an act of several what was not sent has a row, too, with the reason. */
+static void each_leave_out(struct each *each, size_t place, const struct error *why)
+{
+    struct each_entry *entry = &each->entries[place];
+    struct store *store;
+    struct error err;
+    if (each->ids->count < 2 || !each->has_sent || entry->is_kept || !(store = cli_store_or_none(each->cli)))
+        return;
+    entry->is_kept = true;
+    struct call *call = each_make(each, place);
+    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT) {
+        struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
+        write.outcome = WRITE_UNSENT;
+        if (why->kind != ERROR_NONE)
+            write.reason = mem_copy(why->kind == ERROR_CANCELLED ? "stopped before" : why->text);
+        if (!store_write_leave_out(store, &write, &err) ||
+            (entry->row && !store_write_drop(store, entry->row, &err)))
+            cli_store_give_up(each->cli, &err);
+        each->act = each->act ? each->act : write.act;
+        write_clear(&write);
+    }
+    call_free(call);
+}
+
+/* --- answers --- */
+
+/* A place has come to an end; a failure that all others would meet stops them. */
+static void each_end(struct each *each, size_t place)
+{
+    struct each_entry *entry = &each->entries[place];
+    const struct error *err = &entry->result->error;
+    bool is_put_off = each->user->writes && batch_is_put_off_by(err);
+    entry->step = EACH_ENDED;
+    each->ended++;
+    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || batch_is_stopped_by(err)))
+        return;
+    each->stop = *err;
+    each_stop(each);
+}
+
+/* Nothing was sent of it. */
+static void each_end_unsent(struct each *each, size_t place, const struct call *call, const struct error *why)
+{
+    struct each_entry *entry = &each->entries[place];
+    call_result_free(entry->result);
+    entry->result = call_result_new(call);
+    entry->result->error = *why;
+    each_end(each, place);
+}
+
+/* A reading before the call. */
+static void each_take_reading(struct each *each, struct crew_job *job)
+{
+    struct each_entry *entry = &each->entries[job->place];
+    struct error why = job->result->error;
+    if (job->result->ok) {
+        entry->step = EACH_READ;
+        entry->result = job->result;
+        job->result = NULL;
+        return;
+    }
+    cli_settle_gone(each->cli, each->ids->ids[job->place], &why, job->sent_ms);
+    if (why.kind == ERROR_CANCELLED && each->stop.kind != ERROR_NONE)
+        why = each->stop;
+    struct call *call = each_make(each, job->place);
+    if (endpoints[call->op].write && job->result->error.kind != ERROR_CANCELLED)
+        error_prefix(&why, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                     endpoints[call->op].title, call->project_id);
+    each_end_unsent(each, job->place, call, &why);
+    call_free(call);
+}
+
+/* Of a write: its pause is that of all. */
+static void each_take_pause(struct each *each, const struct crew_job *job)
+{
+    const struct error *err = &job->result->error;
+    int64_t asked_ms = err->retry_after_s >= 0 ? err->retry_after_s * INT64_C(1000) : -1;
+    if (job->result->ok)
+        refresh_take_write(each->caps, job->begun_ms);
+    if (job->result->ok || err->kind != ERROR_RATE_LIMITED)
+        return;
+    each->pauses += refresh_paused_until(each->caps) == 0;
+    refresh_event(each->caps,
+                  &(struct refresh_event){.kind = REFRESH_RATE_LIMITED, .retry_after_ms = asked_ms},
+                  clock_mono_ms());
+}
+
+/* The answer to the call itself. */
+static void each_take_answer(struct each *each, struct crew_job *job)
+{
+    struct each_entry *entry = &each->entries[job->place];
+    struct call_result *result = job->result;
+    struct call *call = job->call;
+    bool is_write = endpoints[call->op].write, is_kept = is_write || call->op == ENDPOINT_EXPORT;
+    bool cancelled = !result->ok && result->error.kind == ERROR_CANCELLED && !is_write;
+    if (cancelled && each->stop.kind != ERROR_NONE) /* a write has its own outcome */
+        result->error = each->stop;
+    entry->result = result;
+    job->result = NULL;
+    result->sent_ms = job->sent_ms;
+    call->act = each->act;
+    if (is_write) {
+        job->result = result;
+        each_take_pause(each, job);
+        job->result = NULL;
+    }
+    if (!is_write && each->user->answered)
+        each->user->answered(each->cli, each->arg, job->place, call, result);
+    if (is_kept && (each->ids->count == 1 || write_outcome_of(result) != WRITE_UNSENT)) {
+        int64_t act = cli_keep_answer(each->cli, call, result, entry->row, job->sent_ms);
+        entry->is_kept = true;
+        each->act = each->act ? each->act : act;
+    } else if (is_kept) {
+        each_leave_out(each, job->place, &result->error);
+    }
+    if (is_write && each->user->answered)
+        each->user->answered(each->cli, each->arg, job->place, call, result);
+    if (call->op == ENDPOINT_GET_PROJECT)
+        cli_settle_gone(each->cli, call->project_id, &result->error, job->sent_ms);
+    each_end(each, job->place);
+}
+
+/* Readings that came together are saved together. */
+static void each_keep_readings(struct each *each, const struct crew_job *jobs)
+{
+    struct store *store = NULL;
+    struct error err;
+    bool ok = true, begun = false;
+    for (; jobs && ok; jobs = jobs->next) {
+        if (jobs->notice || jobs->call->op != ENDPOINT_GET_PROJECT || !jobs->result->ok)
+            continue;
+        if (!store && !(store = cli_store_or_none(each->cli)))
+            return;
+        struct store_reading reading = cli_reading_of(each->cli, jobs->result->project, jobs->sent_ms);
+        begun = begun || store_begin(store, &err);
+        ok = begun && store_project_save(store, &reading, NULL, &err);
+    }
+    if (begun && !ok)
+        store_roll_back(store);
+    if (store && !(ok && store_commit(store, &err)))
+        cli_store_give_up(each->cli, &err);
+}
+
+/* Takes what has come until the deadline, all of it in one turn. */
+static void each_receive(struct each *each, int64_t deadline_ms)
+{
+    struct crew_job *jobs = NULL, **last = &jobs, *job = crew_take(each->crew, deadline_ms);
+    if (job && each->user->queue > 0 && each->out > each->user->queue / 2)
+        interrupt_nap(NAP_MS);
+    for (; job; job = crew_take(each->crew, 0)) {
+        *last = job;
+        last = &job->next;
+    }
+    each_keep_readings(each, jobs);
+    while ((job = jobs)) {
+        struct each_entry *entry = &each->entries[job->place];
+        jobs = job->next;
+        if (job->notice) {
+            cli_remark("%s", job->notice);
+            entry->retry_ms = clock_mono_ms() + job->wait_ms;
+        } else {
+            each->out--;
+            entry->retry_ms = 0;
+            if (entry->step == EACH_READING)
+                each_take_reading(each, job);
+            else
+                each_take_answer(each, job);
+        }
+        crew_job_free(job);
+    }
+}
+
+/* --- sending --- */
+
+/* Records a write before it is handed over; false with the reason why it is not sent. */
+static bool each_record(struct each *each, struct each_entry *entry, struct call *call, struct error *err)
+{
+    struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
+    struct write_list open = {0};
+    struct error why;
+    struct store *store = cli_store(each->cli, &why);
+    int64_t row = store ? store_write_begin(store, &write, &open, &why) : -1;
+    if (row < 0) {
+        error_set(err, ERROR_IO, WRITE_NOT_RECORDED " (%s)", why.text);
+    } else if (row == 0) {
+        char *words = write_words(&open.rows[open.count - 1], clock_wall_ms(), DATE_LOCAL);
+        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, as %s. %s",
+                  call->project_id, words,
+                  args_has(each->cli->args, OPTION_ANYWAY) ? "Run it again to enqueue it once more"
+                                                           : "--anyway sends another one");
+        free(words);
+    } else {
+        entry->row = row;
+        each->act = each->ids->count > 1 ? write.act : 0;
+    }
+    write_list_clear(&open);
+    write_clear(&write);
+    return row > 0;
+}
+
+static void each_give(struct each *each, size_t place, enum each_step step, struct call *call)
+{
+    struct each_entry *entry = &each->entries[place];
+    int64_t now_ms = clock_mono_ms();
+    entry->step = step;
+    entry->pauses = each->pauses;
+    entry->sent_ms = clock_wall_ms();
+    each->out++;
+    refresh_count_request(each->caps, now_ms);
+    crew_give(each->crew, place, call);
+}
+
+/* Sends the reading of a place, or its call. */
+static void each_send(struct each *each, size_t place)
+{
+    struct each_entry *entry = &each->entries[place];
+    bool is_outdated = each->user->writes && entry->pauses != each->pauses;
+    struct error err;
+    error_clear(&err);
+    if (each->user->reads && (entry->step == EACH_NEW || is_outdated)) {
+        struct call *read = call_new(ENDPOINT_GET_PROJECT);
+        read->project_id = each->ids->ids[place];
+        call_result_free(entry->result);
+        entry->result = NULL;
+        each_give(each, place, EACH_READING, read);
+        return;
+    }
+    struct call *call = each_make(each, place);
+    const struct project *reading = entry->result ? entry->result->project : NULL;
+    bool ok = !each->user->check ||
+              each->user->check(each->cli, each->arg, place, call, reading, entry->sent_ms, &err);
+    if (!ok || (endpoints[call->op].write && !each_record(each, entry, call, &err))) {
+        each_end_unsent(each, place, call, &err);
+        call_free(call);
+        return;
+    }
+    call_result_free(entry->result);
+    entry->result = NULL;
+    each->has_sent = true;
+    each_give(each, place, EACH_SENT, call);
+}
+
+/* The place that is next: one that was read before one that is new. False: none can be sent now. */
+static bool each_next(struct each *each, size_t *place)
+{
+    for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
+        *place = i;
+        if (each->entries[i].step == EACH_READ)
+            return true;
+        if (each->user->in_order && each->entries[i].step == EACH_READING)
+            break;
+    }
+    *place = each->begun;
+    bool is_ahead = each->user->ahead > 0 && each->begun - each->shown >= each->user->ahead;
+    each->begun += !is_ahead && each->begun < each->ids->count;
+    return *place < each->begun;
+}
+
+/* How long until the next one may be sent: by the cap on requests, and of writes by the pause. */
+static int64_t each_wait_ms(const struct each *each, int64_t now_ms)
+{
+    int64_t next_ms = refresh_next_request(each->caps), wait_ms = next_ms > now_ms ? next_ms - now_ms : 0;
+    int64_t until_ms = each->user->writes ? refresh_paused_until(each->caps) : 0;
+    if (until_ms > now_ms && until_ms - now_ms > wait_ms)
+        wait_ms = until_ms - now_ms;
+    else if (until_ms && until_ms <= now_ms && each->out > 0)
+        wait_ms = INT64_MAX; /* one tries */
+    return wait_ms;
+}
+
+/* --- reports --- */
+
+/* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done;
+ * reads given up because the output cannot be written have that reason, which was said. */
+static void each_fail(struct each *each, size_t place, struct error *err)
+{
+    struct cli *cli = each->cli;
+    bool given_up = err->kind == ERROR_CANCELLED && !error_outcome_is_open(err);
+    each_leave_out(each, place, err);
+    if (each->user->failed && each->user->failed(cli, each->arg, place, err))
+        return;
+    if (given_up && cli->out_errno)
+        return;
+    if (given_up && cli->stop.kind == ERROR_CANCELLED) {
+        cli_rest_add(cli, each->ids->ids[place]);
+        return;
+    }
+    cli_explain_auth(cli, err);
+    int code = cli_fail(cli, each->ids->ids[place], err);
+    each->code = each->code ? each->code : code;
+    if (each->user->writes && batch_is_put_off_by(err) && cli->stop.kind == ERROR_NONE) {
+        each->is_put_off = true;
+        cli->stop = *err;
+    }
+}
+
+/* Reports what a place came to, once. */
+static void each_report(struct each *each, size_t place)
+{
+    struct each_entry *entry = &each->entries[place];
+    struct call_result *result = entry->result;
+    entry->step = EACH_SHOWN;
+    entry->result = NULL;
+    if (result->said)
+        cli_say_lines(result->said);
+    if (result->ok) {
+        int code = each->user->show(each->cli, each->arg, place, result);
+        each->code = each->code ? each->code : code;
+    } else {
+        each_fail(each, place, &result->error);
+    }
+    call_result_free(result);
+}
+
+/* Reports those that are next in order. */
+static void each_show(struct each *each)
+{
+    while (each->shown < each->begun && each->entries[each->shown].step == EACH_ENDED)
+        each_report(each, each->shown++);
+    cli_put_rows(each->cli);
+}
+
+/* Rows of what was not sent, in one transaction; another signal ends that. */
+static void each_leave_out_rest(struct each *each, const struct error *why)
+{
+    struct cli *cli = each->cli;
+    struct error reason = cli->stop.kind != ERROR_NONE ? cli->stop : *why, err;
+    int signals = interrupt_count();
+    struct store *store =
+        each->ids->count > 1 && each->has_sent && !cli->out_errno ? cli_store_or_none(cli) : NULL;
+    if (reason.kind == ERROR_NONE)
+        reason = each->stop;
+    if (interrupt_signal())
+        error_set(&reason, ERROR_CANCELLED, "interrupted");
+    bool ok = store && store_begin(store, &err), begun = ok;
+    for (size_t i = each->shown; begun && i < each->ids->count && interrupt_count() == signals; i++) {
+        const struct each_entry *entry = &each->entries[i];
+        if (entry->step == EACH_ENDED && !entry->result->ok)
+            each_leave_out(each, i, &entry->result->error);
+        else if (entry->step <= EACH_READ)
+            each_leave_out(each, i, &reason);
+    }
+    ok = begun && store_commit(store, &err);
+    if (store && !ok)
+        cli_store_give_up(cli, &err);
+}
+
+/* Reports what was done out of order, and those that were not tried, with the reason; after an interrupt
+ * these are only named. */
+static void each_report_rest(struct each *each, const struct error *why)
+{
+    struct cli *cli = each->cli;
+    each_leave_out_rest(each, why);
+    for (size_t i = each->shown; i < each->begun; i++) {
+        const struct each_entry *entry = &each->entries[i];
+        if (entry->step == EACH_ENDED && entry->result->op != ENDPOINT_GET_PROJECT)
+            each_report(each, i);
+    }
+    for (size_t i = each->shown; i < each->ids->count && !cli->out_errno; i++) {
+        enum each_step step = each->entries[i].step;
+        struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
+        if (step == EACH_SHOWN)
+            continue;
+        bool hangs = step == EACH_SENT && each->entries[i].row; /* a write whose thread does not come back */
+        if (hangs) {
+            struct call *call = each_make(each, i);
+            error_clear(&err);
+            error_set(&err, ERROR_UNKNOWN_OUTCOME,
+                      "%s of project %" PRId64
+                      ": no answer came. It may have succeeded; check the project before retrying",
+                      endpoints[call->op].title, call->project_id);
+            call_free(call);
+        } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
+            cli_rest_add(cli, each->ids->ids[i]);
+            continue;
+        }
+        int code = cli_fail(cli, each->ids->ids[i], &err);
+        each->code = each->code ? each->code : code;
+        if (!hangs)
+            cli->stop = err; /* it is the reason for all: said once */
+    }
+}
+
+/* --- turns --- */
+
+/* A signal: what was not sent never is, reads are cancelled, and writes that were sent are heard: most are
+ * answered soon, and one without an answer stays open for long. Not after a second signal, nor a hang-up. */
+static void each_interrupted(struct each *each, int64_t now_ms)
+{
+    bool is_first = each->drain_ms == INT64_MAX && each->end_ms == INT64_MAX;
+    each->stopped = true;
+    if (each->cli->store)
+        store_wait_at_most(each->cli->store, LOCK_MS);
+    if (is_first && each->user->writes && interrupt_signal() != SIGHUP) {
+        each->drain_ms = now_ms + DRAIN_MS;
+        crew_wind_down(each->crew);
+        return;
+    }
+    each->drain_ms = INT64_MAX;
+    each->end_ms = now_ms + STOP_MS;
+    crew_cancel(each->crew);
+}
+
+static void each_progress(struct each *each, int64_t now_ms)
+{
+    int64_t until_ms = refresh_paused_until(each->caps);
+    bool is_paused = each->user->writes && until_ms != 0;
+    struct progress_waits waits = {.count = is_paused ? each->ids->count - each->begun : 0,
+                                   .until_ms = is_paused ? until_ms : 0};
+    for (size_t i = each->shown; i < each->begun; i++) {
+        if (each->entries[i].retry_ms > now_ms) {
+            waits.count++;
+            waits.until_ms =
+                each->entries[i].retry_ms > waits.until_ms ? each->entries[i].retry_ms : waits.until_ms;
+        }
+    }
+    progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, &waits);
+}
+
+static void each_turns(struct each *each)
+{
+    struct cli *cli = each->cli;
+    int signals = 0;
+    for (;;) {
+        int64_t now_ms = clock_mono_ms(), wait_ms;
+        size_t place;
+        each_show(each);
+        for (; signals < interrupt_count(); signals++)
+            each_interrupted(each, now_ms);
+        if (cli->stop.kind != ERROR_NONE)
+            each_stop(each);
+        while (!each->stopped && each->out < each->at_once && (wait_ms = each_wait_ms(each, now_ms)) == 0 &&
+               each_next(each, &place)) {
+            each_send(each, place);
+            now_ms = clock_mono_ms();
+        }
+        each_show(each); /* also what was not sent */
+        if (now_ms >= each->drain_ms) {
+            each->drain_ms = INT64_MAX;
+            each->end_ms = now_ms + STOP_MS;
+            crew_cancel(each->crew);
+        }
+        if (now_ms >= each->end_ms)
+            each_receive(each, 0); /* what has come all the same */
+        if ((each->out == 0 && (each->stopped || each->ended == each->ids->count)) || now_ms >= each->end_ms)
+            return;
+        if (!each->stopped && each->user->writes && each->ended + each->out < each->ids->count)
+            progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
+        each_progress(each, now_ms);
+        int64_t deadline_ms = each->drain_ms < each->end_ms ? each->drain_ms : each->end_ms;
+        wait_ms = each->stopped || each->out >= each->at_once ? INT64_MAX : each_wait_ms(each, now_ms);
+        if (wait_ms > 0 && wait_ms < deadline_ms - now_ms)
+            deadline_ms = now_ms + wait_ms;
+        if (progress_is_wanted(each->ids->count) && now_ms + PROGRESS_MS < deadline_ms)
+            deadline_ms = now_ms + PROGRESS_MS;
+        each_receive(each, deadline_ms);
+    }
+}
+
+int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user, void *arg)
+{
+    size_t connections = (size_t)settings_int(&cli->settings, SETTING_CONNECTIONS);
+    struct each each = {.cli = cli,
+                        .ids = ids,
+                        .user = user,
+                        .arg = arg,
+                        .at_once = connections,
+                        .drain_ms = INT64_MAX,
+                        .end_ms = INT64_MAX,
+                        .begun_ms = clock_mono_ms()};
+    struct refresh_config config;
+    struct error err;
+    error_clear(&err);
+    settings_to_refresh(&cli->settings, &config);
+    if (config.rate_cap == 0 && user->queue > connections) /* what is queued has counted in the cap */
+        each.at_once = user->queue;
+    each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
+    each.caps = refresh_new(&config);
+    bool ran =
+        ids->count == 0 ||
+        ((!user->writes || (cli_may_write(cli, &err) && cli_may_keep(cli, WRITE_NOT_RECORDED, &err))) &&
+         cli_may_call(cli, &err) &&
+         (each.crew = crew_new(cli, ids->count < connections ? ids->count : connections, &err)));
+    if (ran && ids->count > 0)
+        each_turns(&each);
+    if (!ran || each.shown < ids->count)
+        each_report_rest(&each, &err);
+    if (each.is_put_off)
+        error_clear(&cli->stop); /* what follows is tried */
+    progress_clear();
+    crew_free(each.crew, STOP_MS);
+    for (size_t i = 0; i < ids->count; i++)
+        call_result_free(each.entries[i].result);
+    free(each.entries);
+    refresh_free(each.caps);
+    return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : each.code;
+}
