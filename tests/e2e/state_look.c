@@ -10,12 +10,13 @@
 
 #define STATE_BUSY_MS 10000
 
-/* Opens the file; the caller closes it. */
-static sqlite3 *state_open(const struct home *home, const char *folder, int flags)
+/* Opens the file; the caller closes it. To be written to by looks, too: who reads after a program was killed
+ * has to roll its last transaction back. */
+static sqlite3 *state_open(const struct home *home, const char *folder)
 {
     char *relative = mem_printf("%s/steno/state.db", folder), *path = home_path(home, relative);
     sqlite3 *db;
-    cr_assert_eq(sqlite3_open_v2(path, &db, flags, NULL), SQLITE_OK, "%s", path);
+    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK, "%s", path);
     sqlite3_busy_timeout(db, STATE_BUSY_MS);
     free(path);
     free(relative);
@@ -24,7 +25,7 @@ static sqlite3 *state_open(const struct home *home, const char *folder, int flag
 
 int64_t state_number(const struct home *home, const char *folder, const char *sql)
 {
-    sqlite3 *db = state_open(home, folder, SQLITE_OPEN_READONLY);
+    sqlite3 *db = state_open(home, folder);
     sqlite3_stmt *statement;
     cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
@@ -46,7 +47,7 @@ int64_t state_open_writes(const struct home *home)
 
 void state_change(const struct home *home, const char *folder, const char *sql)
 {
-    sqlite3 *db = state_open(home, folder, SQLITE_OPEN_READWRITE);
+    sqlite3 *db = state_open(home, folder);
     cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     sqlite3_close(db);
 }

@@ -21,6 +21,7 @@
 #define FIRST_ID    15 /* from here on two of four projects were never enqueued */
 #define MARGIN_PART 5  /* moments go past the end of a whole enqueue by this part of it */
 #define PAUSE_MS    2
+#define TIMEOUT_S   "8" /* of each write: after that nobody waits for its answer any more */
 
 static struct tui tui;
 
@@ -46,6 +47,7 @@ static void begin(void)
 {
     tui = (struct tui){0};
     tui_sandbox(&tui, "--projects 1000 --transcribe-seconds 600 --fault enqueue:delay=20");
+    home_set(tui.home, "STENO_TIMEOUT", TIMEOUT_S);
 }
 
 static void end(void)
@@ -189,8 +191,8 @@ static void kill_command(const struct attempt *attempt)
     process_finish(&process, PROCESS_LIMIT_MS);
 }
 
-/* The next start is the screen: it finds out by itself, and sends nothing. What the server has not is open.
- */
+/* The next start is the screen: it finds out by itself, and sends nothing. What the server has not is open,
+ * and told once its sender has given up. */
 static void next_screen(const struct attempt *attempt, bool told)
 {
     long before = received();
