@@ -134,15 +134,18 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
         error_set(err, ERROR_BAD_REPLY, "The response is nested deeper than %d levels", JSON_DEPTH_MAX);
         return NULL;
     }
-    struct buffer valid, mended;
     json_error_t where;
-    buffer_init(&valid, SIZE_MAX / 4);
-    buffer_init(&mended, SIZE_MAX / 4);
-    text_repair(&valid, data, len);
-    json_mend(&mended, buffer_text(&valid), valid.len);
-    json_t *value = json_loadb(buffer_text(&mended), mended.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, &where);
-    buffer_free(&valid);
-    buffer_free(&mended);
+    json_t *value = json_loadb(data, len, JSON_DECODE_ANY | JSON_ALLOW_NUL, &where);
+    if (!value) {
+        struct buffer valid, mended;
+        buffer_init(&valid, SIZE_MAX / 4);
+        buffer_init(&mended, SIZE_MAX / 4);
+        text_repair(&valid, data, len);
+        json_mend(&mended, buffer_text(&valid), valid.len);
+        value = json_loadb(buffer_text(&mended), mended.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, &where);
+        buffer_free(&valid);
+        buffer_free(&mended);
+    }
     if (value)
         return value;
     size_t blank = 0;

@@ -144,8 +144,7 @@ void app_readings_commit(struct app *app)
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh,
                          int64_t sent_ms, bool same, bool is_seen)
 {
-    const struct store_reading reading = {.id = fresh->id,
-                                          .raw = fresh->record.raw,
+    const struct store_reading reading = {.project = fresh,
                                           .when_ms = sent_ms,
                                           .is_seen = is_seen,
                                           .is_ended = app_project_is_settled(app, fresh->state)};
@@ -154,7 +153,7 @@ static void project_save(struct app *app, struct app_project *project, const str
         return;
     bool ok = app->is_saving || store_begin(app->store, &err);
     app->is_saving = ok;
-    ok = ok && store_project_save(app->store, &reading, NULL, &err);
+    ok = ok && store_project_save(app->store, &reading, &err);
     project->saved_ms = ok ? app->wall_ms : 0; /* then the next one is saved, be it the same */
     if (!ok && !app->readings_are_lost)
         app->readings_are_lost = !app_kept(app, false, "what was read", &err);

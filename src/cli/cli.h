@@ -17,6 +17,8 @@ struct cli {
     struct connection *connection; /* cli_connection opens it */
     struct store *store;           /* opened by the first store operation */
     struct error store_failure;    /* why it is left alone since, which was reported; ERROR_NONE: it is not */
+    bool open_is_known;            /* whether a write was open when the first project was read: */
+    bool any_is_open;              /* a job of many readings asks once */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* that this server is new to changes of metadata was said */
     struct error stop; /* an error after which no further project is tried; ERROR_NONE while there is none */

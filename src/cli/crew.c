@@ -63,8 +63,10 @@ static struct crew_job *queue_take(struct crew_queue *queue)
 /* Hands it to the main thread. Locked. */
 static void crew_done(struct crew *crew, struct crew_job *job)
 {
+    bool was_empty = !crew->done.first; /* else it is awake, or has been woken */
     queue_put(&crew->done, job);
-    eventfd_write(crew->wake, 1);
+    if (was_empty)
+        eventfd_write(crew->wake, 1);
 }
 
 void crew_job_free(struct crew_job *job)

@@ -211,7 +211,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
             return;
         struct store_reading reading = cli_reading_of(each->cli, jobs->result->project, jobs->sent_ms);
         begun = begun || store_begin(store, &err);
-        ok = begun && store_project_save(store, &reading, NULL, &err);
+        ok = begun && store_project_save(store, &reading, &err);
     }
     if (begun && !ok)
         store_roll_back(store);
@@ -269,6 +269,7 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         free(words);
     } else {
         entry->row = row;
+        each->cli->open_is_known = false;
         each->act = each->ids->count > 1 ? write.act : 0;
     }
     write_list_clear(&open);

@@ -192,7 +192,7 @@ static void follow_save(struct following *following, const struct store_reading 
     }
     if (following->kept++ == 0)
         following->keep_ms = clock_mono_ms() + KEEP_MS;
-    if (!store_project_save(store, reading, NULL, &err)) {
+    if (!store_project_save(store, reading, &err)) {
         store_roll_back(store);
         following->kept = 0;
         cli_store_give_up(following->cli, &err);

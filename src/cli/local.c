@@ -96,8 +96,7 @@ struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms)
 {
     return (struct store_reading){
-        .id = project->id,
-        .raw = project->record.raw,
+        .project = project,
         .when_ms = sent_ms, /* the server may have looked at it so early, whenever the answer came */
         .is_ended = settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state)};
 }
@@ -107,7 +106,7 @@ void cli_keep_project(struct cli *cli, const struct project *project, int64_t se
     struct store_reading reading = cli_reading_of(cli, project, sent_ms);
     struct store *store = cli_store_or_none(cli);
     struct error err;
-    if (store && !store_project_save(store, &reading, NULL, &err))
+    if (store && !store_project_save(store, &reading, &err))
         cli_store_give_up(cli, &err);
 }
 
@@ -160,6 +159,10 @@ void cli_settle_writes(struct cli *cli, int64_t id, const struct project *projec
     struct write_list list = {0};
     struct proof all = {0};
     struct error err;
+    if (store && !cli->open_is_known)
+        cli->open_is_known = store_write_any(store, &cli->any_is_open, &err);
+    if (!proof && cli->open_is_known && !cli->any_is_open)
+        return;
     all.is_unread = !store || !store_write_list(store, id, &list, &err);
     if (store && all.is_unread)
         cli_store_give_up(cli, &err);

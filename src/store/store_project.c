@@ -29,13 +29,14 @@ struct kept {
     bool has_moved;   /* the state, or the version */
 };
 
-static bool store_project_compare(struct store *store, const struct store_reading *reading,
-                                  const struct project *project, struct kept *kept, struct error *err)
+static bool store_project_compare(struct store *store, const struct store_reading *reading, struct kept *kept,
+                                  struct error *err)
 {
+    const struct project *project = reading->project;
     sqlite3_stmt *statement = store_prepare(store, err,
                                             "SELECT fetched_ms, state_since_ms, state, version FROM projects"
                                             " WHERE scope = ? AND id = ?",
-                                            "ii", store->scope, reading->id);
+                                            "ii", store->scope, project->id);
     int got = statement ? store_step(store, statement, err) : -1;
     int64_t kept_ms = got > 0 ? store_time_column(statement, 0) : 0;
     kept->is_newer =
@@ -51,10 +52,11 @@ static bool store_project_compare(struct store *store, const struct store_readin
 }
 
 /* Writes both rows. */
-static bool store_project_write(struct store *store, const struct store_reading *reading,
-                                const struct project *project, int64_t since_ms, struct error *err)
+static bool store_project_write(struct store *store, const struct store_reading *reading, int64_t since_ms,
+                                struct error *err)
 {
-    char *raw = store_json_text(reading->raw, err);
+    const struct project *project = reading->project;
+    char *raw = store_json_text(project->record.raw, err);
     if (!raw)
         return false;
     struct listed listed;
@@ -70,14 +72,14 @@ static bool store_project_write(struct store *store, const struct store_reading 
                   "state_since_ms, state,"
                   " name, length, tags, label, lang, author, updated_ms, expires_ms, flags)"
                   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                  "iiiiiitttttttiii", store->scope, reading->id, project->version, reading->when_ms,
+                  "iiiiiitttttttiii", store->scope, project->id, project->version, reading->when_ms,
                   clock_wall_ms(), since_ms, project->state, project->name,
                   project->length ? project->length : "", tags, listed.label, listed.lang, listed.author,
                   listed.updated_ms, listed.expiry.ms, flags) &&
         store_run(store, err,
                   "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
-                  "iit", store->scope, reading->id, raw);
+                  "iit", store->scope, project->id, raw);
     free(tags);
     free(raw);
     return ok;
@@ -104,35 +106,24 @@ static bool store_drop_stale(struct store *store, int64_t now_ms, struct error *
                       ""));
 }
 
-bool store_project_save(struct store *store, const struct store_reading *reading, char **moved_from,
-                        struct error *err)
+bool store_project_save(struct store *store, const struct store_reading *reading, struct error *err)
 {
+    const struct project *project = reading->project;
     struct kept kept = {0};
-    struct project *project = project_pick(reading->raw, reading->id, err);
-    if (moved_from)
-        *moved_from = NULL;
-    if (!project || !store_begin(store, err)) {
-        project_free(project);
+    if (!store_begin(store, err))
         return false;
-    }
-    bool ok = store_project_compare(store, reading, project, &kept, err);
+    bool ok = store_project_compare(store, reading, &kept, err);
     if (ok && !kept.is_newer) {
-        ok = store_project_write(store, reading, project, kept.since_ms, err) &&
-             (!kept.has_moved || store_write_follow(store, reading, project->state, err)) &&
+        ok = store_project_write(store, reading, kept.since_ms, err) &&
+             (!kept.has_moved || store_write_follow(store, reading, err)) &&
              store_drop_stale(store, reading->when_ms, err);
         char *text = kept.moved_from ? receipt_change(kept.moved_from, project->state) : NULL;
         if (text) /* of several programs that read a project the one that moves its state writes the line */
-            ok = ok && store_history_add(store, reading->id, "state", text, reading->when_ms, -1, err);
+            ok = ok && store_history_add(store, project->id, "state", text, reading->when_ms, -1, err);
         free(text);
     }
-    ok = store_end(store, ok, err);
-    if (ok && moved_from && !kept.is_newer) {
-        *moved_from = kept.moved_from;
-        kept.moved_from = NULL;
-    }
     free(kept.moved_from);
-    project_free(project);
-    return ok;
+    return store_end(store, ok, err);
 }
 
 bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *when_ms, struct error *err)

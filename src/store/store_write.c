@@ -207,12 +207,11 @@ static bool write_save_project(struct store *store, const struct receipt *receip
 {
     const struct project *project = receipt->project;
     return !project || store_project_save(store,
-                                          &(struct store_reading){.id = project->id,
-                                                                  .raw = project->record.raw,
+                                          &(struct store_reading){.project = project,
                                                                   .when_ms = receipt->read_ms,
                                                                   .is_seen = receipt->is_seen,
                                                                   .is_ended = receipt->is_ended},
-                                          NULL, err);
+                                          err);
 }
 
 bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, struct error *err)
@@ -262,10 +261,10 @@ bool store_write_leave_out(struct store *store, struct write *write, struct erro
     return write_end_insert(store, write, act, ok, err);
 }
 
-bool store_write_follow(struct store *store, const struct store_reading *reading, const char *state,
-                        struct error *err)
+bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err)
 {
-    if (!*state) /* it says nothing */
+    const struct project *project = reading->project;
+    if (!*project->state) /* it says nothing */
         return true;
     return store_run(store, err,
                      "UPDATE act_rows SET after = ?1,"
@@ -273,20 +272,27 @@ bool store_write_follow(struct store *store, const struct store_reading *reading
                      " ended_ms = CASE WHEN ?2 THEN ?3 END"
                      " WHERE scope = ?4 AND id = ?5 AND operation = ?6 AND ended_ms IS NULL"
                      " AND outcome IN ('done', 'probably') AND COALESCE(answered_ms, when_ms) < ?3",
-                     "tiiiit", state, (int64_t)reading->is_ended, reading->when_ms, store->scope, reading->id,
-                     endpoints[ENDPOINT_ENQUEUE].name);
+                     "tiiiit", project->state, (int64_t)reading->is_ended, reading->when_ms, store->scope,
+                     project->id, endpoints[ENDPOINT_ENQUEUE].name);
 }
 
 /* --- lists --- */
 
+bool store_write_any(struct store *store, bool *any, struct error *err)
+{
+    int64_t some = 0;
+    bool ok = store_number(store, err, &some, 0, "SELECT EXISTS (SELECT 1 FROM act_rows WHERE over = 0)", "");
+    *any = some != 0;
+    return ok;
+}
+
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err)
 {
-    int64_t some = 0; /* asked first: mostly there is none, and the list takes long to be prepared */
+    bool any = false; /* asked first: mostly there is none, and the list takes long to be prepared */
     *list = (struct write_list){0};
-    if (!store_find_scope(store, err) ||
-        !store_number(store, err, &some, 0, "SELECT EXISTS (SELECT 1 FROM act_rows WHERE over = 0)", ""))
+    if (!store_find_scope(store, err) || !store_write_any(store, &any, err))
         return false;
-    if (!some)
+    if (!any)
         return true;
     bool ok = write_collect(
         store,

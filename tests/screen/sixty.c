@@ -190,13 +190,14 @@ static void sixty_keep(struct bench *bench, int64_t id)
     struct error err;
     char *json = sixty_project(id);
     json_t *reply = json_decode(json, strlen(json), &err);
-    const struct store_reading reading = {
-        .id = id, .raw = json_object_get(reply, "Data"), .when_ms = SIXTY_WALL_MS - 20000};
+    struct project *project = project_pick(json_object_get(reply, "Data"), id, &err);
+    const struct store_reading reading = {.project = project, .when_ms = SIXTY_WALL_MS - 20000};
     cr_assert(store_list_add(bench->store, &id, 1, NULL, &err) &&
-                  store_project_save(bench->store, &reading, NULL, &err) &&
+                  store_project_save(bench->store, &reading, &err) &&
                   store_run(bench->store, &err, "UPDATE projects SET state_since_ms = ? WHERE id = ?", "ii",
                             sixty_ms(world[id].since), id),
               "%s", err.text);
+    project_free(project);
     json_decref(reply);
     free(json);
 }

@@ -92,11 +92,12 @@ Test(mock, what_the_store_has_of_a_project_is_shown_before_the_server_answers)
     mock_start(&bench, 80, 24, 0);
     char *json = mock_project(id);
     json_t *reply = json_decode(json, strlen(json), &err);
-    const struct store_reading reading = {
-        .id = id, .raw = json_object_get(reply, "Data"), .when_ms = MOCK_WALL_MS};
+    struct project *project = project_pick(json_object_get(reply, "Data"), id, &err);
+    const struct store_reading reading = {.project = project, .when_ms = MOCK_WALL_MS};
     cr_assert(store_list_add(bench.store, &id, 1, NULL, &err) &&
-                  store_project_save(bench.store, &reading, NULL, &err),
+                  store_project_save(bench.store, &reading, &err),
               "%s", err.text);
+    project_free(project);
     json_decref(reply);
     free(json);
     bench_store_changed(&bench);

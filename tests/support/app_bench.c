@@ -229,10 +229,11 @@ void bench_list(struct bench *bench, const struct bench_row *rows, size_t count)
                        "\"Tags\":[\"news\",\"archive\"]}",
                        rows[i].id, rows[i].state ? rows[i].state : "", rows[i].name ? rows[i].name : "");
         json_t *raw = json_loads(json, 0, NULL);
-        const struct store_reading reading = {
-            .id = rows[i].id, .raw = raw, .when_ms = BENCH_WALL_MS - 3600000};
+        struct project *project = project_pick(raw, rows[i].id, &err);
+        const struct store_reading reading = {.project = project, .when_ms = BENCH_WALL_MS - 3600000};
         if (rows[i].state)
-            cr_assert(store_project_save(bench->store, &reading, NULL, &err), "%s", err.text);
+            cr_assert(store_project_save(bench->store, &reading, &err), "%s", err.text);
+        project_free(project);
         json_decref(raw);
         free(json);
     }

@@ -88,39 +88,33 @@ static inline void watch(int64_t from, int64_t to)
     "\"Description\":{\"Name\":\"Caf\\u00e9 "                                                                \
     "\\u001b[31m\"},\"Tags\":[\"news\",\"a,b\"],\"Extra\":{\"deep\":[1.5,null]}}"
 
-/* Saves a reading; the state that it moved the project from, "" for none, until the next one. */
-static inline const char *save_reading(int64_t id, const char *json, int64_t when_ms, bool is_seen,
-                                       bool is_ended)
+static inline void save_reading(int64_t id, const char *json, int64_t when_ms, bool is_seen, bool is_ended)
 {
-    static char text[64];
-    char *from;
     json_t *raw = json_decode(json, strlen(json), &err);
-    cr_assert_not_null(raw, "%s", err.text);
+    struct project *project = project_pick(raw, id, &err);
+    cr_assert_not_null(project, "%s", err.text);
     DO(store_project_save(
         store,
         &(struct store_reading){
-            .id = id, .raw = raw, .when_ms = when_ms, .is_seen = is_seen, .is_ended = is_ended},
-        &from, &err));
-    snprintf(text, sizeof text, "%s", from ? from : "");
-    free(from);
+            .project = project, .when_ms = when_ms, .is_seen = is_seen, .is_ended = is_ended},
+        &err));
+    project_free(project);
     json_decref(raw);
-    return text;
 }
 
-static inline const char *save(int64_t when_ms, const char *json)
+static inline void save(int64_t when_ms, const char *json)
 {
-    return save_reading(1, json, when_ms, false, false);
+    save_reading(1, json, when_ms, false, false);
 }
 
 /* A reading of a project with a state and a version; Completed and Failed end it. */
-static inline const char *read_as(int64_t id, const char *state, int64_t version, int64_t when_ms)
+static inline void read_as(int64_t id, const char *state, int64_t version, int64_t when_ms)
 {
     bool is_ended = strcmp(state, "Completed") == 0 || strcmp(state, "Failed") == 0;
     char *json = mem_printf("{\"Id\":%" PRId64 ",\"AccessToken\":%" PRId64 ",\"ProcessingState\":\"%s\"}", id,
                             version, state);
-    const char *from = save_reading(id, json, when_ms, false, is_ended);
+    save_reading(id, json, when_ms, false, is_ended);
     free(json);
-    return from;
 }
 
 /* Keeps what a receipt says, but the end of a row. */

@@ -80,11 +80,10 @@ static void read_elsewhere(int64_t id, const char *state, bool is_ended)
 {
     struct error err;
     json_t *raw = json_pack("{s:i, s:s}", "AccessToken", 9, "ProcessingState", state);
-    cr_assert(store_project_save(bench.store,
-                                 &(struct store_reading){
-                                     .id = id, .raw = raw, .when_ms = bench.wall_ms, .is_ended = is_ended},
-                                 NULL, &err),
-              "%s", err.text);
+    struct project *project = project_pick(raw, id, &err);
+    const struct store_reading reading = {.project = project, .when_ms = bench.wall_ms, .is_ended = is_ended};
+    cr_assert(store_project_save(bench.store, &reading, &err), "%s", err.text);
+    project_free(project);
     json_decref(raw);
 }
 

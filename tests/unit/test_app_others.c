@@ -30,11 +30,10 @@ static void other_reads_in_progress(void)
     struct error err;
     json_t *raw = json_pack("{s:i, s:s, s:{s:s}}", "AccessToken", 8, "ProcessingState", "InProgress",
                             "Description", "Name", "Council meeting, 14 May");
-    cr_assert(store_project_save(
-                  bench.store,
-                  &(struct store_reading){.id = 1, .raw = raw, .when_ms = bench.wall_ms + 1, .is_seen = true},
-                  NULL, &err),
-              "%s", err.text);
+    struct project *project = project_pick(raw, 1, &err);
+    const struct store_reading reading = {.project = project, .when_ms = bench.wall_ms + 1, .is_seen = true};
+    cr_assert(store_project_save(bench.store, &reading, &err), "%s", err.text);
+    project_free(project);
     json_decref(raw);
     bench_store_changed(&bench);
 }

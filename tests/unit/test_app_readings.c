@@ -83,9 +83,11 @@ static void keep_read(int64_t id, int64_t when_ms)
     json_t *raw = json_pack("{s:s,s:i}", "ProcessingState", "Completed", "AccessToken", 1);
     bench_store(&bench);
     cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
-    cr_assert(store_project_save(
-                  bench.store, &(struct store_reading){.id = id, .raw = raw, .when_ms = when_ms}, NULL, &err),
+    struct project *project = project_pick(raw, id, &err);
+    cr_assert(store_project_save(bench.store, &(struct store_reading){.project = project, .when_ms = when_ms},
+                                 &err),
               "%s", err.text);
+    project_free(project);
     json_decref(raw);
 }
 

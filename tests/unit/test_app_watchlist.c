@@ -449,10 +449,11 @@ static void start_long(const char *sort)
         char name[24];
         snprintf(name, sizeof name, "Name %04d", (int)(LONG - id));
         json_object_set_new(json_object_get(raw, "Description"), "Name", json_string(name));
+        struct project *project = project_pick(raw, id, &err);
+        const struct store_reading reading = {.project = project, .when_ms = BENCH_WALL_MS - 1000};
         ok = store_list_add(bench.store, &id, 1, NULL, &err) &&
-             store_project_save(
-                 bench.store, &(struct store_reading){.id = id, .raw = raw, .when_ms = BENCH_WALL_MS - 1000},
-                 NULL, &err);
+             store_project_save(bench.store, &reading, &err);
+        project_free(project);
         json_decref(raw);
     }
     cr_assert(ok && store_commit(bench.store, &err), "%s", err.text);

@@ -262,17 +262,23 @@ Test(store, a_change_that_several_programs_read_stands_in_the_history_once)
     static const struct {
         const char *state;
         int64_t when_ms;
-        const char *from, *why;
-    } rows[] = {{"None", 100, "", "the first reading of a project is no change"},
-                {"InProgress", 200, "None", "a change"},
-                {"InProgress", 210, "", "another program read it, too"},
-                {"Completed", 300, "InProgress", "a change"},
-                {"InProgress", 250, "", "a reading that is older"},
-                {"Completed", 320, "", "one that has missed the change between"},
-                {"InProgress", 400, "Completed", "another job"}};
+        size_t lines;
+        const char *why;
+    } rows[] = {{"None", 100, 0, "the first reading of a project is no change"},
+                {"InProgress", 200, 1, "a change"},
+                {"InProgress", 210, 1, "another program read it, too"},
+                {"Completed", 300, 2, "a change"},
+                {"InProgress", 250, 2, "a reading that is older"},
+                {"Completed", 320, 2, "one that has missed the change between"},
+                {"InProgress", 400, 3, "another job"}};
     open_store();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        cr_expect_str_eq(read_as(1, rows[i].state, 1, rows[i].when_ms), rows[i].from, "%s", rows[i].why);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct store_entries entries;
+        read_as(1, rows[i].state, 1, rows[i].when_ms);
+        DO(store_history_load(store, 1, 0, &entries, &err));
+        cr_expect_eq(entries.count, rows[i].lines, "%s: %zu", rows[i].why, entries.count);
+        store_entries_clear(&entries);
+    }
     cr_expect_str_eq(history(1), "state Completed → InProgress; state InProgress → Completed;"
                                  " state None → InProgress");
 }

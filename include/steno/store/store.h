@@ -88,17 +88,15 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 /* --- projects --- */
 
 struct store_reading {
-    int64_t id;
-    const json_t *raw; /* the resource as it came */
-    int64_t when_ms;   /* wall clock: its request began; of a write's answer: that came */
-    bool is_seen;      /* a change of its state was seen, not only found */
-    bool is_ended;     /* its state ends a transcription */
+    const struct project *project;
+    int64_t when_ms; /* wall clock: its request began; of a write's answer: that came */
+    bool is_seen;    /* a change of its state was seen, not only found */
+    bool is_ended;   /* its state ends a transcription */
 };
 
 /* Kept unless a later one is there. Where it moves the state, the line of the history is written and acts
- * follow; `moved_from` (may be NULL): the state that was kept before, NULL where none was moved. */
-bool store_project_save(struct store *store, const struct store_reading *reading, char **moved_from,
-                        struct error *err);
+ * follow. */
+bool store_project_save(struct store *store, const struct store_reading *reading, struct error *err);
 /* NULL: it was never read. */
 bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *when_ms, struct error *err);
 
@@ -172,6 +170,8 @@ bool store_write_leave_out(struct store *store, struct write *write, struct erro
 /* The rows that are not over, of one project or (0) of all of this login and those enqueues of others here
  * that are on the list: oldest first. */
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err);
+/* Is any row of any login not over? */
+bool store_write_any(struct store *store, bool *any, struct error *err);
 
 /* Newest first, at most STORE_ACTS_MAX: of one project or (0) all, before an act (0: from the newest), begun
  * since a time. */
