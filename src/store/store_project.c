@@ -147,7 +147,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 
 /* --- the list --- */
 
-/* The rows of a list, of several exports of a project that with the last time. */
+/* The rows of a list, of several exports of a project that with the last time. “+”: it goes by the index of the
+ * places, so that the first rows cost no more in a long list. */
 static const char store_list_sql[] =
     "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags,"
     " p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags, e.when_ms, e.version, e.format,"
@@ -156,7 +157,7 @@ static const char store_list_sql[] =
     " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
     " LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path ="
     " (SELECT x.path FROM exports x WHERE x.scope = w.scope AND x.id = w.id ORDER BY x.when_ms DESC LIMIT 1)"
-    " WHERE w.scope = ?1 AND w.id > 0 AND (?2 = 0 OR p.saved_ms >= ?2 OR w.changed_ms >= ?2"
+    " WHERE w.scope = ?1 AND +w.id > 0 AND (?2 = 0 OR p.saved_ms >= ?2 OR w.changed_ms >= ?2"
     " OR e.when_ms >= ?2 OR w.id IN (SELECT id FROM act_rows WHERE scope = ?1 AND answered_ms >= ?2))"
     " ORDER BY w.place, w.id LIMIT ?3";
 

@@ -4,6 +4,7 @@
 #include "store_fixture.h"
 
 #include "steno/base/clock.h"
+#include "store_sql.h"
 
 TestSuite(store, .init = fixture_begin, .fini = fixture_end);
 
@@ -69,6 +70,25 @@ Test(store, an_empty_one_has_nothing_and_says_so_without_an_error)
 }
 
 /* --- the list --- */
+
+/* Steps of SQLite's machine that the first rows of the list took. */
+static int first_rows_steps(void)
+{
+    listed_since(store, 0, 20);
+    return sqlite3_stmt_status(store->idle[0], SQLITE_STMTSTATUS_VM_STEP, 1);
+}
+
+Test(store, the_first_rows_of_a_long_list_take_no_more_steps_than_those_of_a_short_one)
+{
+    open_store();
+    watch(1, 40);
+    int few = first_rows_steps();
+    DO(store_begin(store, &err));
+    watch(41, 2000);
+    DO(store_commit(store, &err));
+    cr_expect(few > 0);
+    cr_expect_eq(first_rows_steps(), few);
+}
 
 Test(store, the_list_keeps_its_order_over_sessions_and_counts_what_has_changed)
 {
