@@ -243,7 +243,6 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
 {
     const struct write *write = &row->write;
     const struct receipt_context context = {.email = app->email,
-                                            .state = write->before,
                                             .when_ms = app->wall_ms,
                                             .read_ms = sent_ms,
                                             .settings = app->settings,

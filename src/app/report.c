@@ -40,9 +40,7 @@ static void report_leave_project(struct receipt *receipt)
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool first, bool *is_kept)
 {
-    const struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
     const struct receipt_context context = {.email = app->email,
-                                            .state = project && project->known ? project->state : NULL,
                                             .server_is_new = first,
                                             .asked_ms = call->asked_ms,
                                             .when_ms = app->wall_ms,

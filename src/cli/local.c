@@ -115,7 +115,6 @@ static void settle_one(struct cli *cli, struct store *store, const struct write 
                        const struct project *project, int64_t sent_ms, struct proof *proof)
 {
     struct receipt_context context = {.email = settings_text(&cli->settings, SETTING_EMAIL),
-                                      .state = write->before,
                                       .when_ms = clock_wall_ms(),
                                       .read_ms = sent_ms,
                                       .settings = &cli->settings};
@@ -203,7 +202,6 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
     if (store && is_metadata && result->ok && !cli->metadata_noted)
         store_metadata_list(store, 0, &known, &err);
     struct receipt_context context = {.email = settings_text(&cli->settings, SETTING_EMAIL),
-                                      .state = call->seen ? call->seen->state : NULL,
                                       .server_is_new = is_metadata && result->ok && !cli->metadata_noted &&
                                                        known.count == 0,
                                       .asked_ms = asked_ms,

@@ -92,16 +92,9 @@ static char *receipt_shown(const struct write *write, const struct project *now,
 {
     struct buffer said;
     struct project *before = write_seen(write);
-    struct look look = {.op = write->op,
-                        .before = before,
-                        .now = now,
-                        .key = write->key ? write->key : "",
-                        .value = write->value ? write->value : "",
-                        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
-                        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
-                        .sent_version = write->version,
-                        .at = at,
-                        .is_over = is_over};
+    struct look look = write_look(write, before, now, settings);
+    look.at = at;
+    look.is_over = is_over;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     look_describe(&said, &look);
     char *shown = mem_copy_n(buffer_text(&said), said.len > 2 ? said.len - 2 : 0); /* ".\n" */
@@ -131,8 +124,6 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
     end->after = mem_copy(now->state);
     if (receipt->is_ended && end->before && strcmp(end->before, now->state) != 0)
         end->ended_ms = context->when_ms;
-    if (context->state && strcmp(context->state, now->state) != 0)
-        receipt->change = receipt_change(context->state, now->state);
 }
 
 /* How the row ends by an answer. What never left has none; one without an answer stays open. */
@@ -365,7 +356,6 @@ void receipt_free(struct receipt *receipt)
         return;
     free(receipt->said);
     free(receipt->row);
-    free(receipt->change);
     free(receipt->shown);
     free(receipt->key);
     free(receipt->value);

@@ -132,6 +132,19 @@ struct project *write_seen(const struct write *write)
     return seen;
 }
 
+struct look write_look(const struct write *write, const struct project *before, const struct project *now,
+                       const struct settings *settings)
+{
+    return (struct look){.op = write->op,
+                         .before = before,
+                         .now = now,
+                         .key = write->key ? write->key : "",
+                         .value = write->value ? write->value : "",
+                         .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
+                         .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
+                         .sent_version = write->version};
+}
+
 /* An enqueue without an answer rests on the state before it, one that was taken on that of its answer. */
 static enum write_outcome judge_enqueue(const struct write *write, const struct project *now, bool is_late,
                                         const struct settings *settings)
@@ -164,14 +177,7 @@ enum write_outcome write_judge(const struct write *write, const struct project *
     if (write->op == ENDPOINT_ENQUEUE)
         return judge_enqueue(write, now, is_late, settings);
     struct project *before = write_seen(write);
-    struct look look = {.op = write->op,
-                        .before = before,
-                        .now = now,
-                        .key = write->key ? write->key : "",
-                        .value = write->value ? write->value : "",
-                        .active_states = settings_text(settings, SETTING_ACTIVE_STATES),
-                        .settled_states = settings_text(settings, SETTING_SETTLED_STATES),
-                        .sent_version = write->version};
+    struct look look = write_look(write, before, now, settings);
     bool is_done = look_shows_it_done(&look);
     project_free(before);
     return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;

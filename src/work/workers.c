@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "steno/api/connection.h"
-#include "steno/api/connection.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

@@ -30,7 +30,6 @@ struct settings;
 /* What the front end knows beside the call. */
 struct receipt_context {
     const char *email;               /* the login; NULL counts as "" */
-    const char *state;               /* of the project as it was known; NULL when it was not */
     bool server_is_new;              /* no metadata was changed there before */
     int64_t asked_ms;                /* when the write was asked for, by the wall clock, */
     int64_t when_ms;                 /* and what that says now */
@@ -42,8 +41,7 @@ struct receipt_context {
 struct receipt {
     enum write_outcome outcome; /* of the answer; of receipt_told what the reading proves */
     char *said;                 /* "12: enqueued, Lang en-US (profile news)", or the sentence of the error */
-    char *row;    /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
-    char *change; /* "None → InProgress"; NULL without a change that can be seen */
+    char *row; /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
     int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */
     bool was_done;         /* its answer was lost, and the reading after it shows its effect */
     bool first_change;     /* of metadata at this server: api_metadata_notice is to be said */

@@ -19,6 +19,7 @@
 #include <jansson.h>
 
 #include "steno/api/endpoint.h"
+#include "steno/api/look.h"
 #include "steno/base/when.h"
 
 struct call;
@@ -112,6 +113,10 @@ int64_t write_open_until(const struct write *write, const struct settings *setti
 /* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller frees.
  */
 struct project *write_seen(const struct write *write);
+
+/* How a reading is looked at for what the write has made; texts are the write's and the settings'. */
+struct look write_look(const struct write *write, const struct project *before, const struct project *now,
+                       const struct settings *settings);
 
 /* What a reading whose request began at `read_ms` (wall clock) proves; `now` NULL: the server answered 404 or
  * 410. WRITE_OPEN: nothing, it stays. WRITE_PROBABLY, of one that is taken WRITE_DONE: it took effect.
