@@ -64,6 +64,27 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
     cr_expect_str_has(bench_page_text(&bench, "activity"), "+1: Enqueued with Lang=en-US, WithPPC=false");
 }
 
+/* Answers the last call of the operation with project 1 in this state. */
+static void answer_state(enum endpoint_id op, const char *state)
+{
+    char *json = bench_json(1, state, "Council meeting, 14 May");
+    bench_answer_project(&bench, bench_call(&bench, op), json);
+    free(json);
+}
+
+Test(app_activity, a_change_that_was_read_slowly_is_told_by_its_enqueue_alone)
+{
+    enqueue_with_options();
+    answer_state(ENDPOINT_ENQUEUE, "InProgress");
+    bench_wait(&bench, 20000);
+    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_wait(&bench, 5000);
+    answer_state(ENDPOINT_GET_PROJECT, "Completed");
+    bench_keys(&bench, "L");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 completed");
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "InProgress → Completed");
+}
+
 Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)
 {
     bench_keys(&bench, "e X");
