@@ -23,7 +23,6 @@
 #include "steno/core/export_name.h"
 #include "steno/core/listed.h"
 #include "steno/work/export_file.h"
-#include "steno/work/export_look.h"
 
 /* One file of a run. */
 struct export_job {
