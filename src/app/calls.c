@@ -19,7 +19,7 @@
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/conflict.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/core/receipt.h"
 #include "steno/store/store.h"
 

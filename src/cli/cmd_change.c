@@ -16,7 +16,7 @@
 #include "steno/cli/output.h"
 #include "steno/cli/connect.h"
 #include "steno/core/conflict.h"
-#include "steno/core/listed.h"
+#include "steno/core/rows.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"

@@ -11,7 +11,7 @@
 #include "steno/api/look.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 
 #define MINUTE_MS   INT64_C(60000)

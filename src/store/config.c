@@ -16,7 +16,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 
 struct config_reader {
     struct settings *settings;

@@ -14,7 +14,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "steno/work/export_look.h"
 
 /* A file on its way. */

@@ -1,4 +1,4 @@
-/* core/ledger: what an operation makes of what was exported, and what its receipt keeps of that. */
+/* core/rows: what an operation makes of what was exported, and what its receipt keeps of that. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 
 #include "steno/base/when.h"
 #include "steno/core/call.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 #include "steno/core/write.h"
 
 struct settings;
