@@ -19,7 +19,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 
 struct app_index {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 

@@ -30,7 +30,7 @@
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/list.h"
