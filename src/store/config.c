@@ -20,7 +20,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/store/credentials.h"
 
 /* --- who can change it --- */

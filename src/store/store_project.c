@@ -10,8 +10,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/listed.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 #include "store_sql.h"
 
 #define STALE_MS INT64_C(7776000000) /* 90 days */

@@ -15,7 +15,8 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
+#include "steno/work/export_look.h"
 
 /* --- what stands there --- */
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "steno/base/error.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/core/settings.h"
 
 struct config_sources {

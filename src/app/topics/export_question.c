@@ -21,7 +21,7 @@
 #include "steno/base/mem.h"
 #include "steno/core/act_words.h"
 #include "steno/core/call.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
