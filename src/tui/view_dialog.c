@@ -12,7 +12,7 @@
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/text.h"
-#include "steno/widget/question.h"
+#include "steno/widget/overlay.h"
 
 #define ROWS_MAX     3
 #define PIECE_CELLS  15 /* less of a name only where there are no more rows */
