@@ -16,7 +16,6 @@
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
 #include "steno/core/names.h"
-#include "steno/work/export_look.h"
 
 /* --- what stands there --- */
 
