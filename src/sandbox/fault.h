@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "message.h"
 #include "steno/api/endpoint.h"
 #include "steno/base/error.h"
 

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "head.h"
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 
@@ -242,6 +242,15 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     return exchange;
 }
 
+/* The path of a target without its query, in which the address may stand first: http://127.0.0.1/API. */
+static const char *path_of(const char *target)
+{
+    if (strncasecmp(target, "http://", 7) != 0 && strncasecmp(target, "https://", 8) != 0)
+        return target;
+    const char *path = strchr(strstr(target, "://") + 3, '/');
+    return path ? path : "/";
+}
+
 /* Makes the reply of a request that has come whole; of one that is late not before its time. */
 static void exchange_answer(struct exchange *exchange)
 {
@@ -252,7 +261,7 @@ static void exchange_answer(struct exchange *exchange)
     struct service_request request = {
         .method = exchange->method,
         .headers = &exchange->headers,
-        .path = head_path(exchange->path),
+        .path = path_of(exchange->path),
         .query = &exchange->query,
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,

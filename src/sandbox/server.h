@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "message.h"
 #include "steno/base/error.h"
 
 struct server;

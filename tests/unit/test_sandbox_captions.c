@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cues.h"
-#include "format.h"
-#include "query.h"
+#include "captions.h"
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
@@ -120,15 +118,13 @@ static const char *file(const char *enqueue, const char *export)
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
     struct cues captions;
-    struct cue_options options;
-    struct format_options look;
+    struct caption_options options;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, LENGTH_MS);
-    cr_assert_null(cues_options_read(&options, set, &unknown), "%s", export);
-    cr_assert_null(format_options_read(&look, set, "en-US", &unknown), "%s", export);
+    cr_assert_null(caption_options_read(&options, set, "en-US", &unknown), "%s", export);
     cues_make(&captions, &transcript, &options);
     buffer_clear(&text);
-    format_write(format_find(value_text(set, "FileFormatId")), &text, &captions, &look);
+    cues_write(&text, &captions, &options);
     cues_free(&captions);
     transcript_free(&transcript);
     param_set_free(run);
@@ -166,8 +162,8 @@ static size_t longest_line(const char *srt, size_t *most_lines)
         line[len] = '\0';
         if (len == 0 || strstr(line, " --> "))
             lines = 0;
-        else if (++lines > 0 && strchr(line, ' ') && cues_length(line) > longest)
-            longest = cues_length(line);
+        else if (++lines > 0 && strchr(line, ' ') && (size_t)caption_length(line, len) > longest)
+            longest = (size_t)caption_length(line, len);
         *most_lines = lines > *most_lines ? lines : *most_lines;
         srt += len + (srt[len] == '\n');
     }
@@ -263,9 +259,8 @@ Test(captions, speakers_have_numbers_or_names_or_are_not_told_apart)
 
 Test(captions, capitals_go_beyond_ascii)
 {
-    static const char word[] = "večeře";
     buffer_clear(&text);
-    transcript_letters(&text, word, strlen(word), true);
+    caption_capitals(&text, "večeře");
     cr_assert_str_eq(buffer_text(&text), "VEČEŘE");
 }
 
@@ -302,10 +297,10 @@ static void make(struct cues *captions, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, EN), *set = set_of(&params_export, export);
     struct transcript transcript;
-    struct cue_options options;
+    struct caption_options options;
     struct value_unknown unknown = {0};
     transcript_make(&transcript, run, LENGTH_MS);
-    cr_assert_null(cues_options_read(&options, set, &unknown));
+    cr_assert_null(caption_options_read(&options, set, "en-US", &unknown));
     cues_make(captions, &transcript, &options);
     transcript_free(&transcript);
     param_set_free(run);
