@@ -33,21 +33,13 @@ static const char file_ttml[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 static const char file_stl[1024] = "850STL25.01"; /* a header without captions */
 
 static const struct format formats[] = {
-    {.id = "srt", .type = "application/x-subrip", .kind = FILE_SRT},
-    {.id = "vtt", .type = "text/vtt", .kind = FILE_VTT},
-    {.id = "txt", .type = "text/plain; charset=utf-8", .kind = FILE_TXT},
-    {.id = "ssa", .type = "text/x-ssa", .kind = FILE_FIXED, .file = file_ssa, .size = sizeof file_ssa - 1},
-    {.id = "ass", .type = "text/x-ass", .kind = FILE_FIXED, .file = file_ass, .size = sizeof file_ass - 1},
-    {.id = "ttml",
-     .type = "application/ttml+xml",
-     .kind = FILE_FIXED,
-     .file = file_ttml,
-     .size = sizeof file_ttml - 1},
-    {.id = "stl",
-     .type = "application/octet-stream",
-     .kind = FILE_FIXED,
-     .file = file_stl,
-     .size = sizeof file_stl},
+    {"srt", "application/x-subrip", FILE_SRT, NULL, 0},
+    {"vtt", "text/vtt", FILE_VTT, NULL, 0},
+    {"txt", "text/plain; charset=utf-8", FILE_TXT, NULL, 0},
+    {"ssa", "text/x-ssa", FILE_FIXED, file_ssa, sizeof file_ssa - 1},
+    {"ass", "text/x-ass", FILE_FIXED, file_ass, sizeof file_ass - 1},
+    {"ttml", "application/ttml+xml", FILE_FIXED, file_ttml, sizeof file_ttml - 1},
+    {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
 /* --- the export parameters --- */

@@ -46,11 +46,10 @@ static json_t *received_pairs(const struct query *pairs)
     json_t *list = json_array();
     for (size_t i = 0; i < pairs->count; i++) {
         const char *name = pairs->pairs[i].name, *value = pairs->pairs[i].value;
-        json_t *pair = json_array();
-        json_array_append_new(pair, received_text(name, strlen(name)));
-        json_array_append_new(pair, received_is_secret(name) ? json_string(MASK)
-                                                             : received_text(value, strlen(value)));
-        json_array_append_new(list, pair);
+        json_array_append_new(
+            list,
+            json_pack("[o, o]", received_text(name, strlen(name)),
+                      received_is_secret(name) ? json_string(MASK) : received_text(value, strlen(value))));
     }
     return list;
 }
@@ -83,16 +82,19 @@ static void received_note(struct received *received, const struct service_reques
 {
     char time[DATE_TEXT_SIZE];
     date_format_utc(time, sizeof time, now_ms);
-    json_t **slot = &received->rows[++received->count % RECEIVED_MAX];
-    json_decref(*slot);
-    *slot = json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:s?, s:o?, s:s?}", "Number",
-                      (json_int_t)received->count, "Time", time, "Method",
-                      received_text(request->method, strlen(request->method)), "Path",
-                      received_text(request->path, strlen(request->path)), "Query",
-                      received_pairs(request->query), "Headers", received_pairs(request->headers), "Body",
-                      received_body(request), "BodyLength", (json_int_t)request->body_len, "Status",
-                      reply->status, "Refused", reply->refused[0] ? reply->refused : NULL, "Fault",
-                      fault ? received_text(fault, strlen(fault)) : NULL, "Note", reply->note);
+    if (!received->rows)
+        received->rows = json_array();
+    if (json_array_size(received->rows) == RECEIVED_MAX)
+        json_array_remove(received->rows, 0);
+    json_t *row = json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:s?, s:o?, s:s?}", "Number",
+                            (json_int_t)++received->count, "Time", time, "Method",
+                            received_text(request->method, strlen(request->method)), "Path",
+                            received_text(request->path, strlen(request->path)), "Query",
+                            received_pairs(request->query), "Headers", received_pairs(request->headers),
+                            "Body", received_body(request), "BodyLength", (json_int_t)request->body_len,
+                            "Status", reply->status, "Refused", reply->refused[0] ? reply->refused : NULL,
+                            "Fault", fault ? received_text(fault, strlen(fault)) : NULL, "Note", reply->note);
+    json_array_append_new(received->rows, row);
 }
 
 void received_log(const struct received *received, const char *endpoint, struct buffer *out)
@@ -100,12 +102,12 @@ void received_log(const struct received *received, const char *endpoint, struct 
     static const struct {
         const char *member, *before;
     } ends[] = {{"Refused", " refused="}, {"Fault", " fault="}, {"Note", ": "}};
-    const json_t *row = received->rows[received->count % RECEIVED_MAX];
-    struct buffer line;
-    size_t i;
-    json_t *pair;
-    if (!row)
+    size_t i = json_array_size(received->rows);
+    if (i == 0)
         return;
+    const json_t *row = json_array_get(received->rows, i - 1);
+    struct buffer line;
+    json_t *pair;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s #%lld %s %s %d %s", json_string_value(json_object_get(row, "Time")),
                   (long long)received->count, json_string_value(json_object_get(row, "Method")), endpoint,
@@ -127,14 +129,6 @@ void received_log(const struct received *received, const char *endpoint, struct 
     }
     text_clean(out, buffer_text(&line), line.len);
     buffer_free(&line);
-}
-
-static void received_clear(struct received *received)
-{
-    for (size_t i = 0; i < RECEIVED_MAX; i++) {
-        json_decref(received->rows[i]);
-        received->rows[i] = NULL;
-    }
 }
 
 /* --- steering --- */
@@ -197,16 +191,10 @@ static void steer_counts(const struct steer_call *call)
 /* Shows the noted requests, oldest first. When they are cleared their numbers go on. */
 static void steer_received(const struct steer_call *call)
 {
-    struct received *received = &call->control->received;
-    json_t *list = json_array();
+    json_t *rows = call->control->received.rows;
     if (call->clears)
-        received_clear(received);
-    for (int64_t i = 1; i <= RECEIVED_MAX; i++) {
-        json_t *row = received->rows[(received->count + i) % RECEIVED_MAX];
-        if (row)
-            json_array_append(list, row);
-    }
-    reply_json(call->reply, json_pack("{s:o}", "Requests", list));
+        json_array_clear(rows);
+    reply_json(call->reply, json_pack("{s:o}", "Requests", rows ? json_copy(rows) : json_array()));
 }
 
 /* --- as somebody else --- */
@@ -368,6 +356,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
 void control_free(struct control *control)
 {
     faults_clear(&control->faults);
-    received_clear(&control->received);
+    json_decref(control->received.rows);
+    control->received.rows = NULL;
     service_free(&control->service);
 }

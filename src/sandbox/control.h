@@ -9,11 +9,12 @@
 
 #define RECEIVED_MAX 100
 
-/* The last requests as they came, secrets masked, for the author of a client to look at. All zero is empty.
+/* The last requests as they came, secrets masked, for the author of a client to look at. All zero is
+ * empty.
  */
 struct received {
-    json_t *rows[RECEIVED_MAX]; /* a ring */
-    int64_t count;              /* how many there ever were; the next one's number less one */
+    json_t *rows;  /* an array, oldest first */
+    int64_t count; /* how many there ever were; the next one's number less one */
 };
 
 /* Appends what was noted last as one line for a log:
