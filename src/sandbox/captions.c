@@ -45,8 +45,7 @@ static const struct format formats[] = {
 /* --- the export parameters --- */
 
 /* Which of a NULL-ended list of words a text is; -1 for none of them, which is noted, or when it is empty. */
-static int read_word(const struct param_set *set, const char *name, const char *const *words,
-                     struct value_unknown *unknown)
+static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
     for (int i = 0; words[i]; i++) {
@@ -54,14 +53,14 @@ static int read_word(const struct param_set *set, const char *name, const char *
             return i;
     }
     if (text[0])
-        value_note_unknown(unknown, name);
+        value_note_unknown(note, name);
     return -1;
 }
 
-static const char *read_color(const struct param_set *set, const char *name, struct value_unknown *unknown)
+static const char *read_color(const struct param_set *set, const char *name, char **note)
 {
     const char *const *colors = set->table->rows[param_find(set->table, name)].suggestions;
-    int color = read_word(set, name, colors, unknown);
+    int color = read_word(set, name, colors, note);
     return color < 0 ? "White" : colors[color];
 }
 
@@ -75,7 +74,7 @@ static int64_t read_duration(const struct param_set *set, const char *name, cons
 }
 
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
-                                 const char *language, struct value_unknown *unknown)
+                                 const char *language, char **note)
 {
     static const char *const placements[] = {[SIGN_UTTERANCE] = "utteranceStartOnly",
                                              [SIGN_CAPTION] = "everyCaption",
@@ -100,15 +99,15 @@ const char *caption_options_read(struct caption_options *options, const struct p
         if (!id[0] || text_equal_nocase(formats[i].id, id))
             options->format = &formats[i];
     }
-    int placement = read_word(set, "SpeakerSignPlacement", placements, unknown);
+    int placement = read_word(set, "SpeakerSignPlacement", placements, note);
     options->placement = placement < 0 ? SIGN_UTTERANCE : (enum sign_placement)placement;
-    options->crlf = read_word(set, "VariantId", (const char *const[]){"crlf", "default", NULL}, unknown) == 0;
+    options->crlf = read_word(set, "VariantId", (const char *const[]){"crlf", "default", NULL}, note) == 0;
     options->italics =
-        read_word(set, "FormattingMode", (const char *const[]){"Tags", "None", NULL}, unknown) == 0;
+        read_word(set, "FormattingMode", (const char *const[]){"Tags", "None", NULL}, note) == 0;
     options->highlight =
-        read_word(set, "HighlightingMode", (const char *const[]){"Words", "None", NULL}, unknown) == 0;
-    options->color = read_color(set, "UnhighlightedColor", unknown);
-    options->background = read_color(set, "UnhighlightedBackgroundColor", unknown);
+        read_word(set, "HighlightingMode", (const char *const[]){"Words", "None", NULL}, note) == 0;
+    options->color = read_color(set, "UnhighlightedColor", note);
+    options->background = read_color(set, "UnhighlightedBackgroundColor", note);
 
     const char *length = value_text(set, "SubtitleLineLength");
     if (!options->format)

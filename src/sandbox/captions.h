@@ -84,10 +84,10 @@ struct caption_options {
 };
 
 /* Reads the set (of params_export); the name of the first parameter with a value that cannot be, or NULL.
- * Values that are only not known here are noted, and read as unset. The captions' language is `language`
- * unless the set has another. */
+ * Values that are only not known here are noted in *note, and read as unset. The captions' language is
+ * `language` unless the set has another. */
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
-                                 const char *language, struct value_unknown *unknown);
+                                 const char *language, char **note);
 
 /* --- captions --- */
 

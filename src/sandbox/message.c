@@ -114,10 +114,11 @@ bool value_is_set(const struct param_set *set, const char *name)
     return index >= 0 && param_set_get(set, index) != NULL;
 }
 
-void value_note_unknown(struct value_unknown *unknown, const char *name)
+void value_note_unknown(char **note, const char *name)
 {
-    if (unknown->count < sizeof unknown->names / sizeof unknown->names[0])
-        unknown->names[unknown->count++] = name;
+    char *longer = mem_printf("%s %s", *note ? *note : "not known here and without effect:", name);
+    free(*note);
+    *note = longer;
 }
 
 bool value_is_language(const char *text)

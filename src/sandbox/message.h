@@ -50,13 +50,9 @@ double value_number(const struct param_set *set, const char *name);
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_is_set(const struct param_set *set, const char *name);
 
-/* Parameters with a text value that the service may know and the sandbox does not: they have no effect. */
-struct value_unknown {
-    const char *names[16]; /* of the table; as many as can be unknown */
-    size_t count;
-};
-
-void value_note_unknown(struct value_unknown *unknown, const char *name);
+/* Notes a parameter with a text value that the service may know and the sandbox does not: it has no effect.
+ * *note, the caller's, becomes "not known here and without effect: NAME NAME". */
+void value_note_unknown(char **note, const char *name);
 
 /* Is a text a language tag, such as cs-CZ? */
 bool value_is_language(const char *text);

@@ -1,7 +1,6 @@
 /* steno-sandbox: reads the options, starts the service on its port, and loops until it is told to end. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,21 +41,6 @@ static void sandbox_answer(void *arg, const struct service_request *request, str
     buffer_free(&line);
 }
 
-/* Serves until a signal comes or, when asked for, stdin closes. */
-static void sandbox_loop(struct server *server, int signals, bool until_stdin_closes)
-{
-    char dropped[4096];
-    struct pollfd fds[] = {{.fd = server_fd(server), .events = POLLIN},
-                           {.fd = signals, .events = POLLIN},
-                           {.fd = until_stdin_closes ? STDIN_FILENO : -1, .events = POLLIN}};
-    for (;;) {
-        poll(fds, sizeof fds / sizeof fds[0], server_wait_ms(server, clock_mono_ms()));
-        if (fds[1].revents || (fds[2].revents && read(STDIN_FILENO, dropped, sizeof dropped) <= 0))
-            return;
-        server_run(server, clock_mono_ms());
-    }
-}
-
 /* Prints the address, and to a person how it is used. */
 static void sandbox_print_address(const struct options *options, int port)
 {
@@ -91,7 +75,7 @@ static bool sandbox_serve(struct sandbox *sandbox, int signals, struct error *er
                          err);
     if (server) {
         sandbox_print_address(options, server_port(server));
-        sandbox_loop(server, signals, options->until_stdin_closes);
+        server_serve(server, signals, options->until_stdin_closes ? STDIN_FILENO : -1);
         server_stop(server);
     }
     buffer_free(&cert);

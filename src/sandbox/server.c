@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ struct server {
     struct MHD_Daemon *daemon;
     struct server_config config;
     struct exchange *held; /* suspended ones */
-    int port, fd;
+    int port;
     char generated[STREAM_BLOCK +
                    STREAM_PERIOD]; /* the pattern, for any block of a file from any place in it */
 };
@@ -301,7 +302,6 @@ struct server *server_start(const struct server_config *config, struct error *er
         free(server);
         return NULL;
     }
-    server->fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
     return server;
 }
 
@@ -310,23 +310,8 @@ int server_port(const struct server *server)
     return server->port;
 }
 
-int server_fd(const struct server *server)
-{
-    return server->fd;
-}
-
-int server_wait_ms(struct server *server, int64_t now_ms)
-{
-    MHD_UNSIGNED_LONG_LONG limit;
-    int64_t wait = MHD_get_timeout(server->daemon, &limit) == MHD_YES ? (int64_t)limit : INT64_MAX;
-    for (const struct exchange *held = server->held; held; held = held->next) {
-        if (held->due_ms != INT64_MAX && held->due_ms - now_ms < wait)
-            wait = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
-    }
-    return wait == INT64_MAX ? -1 : wait > 60000 ? 60000 : (int)wait;
-}
-
-void server_run(struct server *server, int64_t now_ms)
+/* Sends what is due, and lets the library do what it can. */
+static void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange **at = &server->held, *held; (held = *at);) {
         if (held->due_ms > now_ms) {
@@ -340,6 +325,29 @@ void server_run(struct server *server, int64_t now_ms)
     }
     MHD_run(server->daemon);
     MHD_run(server->daemon); /* it listens again, after it had no descriptor, at the start of a run only */
+}
+
+void server_serve(struct server *server, int end_fd, int while_open_fd)
+{
+    int epoll_fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    char dropped[4096];
+    struct pollfd fds[] = {{.fd = epoll_fd, .events = POLLIN},
+                           {.fd = end_fd, .events = POLLIN},
+                           {.fd = while_open_fd, .events = POLLIN}};
+    for (;;) {
+        MHD_UNSIGNED_LONG_LONG limit;
+        int64_t now_ms = clock_mono_ms(), wait_ms = 60000;
+        if (MHD_get_timeout(server->daemon, &limit) == MHD_YES && (int64_t)limit < wait_ms)
+            wait_ms = (int64_t)limit;
+        for (const struct exchange *held = server->held; held; held = held->next) {
+            if (held->due_ms - now_ms < wait_ms)
+                wait_ms = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
+        }
+        poll(fds, sizeof fds / sizeof fds[0], (int)wait_ms);
+        if (fds[1].revents || (fds[2].revents && read(while_open_fd, dropped, sizeof dropped) <= 0))
+            return;
+        server_run(server, clock_mono_ms());
+    }
 }
 
 void server_stop(struct server *server)

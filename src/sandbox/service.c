@@ -74,20 +74,6 @@ static struct param_set *service_params(struct service_call *call, const struct 
     return NULL;
 }
 
-/* Names the text values that the sandbox does not know in the note for the log of an answer that is made. */
-static void service_note_unknown(struct service_call *call, const struct value_unknown *unknown)
-{
-    struct buffer note;
-    if (unknown->count == 0)
-        return;
-    buffer_init(&note, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&note, "not known here and without effect:");
-    for (size_t i = 0; i < unknown->count; i++)
-        buffer_printf(&note, " %s", unknown->names[i]);
-    free(call->reply->note);
-    call->reply->note = buffer_take(&note);
-}
-
 /* --- read, metadata, tags --- */
 
 /* Is the project of the call somebody else's? */
@@ -186,7 +172,7 @@ static void service_delete_tag(struct service_call *call)
 
 /* The first parameter whose value no transcription could run with, or NULL. Names of profiles and streams
  * that are not among the known public values are noted: a server has its own. */
-static const char *service_check_run(const struct param_set *run, struct value_unknown *unknown)
+static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
                                         "ExternalMessageStreams"};
@@ -198,7 +184,7 @@ static const char *service_check_run(const struct param_set *run, struct value_u
         while (known && *known && !text_equal_nocase(*known, value))
             known++;
         if (value[0] && !(known && *known))
-            value_note_unknown(unknown, names[i]);
+            value_note_unknown(note, names[i]);
     }
     if (!value_is_language(value_text(run, "Lang")))
         return "Lang";
@@ -230,8 +216,7 @@ static void service_enqueue(struct service_call *call)
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
-    struct value_unknown unknown = {0};
-    const char *bad = service_check_run(run, &unknown);
+    const char *bad = service_check_run(run, &call->reply->note); /* an error drops the note */
     if (bad) {
         service_refuse(call, bad, "Invalid");
     } else if (call->project->seed->no_media) {
@@ -243,7 +228,6 @@ static void service_enqueue(struct service_call *call)
     } else {
         world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
         service_answer_project(call);
-        service_note_unknown(call, &unknown);
         return;
     }
     param_set_free(run);
@@ -294,12 +278,12 @@ static void service_export(struct service_call *call)
     if (!set)
         return;
     struct caption_options options;
-    struct value_unknown unknown = {0};
-    const char *bad = caption_options_read(&options, set, world_project_language(project), &unknown);
+    const char *bad;
     if (call->service->export_bytes > 0) {
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
-    } else if (bad) {
+    } else if ((bad = caption_options_read(&options, set, world_project_language(project),
+                                           &call->reply->note))) { /* an error drops the note */
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
@@ -309,7 +293,6 @@ static void service_export(struct service_call *call)
         reply_error(call->reply, 404, "The project has no saved transcript");
     } else {
         service_write_file(call, &options, value_text(set, "Language"));
-        service_note_unknown(call, &unknown);
     }
     param_set_free(set);
 }

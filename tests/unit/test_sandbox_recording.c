@@ -55,11 +55,11 @@ Test(recording, no_caption_outlives_it_and_none_begins_before_the_one_before_end
         struct transcript transcript;
         struct cues captions;
         struct caption_options options;
-        struct value_unknown unknown = {0};
+        char *note = NULL;
         struct param_set *set = set_of(&params_export, exports[i % 3]);
         int64_t end = 0;
         transcribe(&transcript, lengths[i / 3], runs[i % 3]);
-        cr_assert_null(caption_options_read(&options, set, "en-US", &unknown));
+        cr_assert_null(caption_options_read(&options, set, "en-US", &note));
         cues_make(&captions, &transcript, &options);
         for (size_t j = 0; j < captions.count; j++) {
             cr_assert_geq(captions.rows[j].start_ms, end, "%lld", (long long)lengths[i / 3]);
