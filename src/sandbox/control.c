@@ -322,23 +322,24 @@ static void control_steer(struct control *control, const struct service_request 
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply)
 {
-    struct route route;
-    bool late = reply->manner == REPLY_LATE; /* counted when it came, and given no other fault */
-    char *text = reply->late;
     if (control_is_steering(request->path)) {
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
+    bool late = reply->manner == REPLY_LATE; /* counted when it came, and given no other fault */
+    char *text = reply->late;
+    struct fault *fault = NULL;
+    int64_t id;
     reply->late = NULL;
     reply->manner = REPLY_SEND;
     reply->delay_ms = 0;
-    bool found = service_route(&control->service, request, &route, reply);
+    const struct endpoint *endpoint = service_route(&control->service, request, &id, reply);
     if (!late)
-        ++*(found ? &control->counts[route.endpoint] : &control->others);
-    struct fault *fault =
-        found && !late ? faults_take(&control->faults, route.endpoint, route.project_id) : NULL;
-    if (found && (!fault || !fault->kind->instead))
-        service_run(&control->service, request, &route, now_ms, reply);
+        ++*(endpoint ? &control->counts[endpoint - endpoints] : &control->others);
+    if (endpoint && !late)
+        fault = faults_take(&control->faults, endpoint, id);
+    if (endpoint && (!fault || !fault->kind->instead))
+        service_run(&control->service, request, endpoint, id, now_ms, reply);
     if (fault) {
         fault_apply(fault, reply);
         text = mem_copy(fault->text);
@@ -350,7 +351,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         received_note(&control->received, request, reply, text, now_ms);
         free(text);
     }
-    return found ? &endpoints[route.endpoint] : NULL;
+    return endpoint;
 }
 
 void control_free(struct control *control)

@@ -262,9 +262,8 @@ static bool fault_read_route(struct fault *fault, char *text)
     char *slash = strchr(text, '/');
     if (slash)
         *slash = '\0';
-    const struct endpoint *endpoint = endpoint_find(text);
-    fault->endpoint = endpoint ? (int)(endpoint - endpoints) : -1;
-    return (endpoint || strcmp(text, "*") == 0) &&
+    fault->endpoint = endpoint_find(text);
+    return (fault->endpoint || strcmp(text, "*") == 0) &&
            (!plus || (text_parse_int(plus + 1, &fault->after) && fault->after >= 1)) &&
            (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
 }
@@ -342,12 +341,11 @@ void faults_clear(struct faults *faults)
     *faults = (struct faults){0};
 }
 
-struct fault *faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project)
+struct fault *faults_take(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
-        if ((fault->endpoint >= 0 && fault->endpoint != (int)endpoint) ||
-            (fault->project && fault->project != project))
+        if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
             continue;
         if (fault->after > 0) { /* it lets this one pass */
             fault->after--;

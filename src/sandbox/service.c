@@ -332,8 +332,8 @@ bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-bool service_route(const struct service *service, const struct service_request *request, struct route *route,
-                   struct reply *reply)
+const struct endpoint *service_route(const struct service *service, const struct service_request *request,
+                                     int64_t *id, struct reply *reply)
 {
     const char *const roots[] = {service->api_path ? service->api_path : "/API", "/XAPI"};
     bool head = strcmp(request->method, "HEAD") == 0;
@@ -341,32 +341,28 @@ bool service_route(const struct service *service, const struct service_request *
     for (int i = 0; i < (service->api_path ? 1 : 2) * ENDPOINT_COUNT; i++) {
         const struct endpoint *endpoint = &endpoints[i % ENDPOINT_COUNT];
         const char *root = roots[i / ENDPOINT_COUNT];
-        int64_t id = 0;
+        *id = 0;
         if (strncasecmp(request->path, root, strlen(root)) != 0 ||
-            !route_fits(endpoint->path, request->path + strlen(root), &id))
+            !route_fits(endpoint->path, request->path + strlen(root), id))
             continue;
         bool is_get = strcmp(endpoint->method, "GET") == 0;
-        if (head ? is_get && !endpoint->write : strcmp(endpoint->method, request->method) == 0) {
-            *route = (struct route){.endpoint = (enum endpoint_id)(i % ENDPOINT_COUNT), .project_id = id};
-            return true;
-        }
+        if (head ? is_get && !endpoint->write : strcmp(endpoint->method, request->method) == 0)
+            return endpoint;
         get = get || is_get;
         reads = reads || (is_get && !endpoint->write);
         post = post || strcmp(endpoint->method, "POST") == 0;
         del = del || strcmp(endpoint->method, "DELETE") == 0;
     }
-    if (!get && !post && !del) {
-        reply_error(reply, 404, "No such resource");
-        return false;
-    }
-    reply_error(reply, 405, "Method not allowed");
-    query_add(&reply->headers, "Allow",
-              post && del ? "POST, DELETE"
-              : post      ? "POST"
-              : del       ? "DELETE"
-              : reads     ? "GET, HEAD"
-                          : "GET");
-    return false;
+    const char *allow = post && del ? "POST, DELETE"
+                        : post      ? "POST"
+                        : del       ? "DELETE"
+                        : reads     ? "GET, HEAD"
+                        : get       ? "GET"
+                                    : NULL;
+    reply_error(reply, allow ? 405 : 404, allow ? "Method not allowed" : "No such resource");
+    if (allow)
+        query_add(&reply->headers, "Allow", allow);
+    return NULL;
 }
 
 /* Finds the project of the path and checks what writes share: that it may be touched in this way, and the
@@ -399,10 +395,9 @@ static bool service_check_project(struct service_call *call, int64_t id)
     return false;
 }
 
-void service_run(struct service *service, const struct service_request *request, const struct route *route,
-                 int64_t now_ms, struct reply *reply)
+void service_run(struct service *service, const struct service_request *request,
+                 const struct endpoint *endpoint, int64_t id, int64_t now_ms, struct reply *reply)
 {
-    const struct endpoint *endpoint = &endpoints[route->endpoint];
     const char *authorization = query_get(request->headers, "Authorization");
     struct service_call call = {.service = service,
                                 .request = request,
@@ -412,6 +407,6 @@ void service_run(struct service *service, const struct service_request *request,
                                 .account = accounts_by_token(&service->accounts, authorization)};
     if (endpoint->needs_token && !call.account)
         reply_error(reply, 401, authorization ? "token:Invalid" : "token:Required");
-    else if (!strchr(endpoint->path, '{') || service_check_project(&call, route->project_id))
-        handlers[route->endpoint](&call);
+    else if (!strchr(endpoint->path, '{') || service_check_project(&call, id))
+        handlers[endpoint - endpoints](&call);
 }

@@ -51,19 +51,14 @@ void service_free(struct service *service);
  * case, and with or without one slash at its end. A project id must be a decimal int64. */
 bool route_fits(const char *pattern, const char *path, int64_t *id);
 
-struct route {
-    enum endpoint_id endpoint;
-    int64_t project_id;
-};
-
-/* Finds the endpoint of a request; false, with the refusal in the reply, when there is none. HEAD is asked of
- * what GET reads, never of a GET that changes something. */
-bool service_route(const struct service *service, const struct service_request *request, struct route *route,
-                   struct reply *reply);
+/* The endpoint of a request, with the number of its project in *id; NULL, with the refusal in the reply, when
+ * there is none. HEAD is asked of what GET reads, never of a GET that changes something. */
+const struct endpoint *service_route(const struct service *service, const struct service_request *request,
+                                     int64_t *id, struct reply *reply);
 
 /* Does what the request asks for and fills an initialised reply. */
-void service_run(struct service *service, const struct service_request *request, const struct route *route,
-                 int64_t now_ms, struct reply *reply);
+void service_run(struct service *service, const struct service_request *request,
+                 const struct endpoint *endpoint, int64_t id, int64_t now_ms, struct reply *reply);
 
 /* The project as it is now, or NULL; a transcription that has ended well is taken from the account that pays.
  */
