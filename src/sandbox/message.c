@@ -73,39 +73,29 @@ void query_free(struct query *query)
     *query = (struct query){0};
 }
 
-/* The value of a row, or its default, or NULL. */
-static const char *value_find(const struct param_set *set, const char *name)
+const char *value_text(const struct param_set *set, const char *name)
 {
     int index = param_find(set->table, name);
     if (index < 0)
         mem_die("a parameter is read that its table does not have");
-    const char *value = param_set_get(set, index);
-    return value ? value : set->table->rows[index].def;
+    const char *value = param_set_get(set, index), *def = set->table->rows[index].def;
+    return value ? value : def ? def : "";
 }
 
 bool value_bool(const struct param_set *set, const char *name)
 {
-    const char *value = value_find(set, name);
-    return value && text_equal_nocase(value, "true");
+    return text_equal_nocase(value_text(set, name), "true");
 }
 
 int64_t value_int(const struct param_set *set, const char *name)
 {
-    const char *value = value_find(set, name);
     int64_t number = 0;
-    return value && text_parse_int(value, &number) ? number : 0;
+    return text_parse_int(value_text(set, name), &number) ? number : 0;
 }
 
 double value_number(const struct param_set *set, const char *name)
 {
-    const char *value = value_find(set, name);
-    return value ? strtod(value, NULL) : 0;
-}
-
-const char *value_text(const struct param_set *set, const char *name)
-{
-    const char *value = value_find(set, name);
-    return value ? value : "";
+    return strtod(value_text(set, name), NULL);
 }
 
 bool value_is_set(const struct param_set *set, const char *name)

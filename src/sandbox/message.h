@@ -44,10 +44,10 @@ void query_free(struct query *query);
 /* --- values of a parameter set, its defaults filled in; a name that the table does not have ends the program
  * --- */
 
+const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);
 int64_t value_int(const struct param_set *set, const char *name);
 double value_number(const struct param_set *set, const char *name);
-const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_is_set(const struct param_set *set, const char *name);
 
 /* Notes a parameter with a text value that the service may know and the sandbox does not: it has no effect.
