@@ -13,10 +13,8 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS                                                                                            \
-    INT64_C(1000) /* the pause after a 429 that names no time: each project backs off anyway                 \
-                   */
-#define SWEEP_MS 2000
+#define MOMENT_MS      INT64_C(1000) /* of a pause whose 429 names no time: each project backs off anyway */
+#define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
 {
@@ -67,16 +65,11 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-static bool is_shown(const struct refresh *refresh, const struct refresh_project *project)
-{
-    return project->view == refresh->view;
-}
-
 /* Settled, off the screen, wanted by nobody: it shares the sweep. */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
-    return project->is_settled && !is_shown(refresh, project) && !project->first_ms && !project->retry_ms &&
-           project->wanted_ms == REFRESH_NEVER;
+    return project->is_settled && project->view != refresh->view && !project->first_ms &&
+           !project->retry_ms && project->wanted_ms == REFRESH_NEVER;
 }
 
 /* How long after its last read a project is read again. */
@@ -92,7 +85,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
         return unchanged_ms >= QUIET_AFTER_MS ? at_least(config->fast_ms, QUIET_MS) : config->fast_ms;
     if (project->is_settled)
         return SETTLED_MS;
-    if (is_shown(refresh, project) || !project->word)
+    if (project->view == refresh->view || !project->word)
         return config->slow_ms;
     return at_most(config->slow_ms + unchanged_ms, at_least(config->slow_ms, LONGEST_MS)); /* doubles */
 }
@@ -230,11 +223,13 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* The read of a project has ended with this event. */
+/* The read of a project, if one was out, has ended with this event. */
 static void project_answer(struct refresh *refresh, struct refresh_project *project,
                            const struct refresh_event *event, int64_t now_ms)
 {
     bool is_old = project->again || refresh->stopped;
+    if (!project->out)
+        return;
     refresh->in_flight--;
     project->out = project->again = project->at_once = false;
     if (project->gone) {
@@ -254,27 +249,23 @@ static void project_answer(struct refresh *refresh, struct refresh_project *proj
     }
 }
 
-static void log_in(struct refresh *refresh, int64_t now_ms)
-{
-    refresh->stopped = false;
-    if (refresh->paused_until_ms) /* another account may have another limit: a probe tells */
-        refresh->paused_until_ms = now_ms;
-    for (size_t i = 0; i < refresh->count; i++) {
-        struct refresh_project *project = &refresh->projects[i];
-        if (project->out)
-            project->again = true;
-        else if (project->retry_ms)
-            project->retry_ms = now_ms; /* it may see what the other login could not */
-    }
-}
-
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
 {
     struct refresh_project *project = refresh_find(refresh, event->id);
     bool is_old = project && project->out && (project->again || project->gone);
     refresh->next_ms = 0;
-    if (event->kind == REFRESH_LOGGED_IN)
-        log_in(refresh, now_ms);
+    for (size_t i = 0; event->kind == REFRESH_LOGGED_IN && i < refresh->count; i++) {
+        struct refresh_project *other = &refresh->projects[i];
+        if (other->out)
+            other->again = true;
+        else if (other->retry_ms)
+            other->retry_ms = now_ms; /* it may see what the other login could not */
+    }
+    if (event->kind == REFRESH_LOGGED_IN) {
+        refresh->stopped = false;
+        if (refresh->paused_until_ms) /* another account may have another limit: a probe tells */
+            refresh->paused_until_ms = now_ms;
+    }
     if (event->kind == REFRESH_UNAUTHORIZED && !is_old)
         refresh->stopped = true;
     if (event->kind == REFRESH_RATE_LIMITED && !project)
@@ -290,16 +281,14 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
         if (event->kind == REFRESH_CHANGED)
             project->changed_ms = now_ms;
         project_learn(refresh, project, event->state, now_ms);
-        if (project->out)
-            project_answer(refresh, project, event, now_ms);
+        project_answer(refresh, project, event, now_ms);
         break;
     case REFRESH_ERROR:
     case REFRESH_RATE_LIMITED:
     case REFRESH_CANCELLED:
     case REFRESH_UNAUTHORIZED:
         pause_hear(refresh, project, event, now_ms);
-        if (project->out)
-            project_answer(refresh, project, event, now_ms);
+        project_answer(refresh, project, event, now_ms);
         break;
     case REFRESH_LEARNED:
         project_learn(refresh, project, event->state, now_ms);
@@ -435,7 +424,7 @@ static struct turn turn_of(const struct refresh *refresh, struct refresh_project
         turn = (struct turn){project, OVERDUE, project->ticket};
     else if (project->first_ms)
         turn.rank = ENQUEUED;
-    else if (is_shown(refresh, project))
+    else if (project->view == refresh->view)
         turn.rank = SHOWN;
     else if (project->is_active)
         turn.rank = ACTIVE;
