@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "steno/base/buffer.h"
-#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

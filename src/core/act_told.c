@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/amount.h"
+#include "steno/base/text.h"
 #include "steno/base/mem.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"

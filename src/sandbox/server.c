@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "head.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define BODY_MAX          ((size_t)1 << 20)

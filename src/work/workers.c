@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/store/config.h"

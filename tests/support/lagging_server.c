@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "steno/base/buffer.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define IDS           10000
