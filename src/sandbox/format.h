@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cues.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* What a file wants to know beside its captions; texts are borrowed. */
 struct format_options {

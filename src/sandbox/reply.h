@@ -9,7 +9,7 @@
 
 #include "query.h"
 #include "steno/api/field.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct service_request {
     const char *method;

@@ -13,7 +13,7 @@
 
 #include "script.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct transcript_token {
     size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lineedit.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 /* Cells of text[from..to) as shown: a star each, or cleaned. */

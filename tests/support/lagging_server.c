@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 

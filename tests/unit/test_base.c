@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"

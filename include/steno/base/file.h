@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 /* The path with a beginning "~/" or a sole "~" made the home of $HOME, where that is set. Caller frees. */

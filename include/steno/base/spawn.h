@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 /* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or no

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* Takes the user's locale, C.UTF-8 when it does not exist; numbers are always in the C form. Call once,
  * before curses and before threads. True when the terminal may be sent UTF-8. False means ASCII only; widths

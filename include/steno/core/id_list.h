@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 #include "steno/base/id_map.h"
 
