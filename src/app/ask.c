@@ -18,7 +18,6 @@
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
-#include "steno/widget/question.h"
 
 #define NAMES_MAX        30 /* of a batch that are told */
 #define NAMES_MORE_CELLS 16 /* of " and 12 more" */

@@ -11,7 +11,6 @@
 #include "steno/base/when.h"
 #include "steno/core/call.h"
 #include "steno/widget/form.h"
-#include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
 #define HALF_A_DAY_MS    INT64_C(43200000)

@@ -23,7 +23,6 @@
 #include "steno/core/names.h"
 #include "steno/core/rows.h"
 #include "steno/work/export_file.h"
-#include "steno/work/export_look.h"
 
 /* One file of a run. */
 struct export_job {

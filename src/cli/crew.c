@@ -18,7 +18,7 @@
 #include "steno/base/spawn.h"
 #include "steno/core/write.h"
 #include "steno/work/export_file.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 struct crew_thread {
     struct crew *crew;

@@ -146,8 +146,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 
 /* --- the list --- */
 
-/* The rows of a list, of several exports of a project that with the last time. “+”: it goes by the index of the
- * places, so that the first rows cost no more in a long list. */
+/* The rows of a list, of several exports of a project that with the last time. “+”: it goes by the index of
+ * the places, so that the first rows cost no more in a long list. */
 static const char store_list_sql[] =
     "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags,"
     " p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags, e.when_ms, e.version, e.format,"

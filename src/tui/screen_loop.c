@@ -20,7 +20,7 @@
 #include "input.h"
 #include "screen.h"
 #include "term.h"
-#include "steno/work/copy.h"
+#include "steno/work/programs.h"
 #include "steno/store/store.h"
 #include "steno/work/engine.h"
 

@@ -13,10 +13,9 @@
 #include "steno/base/id_map.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
-#include "steno/widget/layout.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
-#include "steno/widget/overlay.h"
 
 struct app;
 struct caption_style;

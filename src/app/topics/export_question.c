@@ -25,7 +25,7 @@
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
-#include "steno/work/export_look.h"
+#include "steno/work/export_file.h"
 
 static struct export_state *export_question_state(const struct app *app)
 {
