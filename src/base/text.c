@@ -264,11 +264,7 @@ char *text_replace(const char *text, const char *from, const char *to)
 
 /* --- strict numbers, names in ASCII, whatever the locale --- */
 
-/* Is c an ASCII digit? */
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static const char digits[] = "0123456789";
 
 /* The lower-case form of an ASCII letter. */
 static char to_lower(char c)
@@ -279,16 +275,16 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    if (negative)
-        s++;
-    if (!is_digit(*s))
-        return false;
     int64_t total = 0; /* kept negative: its range is one larger */
-    for (; is_digit(*s); s++) {
+    s += negative;
+    size_t len = strspn(s, digits);
+    if (len == 0 || s[len] != '\0')
+        return false;
+    for (; *s; s++) {
         if (__builtin_mul_overflow(total, 10, &total) || __builtin_sub_overflow(total, *s - '0', &total))
             return false;
     }
-    if (*s != '\0' || (!negative && total == INT64_MIN))
+    if (!negative && total == INT64_MIN)
         return false;
     *value = negative ? total : -total;
     return true;
@@ -296,19 +292,12 @@ bool text_parse_int(const char *s, int64_t *value)
 
 bool text_is_number(const char *s)
 {
-    if (*s == '-')
-        s++;
-    if (!is_digit(*s))
-        return false;
-    while (is_digit(*s))
-        s++;
-    if (*s == '\0')
-        return true;
-    if (*s++ != '.' || !is_digit(*s))
-        return false;
-    while (is_digit(*s))
-        s++;
-    return *s == '\0';
+    s += *s == '-';
+    size_t whole = strspn(s, digits);
+    if (whole == 0 || s[whole] == '\0')
+        return whole > 0;
+    s += whole + 1;
+    return s[-1] == '.' && *s && s[strspn(s, digits)] == '\0';
 }
 
 bool text_equal_nocase(const char *a, const char *b)
@@ -347,7 +336,6 @@ bool text_has_word(const char *words, const char *word)
     return false;
 }
 
-/* Is c an ASCII capital? */
 static bool is_upper(char c)
 {
     return c >= 'A' && c <= 'Z';
@@ -357,9 +345,9 @@ void text_kebab(char *out, size_t size, const char *name)
 {
     size_t at = 0;
     for (size_t i = 0; name[i] && at + 2 < size; i++) {
-        bool starts_word =
-            is_upper(name[i]) && i > 0 &&
-            (!is_upper(name[i - 1]) || (name[i + 1] && !is_upper(name[i + 1]) && !is_digit(name[i + 1])));
+        bool starts_word = is_upper(name[i]) && i > 0 &&
+                           (!is_upper(name[i - 1]) ||
+                            (name[i + 1] && !is_upper(name[i + 1]) && !strchr(digits, name[i + 1])));
         if (starts_word)
             out[at++] = '-';
         out[at++] = to_lower(name[i]);

@@ -404,62 +404,56 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* The order among those that may be read. */
-struct turn {
-    struct refresh_project *project;
-    enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED } rank;
-    int64_t since;
-};
+/* The order among those that may be read: by rank, by what each has waited since, by its last read, by id. */
+enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
+enum { TURN = 4 };
 
-static struct turn turn_of(const struct refresh *refresh, struct refresh_project *project, int64_t ready_ms)
+static void turn_of(int64_t turn[TURN], const struct refresh *refresh, const struct refresh_project *project,
+                    int64_t ready_ms)
 {
-    struct turn turn = {project, REST, ready_ms};
-    if (project->at_once)
-        turn.rank = AT_ONCE;
-    else if (refresh->paused_until_ms && project->refused_ms)
-        turn = (struct turn){project, REFUSED, project->refused_ms};
-    else if (refresh->paused_until_ms)
-        turn = (struct turn){project, PROBE, due_of(refresh, project)};
-    else if (project->ticket <= refresh->takes)
-        turn = (struct turn){project, OVERDUE, project->ticket};
-    else if (project->first_ms)
-        turn.rank = ENQUEUED;
-    else if (project->view == refresh->view)
-        turn.rank = SHOWN;
-    else if (project->is_active)
-        turn.rank = ACTIVE;
-    return turn;
-}
-
-static bool turn_less(const struct turn *a, const struct turn *b)
-{
-    if (a->rank != b->rank)
-        return a->rank < b->rank;
-    if (a->since != b->since)
-        return a->since < b->since;
-    if (a->project->read_ms != b->project->read_ms)
-        return a->project->read_ms < b->project->read_ms;
-    return a->project->id < b->project->id;
+    int64_t rank = REST, since_ms = ready_ms;
+    if (project->at_once) {
+        rank = AT_ONCE;
+    } else if (refresh->paused_until_ms) {
+        rank = project->refused_ms ? REFUSED : PROBE;
+        since_ms = project->refused_ms ? project->refused_ms : due_of(refresh, project);
+    } else if (project->ticket <= refresh->takes) {
+        rank = OVERDUE;
+        since_ms = project->ticket; /* counted, not timed */
+    } else if (project->first_ms) {
+        rank = ENQUEUED;
+    } else if (project->view == refresh->view) {
+        rank = SHOWN;
+    } else if (project->is_active) {
+        rank = ACTIVE;
+    }
+    memcpy(turn, (int64_t[TURN]){rank, since_ms, project->read_ms, project->id}, TURN * sizeof *turn);
 }
 
 /* The first of those that may be read now; NULL: none may. */
 static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
 {
-    struct turn first = {0};
+    struct refresh_project *first = NULL;
+    int64_t best[TURN] = {0}, turn[TURN];
     for (size_t i = 0; i < refresh->count; i++) {
         struct refresh_project *project = &refresh->projects[i];
         int64_t ready_ms = ready_at(refresh, project);
+        int at = 0;
         if (ready_ms > now_ms) {
             project->ticket = 0;
             continue;
         }
         if (!project->ticket)
             project->ticket = refresh->takes + (int64_t)refresh->count;
-        struct turn turn = turn_of(refresh, project, ready_ms);
-        if (!first.project || turn_less(&turn, &first))
-            first = turn;
+        turn_of(turn, refresh, project, ready_ms);
+        while (at < TURN - 1 && turn[at] == best[at])
+            at++;
+        if (!first || turn[at] < best[at]) {
+            memcpy(best, turn, sizeof best);
+            first = project;
+        }
     }
-    return first.project;
+    return first;
 }
 
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max)

@@ -14,7 +14,8 @@
 #include "steno/core/names.h"
 #include "steno/core/rows.h"
 
-static const char *const choices_metadata_body[] = {"object", "text", "json", NULL};
+static const char *const choices_metadata_body[] = {
+    [METADATA_OBJECT] = "object", [METADATA_TEXT] = "text", [METADATA_JSON] = "json", NULL};
 static const char *const choices_color[] = {"auto", "always", "never", NULL};
 
 /* clang-format off */
@@ -458,7 +459,6 @@ static const char *settings_text_or_null(const struct settings *settings, enum s
 
 void settings_to_api(const struct settings *settings, struct api_config *config)
 {
-    static const enum metadata_body bodies[] = {METADATA_OBJECT, METADATA_TEXT, METADATA_JSON};
     *config = (struct api_config){
         .base_url = settings_text(settings, SETTING_URL),
         .api_path = settings_text(settings, SETTING_API_PATH),
@@ -479,10 +479,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
-        if (strcmp(setting_defs[SETTING_METADATA_BODY].choices[i], body) == 0)
-            config->metadata_body = bodies[i];
-    }
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* it was checked */
+        config->metadata_body++;
 }
 
 void settings_to_refresh(const struct settings *settings, struct refresh_config *config)
