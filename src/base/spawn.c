@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
+#include "steno/base/when.h"
 
 extern char **environ;
 
