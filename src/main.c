@@ -5,7 +5,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/base/file.h"
-#include "steno/base/locale.h"
+#include "steno/base/text.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"

@@ -9,7 +9,6 @@
 
 #include "steno/api/look.h"
 #include "steno/api/request.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

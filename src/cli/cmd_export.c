@@ -16,7 +16,7 @@
 #include "steno/cli/output.h"
 #include "params.h"
 #include "projects.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/forms.h"

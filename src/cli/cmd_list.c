@@ -15,7 +15,7 @@
 #include "print.h"
 #include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/rows.h"

@@ -13,7 +13,7 @@
 
 #include "interrupt.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/core/write.h"

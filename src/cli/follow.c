@@ -16,7 +16,6 @@
 #include "progress.h"
 #include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/core/rows.h"
 
 /* "Group", then "  Label   value" a field, "-" for an absent one; lists of lists a line an element; members

@@ -12,7 +12,7 @@
 #include "steno/core/call.h"
 #include "steno/app/app_input.h"
 #include "steno/app/counts.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/signals.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"

@@ -10,7 +10,7 @@
 #include "steno/app/foot.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/overlay.h"
 
