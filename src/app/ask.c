@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"

@@ -1,7 +1,7 @@
 /* The form engine over the real tables: order, focus, search, drafts, needed fields. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/widget/form.h"
 #include "unit/form_help.h"
 

@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "steno/api/param.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
