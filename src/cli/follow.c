@@ -1,27 +1,14 @@
 /* Owns `wait` and `watch`: one loop over the refresh machine, whose reads go to the crew, a line a change,
  * the hooks, and how it ends. */
 /* SPDX-License-Identifier: MIT */
-#include "follow.h"
+#include "each.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
+#include <fcntl.h>
 
-#include "steno/cli/connect.h"
-#include "crew.h"
 #include "handlers.h"
-#include "interrupt.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "progress.h"
-#include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/log.h"
-#include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
 #include "steno/work/notify.h"
@@ -39,9 +26,9 @@
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
 struct follow_hook {
     struct follow_hook *next;
+    int64_t id;
     char *from, *to, *name;
-    struct notify_change change; /* of these texts */
-    int64_t since_ms, until_ms;  /* wall clock: it lies between them */
+    int64_t since_ms, until_ms; /* wall clock: it lies between them */
 };
 
 struct following {
@@ -51,8 +38,9 @@ struct following {
     struct refresh *refresh;
     struct id_map places; /* of the projects */
     struct follow_hook *hooks, **last_hook;
-    bool hook_runs, rings;
-    char *token; /* that its source gave instead of the settings'; NULL: none was needed */
+    bool hook_runs;
+    int terminal; /* for the bell; -1: it does not ring */
+    char *token;  /* that its source gave instead of the settings'; NULL: none was needed */
     int64_t token_ms;
     bool has_renewed;    /* its source was asked since the last good answer */
     bool reached;        /* a read has succeeded */
@@ -224,8 +212,7 @@ static void follow_add_hook(struct following *following, const struct follow_pro
     hook->from = mem_copy(*entry->state ? entry->state : "not given");
     hook->to = mem_copy(*project->state ? project->state : "not given");
     hook->name = mem_copy(project->name);
-    hook->change =
-        (struct notify_change){.id = entry->id, .from = hook->from, .to = hook->to, .name = hook->name};
+    hook->id = entry->id;
     hook->since_ms = entry->state_sent_ms;
     hook->until_ms = clock_wall_ms();
     *following->last_hook = hook;
@@ -246,15 +233,15 @@ static void follow_start_hook(struct following *following)
     struct cli *cli = following->cli;
     struct follow_hook *hook;
     while (!following->hook_runs && (hook = follow_shift_hook(following))) {
-        const struct notify_change *change = &hook->change;
+        const struct notify_change change = {
+            .id = hook->id, .from = hook->from, .to = hook->to, .name = hook->name};
         struct error err;
         char **argv = NULL, **env = NULL;
         bool is_ours = true;
-        if (!notify_hook(&cli->settings, change, &argv, &env, &err))
+        if (!notify_hook(&cli->settings, &change, &argv, &env, &err))
             cli_say("%s", err.text);
         if (argv && cli->store &&
-            !store_hook_claim(cli->store, change->id, change->to, hook->since_ms, hook->until_ms, &is_ours,
-                              &err))
+            !store_hook_claim(cli->store, hook->id, hook->to, hook->since_ms, hook->until_ms, &is_ours, &err))
             is_ours = true;
         following->hook_runs = argv && is_ours;
         if (following->hook_runs) {
@@ -267,6 +254,14 @@ static void follow_start_hook(struct following *following)
     }
 }
 
+/* One has ended. */
+static void follow_take_hook(struct following *following, const struct crew_job *job)
+{
+    following->hook_runs = false;
+    if (job->error.kind != ERROR_NONE)
+        cli_say("hook: %s", job->error.text);
+}
+
 /* At the end those that did not begin run, or are named after a signal. */
 static void follow_end_hooks(struct following *following)
 {
@@ -275,17 +270,14 @@ static void follow_end_hooks(struct following *following)
     follow_start_hook(following);
     while (following->hook_runs && !interrupt_signal()) {
         struct crew_job *job = crew_take(following->crew, INT64_MAX);
-        if (job && !job->notice && job->place == HOOK) {
-            following->hook_runs = false;
-            if (job->error.kind != ERROR_NONE)
-                cli_say("hook: %s", job->error.text);
-            follow_start_hook(following);
-        }
+        if (job && !job->notice && job->place == HOOK)
+            follow_take_hook(following, job);
+        follow_start_hook(following);
         crew_job_free(job);
     }
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     while ((hook = follow_shift_hook(following))) {
-        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->change.id, hook->to);
+        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
         follow_hook_free(hook);
     }
     if (names.len > 0)
@@ -301,7 +293,7 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
 {
     const char *from = entry->state;
     struct buffer *rows = cli_rows(cli);
-    char when[40];
+    char when[DATE_TEXT_SIZE];
     date_format_utc(when, sizeof when, clock_wall_ms());
     if (!cli->json) {
         buffer_printf(rows, "%s  %" PRId64 "  ", when, entry->id);
@@ -476,8 +468,8 @@ static void follow_take_project(struct following *following, struct follow_proje
         follow_put_change(cli, entry, project);
     if (is_change) {
         follow_add_hook(following, entry, project);
-        if (following->rings && entry->read_ms >= following->bell_ms) {
-            cli_put_terminal("\a", &err);
+        if (following->terminal >= 0 && entry->read_ms >= following->bell_ms) {
+            interrupt_write(following->terminal, "\a", 1);
             following->bell_ms = entry->read_ms + BELL_MS;
         }
     }
@@ -519,18 +511,14 @@ static void follow_take_project(struct following *following, struct follow_proje
 static void follow_take(struct following *following, struct crew_job *job)
 {
     struct call_result *result = job->result;
-    struct follow_project *entry =
-        job->place < following->follow->count ? &following->follow->projects[job->place] : NULL;
-    int64_t now_ms = clock_mono_ms();
-    if (job->notice)
-        cli_remark("%s", job->notice);
-    if (job->place == HOOK && !job->notice) {
-        following->hook_runs = false;
-        if (job->error.kind != ERROR_NONE)
-            cli_say("hook: %s", job->error.text);
-    }
-    if (job->notice || job->place == HOOK)
+    if (job->notice || job->place == HOOK) {
+        if (job->notice)
+            cli_remark("%s", job->notice);
+        else
+            follow_take_hook(following, job);
         return;
+    }
+    struct follow_project *entry = &following->follow->projects[job->place];
     /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
     bool is_blank = result->ok && !following->follow->forever && !result->project->state[0];
     if (is_blank)
@@ -540,7 +528,7 @@ static void follow_take(struct following *following, struct crew_job *job)
                   entry->id);
     if (result->ok)
         refresh_reply(following->refresh, entry->id,
-                      is_blank && entry->state ? entry->state : result->project->state, now_ms);
+                      is_blank && entry->state ? entry->state : result->project->state, clock_mono_ms());
     if (!result->ok)
         follow_take_trouble(following, entry, job, &result->error);
     else if (entry->is_over)
@@ -650,7 +638,8 @@ static bool follow_begin(struct following *following, struct error *err)
     following->refresh = refresh_new(&config);
     following->patience_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
     following->end_ms = follow->within_ms ? now_ms + follow->within_ms : INT64_MAX;
-    following->rings = settings_bool(&cli->settings, SETTING_BELL) && cli_has_terminal();
+    following->terminal =
+        settings_bool(&cli->settings, SETTING_BELL) ? open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
     following->last_hook = &following->hooks;
     for (size_t i = 0; i < follow->count; i++) {
         struct follow_project *entry = &follow->projects[i];
@@ -693,6 +682,8 @@ int follow_run(struct cli *cli, struct follow *follow)
         }
     }
     crew_free(following.crew, STOP_MS);
+    if (following.terminal >= 0)
+        close(following.terminal);
     int code = interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : follow_code(&following, in_time);
     for (size_t i = 0; i < follow->count; i++) {
         free(follow->projects[i].state);
@@ -707,30 +698,27 @@ int follow_run(struct cli *cli, struct follow *follow)
 /* --- the commands --- */
 
 /* Follows the projects of the command line. */
-static int follow_words(struct cli *cli, struct follow *follow)
+static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};
-    struct error err;
-    error_clear(&err);
-    bool ok = follow_read_times(cli->args, follow, &err) && cli_read_ids(cli, &list, &err);
+    bool ok =
+        follow_read_times(cli->args, follow, err) && cli_read_ids(cli, cli->args->word_count, &list, err);
     follow->count = list.count;
     follow->projects = mem_zero(follow->count + 1, sizeof *follow->projects);
     for (size_t i = 0; i < follow->count; i++)
         follow->projects[i].id = list.ids[i];
     id_list_free(&list);
-    int code = ok ? follow_run(cli, follow) : cli_fail(cli, 0, &err);
+    int code = ok ? follow_run(cli, follow) : CLI_FAILED;
     free(follow->projects);
     return code;
 }
 
-int cli_wait(struct cli *cli)
+int cli_wait(struct cli *cli, struct error *err)
 {
-    struct follow follow = {.any = args_has(cli->args, OPTION_ANY)};
-    return follow_words(cli, &follow);
+    return follow_words(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
 }
 
-int cli_watch(struct cli *cli)
+int cli_watch(struct cli *cli, struct error *err)
 {
-    struct follow follow = {.forever = true};
-    return follow_words(cli, &follow);
+    return follow_words(cli, &(struct follow){.forever = true}, err);
 }
