@@ -61,33 +61,28 @@ static bool cmd_account_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Makes sure of a server's address, asking for it where that is possible. */
+/* What is typed as the answer; where nothing can be asked, a failure with the sentence `missing`. */
+static char *cmd_account_ask(const struct cli *cli, const char *question, const char *what, bool secret,
+                             const char *missing, struct error *err)
+{
+    if (cmd_account_can_ask(cli))
+        return entry_ask(question, what, secret, err);
+    error_set(err, ERROR_USAGE, "%s", missing);
+    return NULL;
+}
+
+/* Makes sure of a server's address. */
 static bool cmd_account_need_url(struct cli *cli, struct error *err)
 {
     if (*settings_text(&cli->settings, SETTING_URL))
         return true;
-    if (!cmd_account_can_ask(cli))
-        return error_set(err, ERROR_USAGE, "no server is set: use --url, such as --url https://host");
-    char *url = entry_ask("URL: ", "the URL", false, err);
+    char *url = cmd_account_ask(cli, "URL: ", "the URL", false,
+                                "no server is set: use --url, such as --url https://host", err);
     bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
     free(url);
     if (ok && !*settings_text(&cli->settings, SETTING_URL))
         return error_set(err, ERROR_USAGE, "a URL is required, such as https://host");
     return ok;
-}
-
-/* The email, from flag or settings or the terminal. Caller frees. */
-static char *cmd_account_need_email(struct cli *cli, struct error *err)
-{
-    const char *email = cli->args->options[OPTION_EMAIL];
-    if (!email && *settings_text(&cli->settings, SETTING_EMAIL))
-        email = settings_text(&cli->settings, SETTING_EMAIL);
-    if (email && *email)
-        return mem_copy(email);
-    if (cmd_account_can_ask(cli))
-        return entry_ask("Email: ", "the email", false, err);
-    error_set(err, ERROR_USAGE, "an email is required: use --email");
-    return NULL;
 }
 
 /* The password, from standard input, password_command or the terminal, where the question names account and
@@ -99,18 +94,15 @@ static char *cmd_account_need_password(struct cli *cli, const char *email, struc
         return entry_read_line("the password", err);
     if (!config_fetch_password(&cli->settings, &password, err) || password)
         return password;
-    if (cmd_account_can_ask(cli)) {
-        char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
-        char *question = text_clean_copy(line);
-        password = entry_ask(question, "the password", true, err);
-        free(question);
-        free(line);
-        return password;
-    }
-    error_set(err, ERROR_USAGE,
-              "a password is required: use --password-stdin or password_command, or log in with a token: "
-              "--token-stdin");
-    return NULL;
+    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
+    char *question = text_clean_copy(line);
+    password = cmd_account_ask(cli, question, "the password", true,
+                               "a password is required: use --password-stdin or password_command, or log in "
+                               "with a token: --token-stdin",
+                               err);
+    free(question);
+    free(line);
+    return password;
 }
 
 /* Reads --as. */
@@ -164,31 +156,26 @@ static bool cmd_account_ask_path(struct cli *cli, struct error *err)
     return yes && settings_put(&cli->settings, SETTING_API_PATH, SOURCE_FLAG, "the terminal", other, err);
 }
 
-/* One request: by the token that is to be checked, or by the password. */
-static struct login *cmd_account_send_once(struct cli *cli, const struct login_request *request,
-                                           const char *token, struct error *err)
-{
-    struct connection *connection = cli_connection(cli, false, err);
-    if (!connection)
-        return NULL;
-    connection_set_token(connection, token);
-    return token ? api_current_user(connection, err) : api_login(connection, request, err);
-}
-
-/* Like cmd_account_send_once() under the other path, where nothing answers under the first one. */
+/* Sends the token that is to be checked, or the password; once more under the other path, where nothing
+ * answers under the first one. */
 static struct login *cmd_account_send(struct cli *cli, const struct login_request *request, const char *token,
                                       struct error *err)
 {
     struct settings *settings = &cli->settings;
-    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS;
+    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS, is_first = true;
+    struct connection *connection;
+    struct login *login = NULL;
     char source[300];
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
-    struct login *login = cmd_account_send_once(cli, request, token, err);
-    if (login || !cmd_account_ask_path(cli, err))
-        return login;
-    cli_connection_end(cli);
-    login = cmd_account_send_once(cli, request, token, err);
-    if (login && is_set)
+    while ((connection = cli_connection(cli, false, err))) {
+        connection_set_token(connection, token);
+        login = token ? api_current_user(connection, err) : api_login(connection, request, err);
+        if (login || !is_first || !cmd_account_ask_path(cli, err))
+            break;
+        cli_connection_end(cli);
+        is_first = false;
+    }
+    if (login && !is_first && is_set)
         cli_say("note: %s sets another api_path: change it to %s", source,
                 settings_text(settings, SETTING_API_PATH));
     return login;
@@ -202,7 +189,12 @@ static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
         return NULL;
     if (request.form == LOGIN_QUERY)
         cli_say("note: sent as a query, the password may appear in the server's access log");
-    char *email = cmd_account_need_email(cli, err);
+    const char *known = cli->args->options[OPTION_EMAIL];
+    if (!known)
+        known = settings_text(&cli->settings, SETTING_EMAIL);
+    char *email = *known ? mem_copy(known)
+                         : cmd_account_ask(cli, "Email: ", "the email", false,
+                                           "an email is required: use --email", err);
     char *password = email ? cmd_account_need_password(cli, email, err) : NULL;
     struct login *login = NULL;
     if (password) {

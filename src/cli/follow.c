@@ -19,8 +19,6 @@
 #define ROWS_MAX      50       /* of the history that are looked at then */
 #define STOP_MS       2000     /* for calls that were cancelled */
 #define BELL_MS       2000     /* changes that come within it ring once */
-#define KEEP_MS       20       /* readings are saved together that come within it, */
-#define KEEP_MAX      64       /* and so many */
 #define HOOK          SIZE_MAX /* place of a job that is a hook */
 
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
@@ -48,9 +46,13 @@ struct following {
     int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* it rings again from then on */
-    size_t kept;     /* readings in the transaction that is open: their lines are not shown yet, */
-    int64_t keep_ms; /* and it ends then */
+    bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet */
 };
+
+static void follow_event(struct following *following, enum refresh_event_kind kind, int64_t id)
+{
+    refresh_event(following->refresh, &(struct refresh_event){.kind = kind, .id = id}, clock_mono_ms());
+}
 
 /* --- the options --- */
 
@@ -81,8 +83,7 @@ static void follow_over(struct following *following, struct follow_project *entr
 {
     entry->is_over = true;
     entry->code = code;
-    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
-                  clock_mono_ms());
+    follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
 /* It cannot be read, or is not seen to start: reports it. */
@@ -172,27 +173,24 @@ static void follow_save(struct following *following, const struct store_reading 
 {
     struct store *store = cli_store_or_none(following->cli);
     struct error err;
-    bool ok = store && (following->kept > 0 || store_begin(store, &err));
-    if (!ok) {
-        if (store)
-            cli_store_give_up(following->cli, &err);
+    if (!store)
         return;
-    }
-    if (following->kept++ == 0)
-        following->keep_ms = clock_mono_ms() + KEEP_MS;
-    if (!store_project_save(store, reading, &err)) {
+    bool begun = following->keeps || store_begin(store, &err);
+    following->keeps = begun && store_project_save(store, reading, &err);
+    if (following->keeps)
+        return;
+    if (begun)
         store_roll_back(store);
-        following->kept = 0;
-        cli_store_give_up(following->cli, &err);
-    }
+    cli_store_give_up(following->cli, &err);
 }
 
 static void follow_commit(struct following *following)
 {
     struct error err;
-    if (following->kept > 0 && !store_commit(following->cli->store, &err))
+    if (following->keeps && !store_commit(following->cli->store, &err))
         cli_store_give_up(following->cli, &err);
-    following->kept = 0;
+    following->keeps = false;
+    cli_put_rows(following->cli);
 }
 
 /* --- hooks and the bell --- */
@@ -367,8 +365,7 @@ static bool follow_renew_token(struct following *following)
     following->token_ms = clock_mono_ms();
     log_hide_secret(token);
     crew_set_token(following->crew, token);
-    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_LOGGED_IN},
-                  following->token_ms);
+    follow_event(following, REFRESH_LOGGED_IN, 0);
     return true;
 }
 
@@ -392,17 +389,15 @@ static void follow_take_trouble(struct following *following, struct follow_proje
                                 const struct crew_job *job, struct error *err)
 {
     const struct follow *follow = following->follow;
-    struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .retry_after_ms = -1};
     int64_t now_ms = clock_mono_ms();
-    event.random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id;
-    if (err->kind == ERROR_CANCELLED)
-        event.kind = REFRESH_CANCELLED;
-    else if (err->kind == ERROR_NOT_LOGGED_IN)
-        event.kind = REFRESH_UNAUTHORIZED;
-    else if (err->kind == ERROR_RATE_LIMITED)
-        event.kind = REFRESH_RATE_LIMITED;
-    if (err->retry_after_s >= 0)
-        event.retry_after_ms = err->retry_after_s * INT64_C(1000);
+    struct refresh_event event = {.kind = err->kind == ERROR_CANCELLED       ? REFRESH_CANCELLED
+                                          : err->kind == ERROR_NOT_LOGGED_IN ? REFRESH_UNAUTHORIZED
+                                          : err->kind == ERROR_RATE_LIMITED  ? REFRESH_RATE_LIMITED
+                                                                             : REFRESH_ERROR,
+                                  .id = entry->id,
+                                  .retry_after_ms =
+                                      err->retry_after_s >= 0 ? err->retry_after_s * INT64_C(1000) : -1,
+                                  .random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id};
     refresh_event(following->refresh, &event, now_ms);
     if (entry->is_over || err->kind == ERROR_CANCELLED)
         return;
@@ -497,8 +492,7 @@ static void follow_take_project(struct following *following, struct follow_proje
         cli_say("%s", proof.not_started);
     } else if (proof.is_taken) { /* the server may not have begun: its state is that of the text before */
         if (!following->follow->interval_ms)
-            refresh_event(following->refresh,
-                          &(struct refresh_event){.kind = REFRESH_ENQUEUED, .id = entry->id}, entry->read_ms);
+            follow_event(following, REFRESH_ENQUEUED, entry->id);
     } else if (!following->follow->forever && refresh_is_settled(following->refresh, project->state)) {
         entry->has_ended = true;
         follow_over(following, entry,
@@ -558,8 +552,7 @@ static void follow_look_at_others(struct following *following, int64_t now_ms)
         for (size_t at = 0; is_enqueue && at < following->follow->count; at++) {
             const struct follow_project *entry = &following->follow->projects[at];
             if (entry->id == row->id && !entry->is_over && row->when_ms >= entry->sent_ms)
-                refresh_event(following->refresh,
-                              &(struct refresh_event){.kind = REFRESH_USER, .id = entry->id}, now_ms);
+                follow_event(following, REFRESH_USER, entry->id);
         }
     }
     store_entries_clear(&rows);
@@ -591,12 +584,8 @@ static int64_t follow_earlier(int64_t a, int64_t b)
 static bool follow_turns(struct following *following)
 {
     for (;;) {
-        int64_t now_ms = clock_mono_ms(), paused_ms = refresh_paused_until(following->refresh);
-        bool tells = following->hooks && !following->hook_runs;
-        if (tells || following->kept >= KEEP_MAX || now_ms >= following->keep_ms)
-            follow_commit(following);
-        if (following->kept == 0)
-            cli_put_rows(following->cli);
+        int64_t now_ms = clock_mono_ms();
+        follow_commit(following);
         if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
             follow_give_up_network(following);
             following->patience_ms = INT64_MAX;
@@ -610,14 +599,13 @@ static bool follow_turns(struct following *following)
         follow_start_hook(following);
         follow_send(following, now_ms);
         progress_report_pause(following->refresh, now_ms, &following->pause_shown_ms);
+        int64_t paused_ms = refresh_paused_until(following->refresh);
         int64_t at_ms = follow_earlier(refresh_next_deadline(following->refresh), following->end_ms);
         at_ms = follow_earlier(at_ms, following->look_ms);
         if (!following->reached)
             at_ms = follow_earlier(at_ms, following->patience_ms);
         if (paused_ms > now_ms)
             at_ms = follow_earlier(at_ms, paused_ms);
-        if (following->kept > 0)
-            at_ms = follow_earlier(at_ms, following->keep_ms);
         struct crew_job *job = crew_take(following->crew, at_ms > now_ms ? at_ms : now_ms + 1);
         for (; job; job = crew_take(following->crew, 0)) {
             follow_take(following, job);
@@ -652,10 +640,7 @@ static bool follow_begin(struct following *following, struct error *err)
     }
     refresh_set_shown(following->refresh, ids, follow->count, now_ms);
     for (size_t i = 0; i < follow->count; i++)
-        refresh_event(
-            following->refresh,
-            &(struct refresh_event){.kind = follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, .id = ids[i]},
-            now_ms);
+        follow_event(following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     return cli_may_call(cli, err) &&
            (following->crew = crew_new(cli, (size_t)config.max_in_flight + 1, err)); /* one for hooks */
@@ -669,7 +654,6 @@ int follow_run(struct cli *cli, struct follow *follow)
     error_clear(&err);
     if (follow_begin(&following, &err)) {
         in_time = follow_turns(&following);
-        follow_commit(&following);
         if (!in_time)
             follow_end_time(&following);
         cli_put_rows(cli);
