@@ -10,8 +10,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/filter.h"
-#include "steno/core/nearest.h"
+#include "steno/core/rows.h"
+#include "steno/core/names.h"
 
 #define SHOWN_SIZE 200
 

@@ -24,7 +24,7 @@
 #include "steno/cli/run.h"
 #include "steno/core/call.h"
 #include "steno/core/id_list.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 
 #define CLI_FAILED (-1)

@@ -8,11 +8,10 @@
 
 #include "handlers.h"
 #include "steno/base/file.h"
-#include "steno/core/captions.h"
-#include "steno/core/export_name.h"
-#include "steno/core/listed.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
+#include "steno/core/rows.h"
 #include "steno/work/export_file.h"
-#include "steno/work/export_look.h"
 
 #define EXIT_FOUND 9 /* "checked, and found something" */
 

@@ -5,10 +5,7 @@
 #include "each.h"
 
 #include "handlers.h"
-#include "steno/core/column.h"
-#include "steno/core/filter.h"
-#include "steno/core/listed.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 
 /* --- add, remove, forget, note --- */
 

@@ -1,5 +1,5 @@
 /* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: writes, one to each project, which is read right before
- * it. A change carries the version that was read; core/conflict.h is what follows a conflict. With
+ * it. A change carries the version that was read; core/write.h is what follows a conflict. With
  * --access-token N nothing is read before, and nothing is sent again. An enqueue rests on what was read, is
  * sent once, and is waited for where asked. */
 /* SPDX-License-Identifier: MIT */
@@ -7,8 +7,8 @@
 
 #include "handlers.h"
 #include "steno/api/look.h"
-#include "steno/core/conflict.h"
-#include "steno/core/listed.h"
+#include "steno/core/write.h"
+#include "steno/core/rows.h"
 
 /* --- changes --- */
 

@@ -10,8 +10,7 @@
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/run.h"
-#include "steno/core/column.h"
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "steno/store/config.h"
 #include "steno/store/peek.h"
 

@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "steno/base/spawn.h"
-#include "steno/core/conflict.h"
+#include "steno/core/write.h"
 #include "steno/work/export_file.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 struct crew_thread {
     struct crew *crew;

@@ -4,9 +4,8 @@
 #include "cli.h"
 
 #include "handlers.h"
-#include "steno/core/command_line.h"
-#include "steno/core/form_warn.h"
-#include "steno/core/preset_name.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
 
 /* --- presets --- */
 
