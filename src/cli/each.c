@@ -19,7 +19,7 @@
 #include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/batch_order.h"
+#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
@@ -107,10 +107,10 @@ static void each_end(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
     const struct error *err = &entry->result->error;
-    bool is_put_off = each->user->writes && batch_is_put_off_by(err);
+    bool is_put_off = each->user->writes && call_puts_off_others(err);
     entry->step = EACH_ENDED;
     each->ended++;
-    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || batch_is_stopped_by(err)))
+    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || call_fails_others(err)))
         return;
     each->stop = *err;
     each_stop(each);
@@ -367,7 +367,7 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     cli_explain_auth(cli, err);
     int code = cli_fail(cli, each->ids->ids[place], err);
     each->code = each->code ? each->code : code;
-    if (each->user->writes && batch_is_put_off_by(err) && cli->stop.kind == ERROR_NONE) {
+    if (each->user->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE) {
         each->is_put_off = true;
         cli->stop = *err;
     }

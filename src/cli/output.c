@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/batch_order.h"
+#include "steno/core/call.h"
 #include "steno/core/id_list.h"
 #include "interrupt.h"
 #include "print.h"
@@ -210,9 +211,9 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
         cli_put_json(cli, output_json_error(id, &shown));
     if (!said)
         cli_say("%s", err->text);
-    else if (id && !cli->json && (batch_is_stopped_by(&cli->stop) || batch_is_put_off_by(&cli->stop)))
+    else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
         cli_rest_add(cli, id);
-    if (!stopped && batch_is_stopped_by(err))
+    if (!stopped && call_fails_others(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
@@ -229,7 +230,7 @@ void cli_rest_say(struct cli *cli)
     struct buffer line;
     buffer_init(&line, REST_MAX);
     buffer_append_text(&line, "steno: not done: ");
-    id_list_put(&line, cli->rest, cli->rest_count);
+    id_list_put(&line, cli->rest, cli->rest_count, INT_MAX);
     buffer_append_char(&line, '\n');
     if (cli->rest_count > 0)
         interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);

@@ -8,6 +8,7 @@
 
 #include "steno/core/ledger.h"
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
 
 struct call *call_new(enum endpoint_id op)
 {
@@ -75,4 +76,15 @@ void call_result_free(struct call_result *result)
     free(result->file);
     buffer_free(&result->data);
     free(result);
+}
+
+bool call_fails_others(const struct error *err)
+{
+    return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool call_puts_off_others(const struct error *err)
+{
+    bool waits_long = err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    return waits_long || err->kind == ERROR_IO;
 }

@@ -155,7 +155,7 @@ Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_i
     control_fault(&tui.sandbox, "enqueue:stall");
     questions_go(&tui, "M", "12 marked");
     questions_go(&tui, "e", "Enqueue 12 marked projects");
-    questions_go(&tui, "X", "Enqueue 10 of 12 projects");
+    questions_go(&tui, "X", "Enqueue 10 of 12:");
     questions_go(&tui, "y", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
     questions_go(&tui, "q", "Enqueue: 7 of 10 are not sent yet. Quit without them?");

@@ -16,7 +16,7 @@ static void setup(void)
     bench_ready(&bench);
     bench_all_new(&bench);
     bench_keys(&bench, "M e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 static void teardown(void)
