@@ -36,8 +36,6 @@
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 
-#define ASKED_AGAIN "Asked again: it has changed"
-
 /* What the open question is about, as it was asked. */
 struct enqueue_state {
     struct cost_item *items;
@@ -79,12 +77,6 @@ static bool enqueue_is_second(const struct cost_item *item)
     return item->state >= COST_COMPLETED && item->state <= COST_LOST;
 }
 
-/* Is it in doubt, so that it is asked about where it is sent alone? */
-static bool enqueue_is_in_doubt(const struct app *app, const struct cost_item *item)
-{
-    return enqueue_is_second(item) || !cost_fits(cost_of(item->part_ms), app_credit(app));
-}
-
 /* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
  * NULL: it is. */
 static const char *enqueue_bar(const struct app *app, int64_t id)
@@ -92,14 +84,6 @@ static const char *enqueue_bar(const struct app *app, int64_t id)
     const struct app_project *project = app_project_find(app, id);
     bool is_barred = project && (project->open_enqueue || app_project_is_active(app, project->state));
     return is_barred ? BATCH_MEANWHILE : NULL;
-}
-
-/* Says that they cannot be sent, and why. */
-static void enqueue_say_not_sent(struct app *app, const struct cost_item *items, size_t count)
-{
-    char *text = cost_not_sent(items, count, "Not sent: ", app->cols);
-    app_form_say(app, true, text);
-    free(text);
 }
 
 /* --- the form --- */
@@ -281,104 +265,13 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     app_read(app, call->project_id, READ_ENQUEUED);
 }
 
-/* --- the question --- */
+/* --- the request of one form --- */
 
-/* Remembers what is asked about, to compare it with what is answered. */
-static void enqueue_keep(struct app *app, const struct cost_item *items, size_t count)
-{
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct cost_item *kept = mem_alloc((count + 1) * sizeof *kept);
-    memcpy(kept, items, count * sizeof *kept);
-    free(state->items);
-    state->items = kept;
-    state->credit = app_credit(app);
-}
+static void enqueue_ask(struct app *app, struct app_form *form, bool always);
 
-/* Did what the question says about these change since it was asked? */
-static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
-{
-    const struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct cost sum;
-    cost_count(now, count, &sum);
-    if (count == 1) /* alone it may be sent though it is in doubt */
-        sum = cost_of(now->part_ms);
-    bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
-    return fits_no_more || cost_changed(state->items, now, count);
-}
-
-/* Asks about one project that is in doubt: why, what it takes, and what stays of an earlier one. */
-static void enqueue_ask_one(struct app *app, const struct cost_item *item, app_answer *yes, app_answer *no)
-{
-    const struct app_project *project = app_project_find(app, item->id);
-    struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct buffer note;
-    char takes[COST_TEXT_SIZE];
-    buffer_init(&note, BUFFER_MAX_DEFAULT);
-    cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
-    if (item->state == COST_LOST && project->is_taken && project->unanswered)
-        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ..." */
-    else if (item->state == COST_LOST)
-        buffer_printf(&note, "It may be enqueued already: %s.",
-                      project->open_enqueue && project->unanswered ? project->unanswered
-                                                                   : "the last one has no answer");
-    else if (enqueue_is_second(item))
-        buffer_printf(&note, "It is %s.", project->state);
-    if (!cost_fits(cost_of(item->part_ms), app_credit(app)))
-        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
-    if (*takes)
-        buffer_printf(&note, " %s.", takes);
-    if (*project->label)
-        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
-    enqueue_keep(app, item, 1);
-    state->asked_row = project->open_enqueue;
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
-                                                      {.project = item->id},
-                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
-                                            .note = buffer_text(&note),
-                                            .verb = {.word = "Enqueue"},
-                                            .id = item->id,
-                                            .yes = yes,
-                                            .no = no,
-                                            .refused = no ? "Nothing was sent" : "Nothing was changed"});
-    buffer_free(&note);
-}
-
-/* --- the project of a form --- */
-
-static app_call_reply enqueue_done;
-
-/* Sends the one request of a form; of open enqueues up to this row the operator knows. */
-static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
-{
-    if (!app_project_find(app, form->project_id)) {
-        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
-                         form->project_id);
-        return;
-    }
-    struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
-    call->params = param_set_copy(form_values(form->form));
-    call->asked_row = asked_row;
-    enqueue_fill(app, call);
-    char *what = mem_printf("Enqueue %" PRId64, form->project_id);
-    app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
-}
-
-/* Yes: sends what the form shows by now, unless that is more than was asked about. */
-static void enqueue_go_one(struct app *app, int64_t id)
-{
-    const struct enqueue_state *state = part_state(app, &part_enqueue);
-    struct app_form *form = app_form_about(app, &enqueue_form, id);
-    if (!form || form->serial)
-        return;
-    struct cost_item item = enqueue_item(app, id, form_values(form->form));
-    if (!enqueue_has_changed(app, &item, 1)) {
-        enqueue_send(app, form, state->asked_row);
-        return;
-    }
-    enqueue_submit(app, form);
-    app_question_remark(app, ASKED_AGAIN);
-}
-
+/* It may not have been sent, as its project is active by now, or another one is open: now that is asked
+ * about.
+ */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -397,47 +290,110 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
     }
     if (form)
         app_form_failed(app, form, &result->error);
-    if (!call->is_barred || !form || form != app_form_top(app) || app->question->text ||
-        !app_project_find(app, call->project_id))
-        return;
-    /* it was not sent: its project is active by now, or another one is open; now that is asked about */
-    const struct cost_item item = enqueue_item(app, call->project_id, form_values(form->form));
-    enqueue_ask_one(app, &item, enqueue_go_one, NULL);
+    if (call->is_barred && form && form == app_form_top(app) && !app->question->text &&
+        app_project_find(app, call->project_id))
+        enqueue_ask(app, form, true);
 }
 
-/* --- the marked projects --- */
+/* Sends it; of open enqueues up to this row the operator knows. */
+static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
+{
+    if (!app_project_find(app, form->project_id)) {
+        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
+                         form->project_id);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_ENQUEUE, form->project_id);
+    call->params = param_set_copy(form_values(form->form));
+    call->asked_row = asked_row;
+    enqueue_fill(app, call);
+    char *what = mem_printf("Enqueue %" PRId64, form->project_id);
+    app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
+}
 
-static void enqueue_ask_marked(struct app *app);
+/* --- the question --- */
 
-/* What is prepared, as it is now. Caller frees. */
-static struct cost_item *enqueue_prepared(const struct app *app)
+/* What would be sent now: of the form, else of the prepared projects. Caller frees. */
+static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
-    struct cost_item *items = mem_zero(batch->all + 1, sizeof *items);
-    for (size_t i = 0; i < batch->all; i++)
-        items[i] = enqueue_item(app, batch->rows[i].id, batch->params);
+    *count = form ? 1 : batch->all;
+    struct cost_item *items = mem_zero(*count + 1, sizeof *items);
+    for (size_t i = 0; i < *count; i++)
+        items[i] = form ? enqueue_item(app, form->project_id, form_values(form->form))
+                        : enqueue_item(app, batch->rows[i].id, batch->params);
     return items;
 }
 
-/* Yes: sends what can be sent; asks again where that is not what was asked about. */
-static void enqueue_go_marked(struct app *app, int64_t id)
+/* Did what the question says about these change since it was asked? */
+static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
 {
-    struct batch *batch = app->prepared;
-    struct cost_item *now = enqueue_prepared(app);
-    (void)id;
-    if (enqueue_has_changed(app, now, batch->all)) {
-        enqueue_ask_marked(app);
-        app_question_remark(app, ASKED_AGAIN);
-        free(now);
-        return;
-    }
-    for (size_t i = 0; batch->all > 1 && i < batch->all; i++)
-        batch->rows[i].text = mem_copy_or_null(cost_left_out(now[i].state));
-    free(now);
-    batch_go(app, 0);
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct cost sum;
+    cost_count(now, count, &sum);
+    if (count == 1) /* alone it may be sent though it is in doubt */
+        sum = cost_of(now->part_ms);
+    bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
+    return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* The question about many. */
+/* Yes: sends the form of this project, or what can be sent of the prepared ones (0); asks again where that is
+ * not what was asked about. */
+static void enqueue_go(struct app *app, int64_t id)
+{
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct app_form *form = id ? app_form_about(app, &enqueue_form, id) : NULL;
+    size_t count;
+    if (id && (!form || form->serial))
+        return;
+    struct cost_item *now = enqueue_items(app, form, &count);
+    if (enqueue_has_changed(app, now, count)) {
+        enqueue_ask(app, form, false);
+        app_question_remark(app, "Asked again: it has changed");
+    } else if (form) {
+        enqueue_send(app, form, state->asked_row);
+    } else {
+        for (size_t i = 0; count > 1 && i < count; i++)
+            app->prepared->rows[i].text = mem_copy_or_null(cost_left_out(now[i].state));
+        batch_go(app, 0);
+    }
+    free(now);
+}
+
+/* About one that is in doubt: why, what it takes, and what stays of an earlier one. */
+static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, item->id);
+    struct buffer note;
+    char takes[COST_TEXT_SIZE];
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
+    if (item->state == COST_LOST && project->is_taken && project->unanswered)
+        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ..." */
+    else if (item->state == COST_LOST)
+        buffer_printf(&note, "It may be enqueued already: %s.",
+                      project->open_enqueue && project->unanswered ? project->unanswered
+                                                                   : "the last one has no answer");
+    else if (enqueue_is_second(item))
+        buffer_printf(&note, "It is %s.", project->state);
+    if (!cost_fits(cost_of(item->part_ms), app_credit(app)))
+        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
+    if (*takes)
+        buffer_printf(&note, " %s.", takes);
+    if (*project->label)
+        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
+                                                      {.project = item->id},
+                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
+                                            .note = buffer_text(&note),
+                                            .verb = {.word = "Enqueue"},
+                                            .id = id,
+                                            .yes = enqueue_go,
+                                            .no = batch_refused,
+                                            .refused = "Nothing was sent"});
+    buffer_free(&note);
+}
+
 static void enqueue_ask_many(struct app *app, const struct cost_item *items, size_t count)
 {
     const struct credit credit = app_credit(app);
@@ -447,8 +403,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     char *note = cost_note(items, count, credit.left >= 0 ? as_of : NULL, app->cols - 1);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .note = note,
-                                            .verb.word = "Enqueue",
-                                            .yes = enqueue_go_marked,
+                                            .verb = {.word = "Enqueue"},
+                                            .yes = enqueue_go,
                                             .no = batch_refused,
                                             .is_list = true,
                                             .of_marked = true,
@@ -458,28 +414,42 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks about the prepared projects, or sends them where nothing is to be asked. */
+/* Asks about the project of the form, else about the prepared ones, and remembers what was said, to compare
+ * it with what is answered. A single one that is not in doubt is sent, unless it is asked about always. */
+static void enqueue_ask(struct app *app, struct app_form *form, bool always)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct cost sum;
+    size_t count;
+    struct cost_item *items = enqueue_items(app, form, &count);
+    bool can_be_sent = count == 1 ? items->state < COST_NO_MEDIA : cost_count(items, count, &sum) > 0;
+    free(state->items);
+    state->items = items;
+    state->credit = app_credit(app);
+    for (size_t i = 0; i < count; i++) {
+        const struct app_project *project = app_project_find(app, items[i].id);
+        int64_t *asked_row = form ? &state->asked_row : &app->prepared->rows[i].asked_row;
+        *asked_row = project ? project->open_enqueue : 0;
+    }
+    if (form && !app_project_find(app, form->project_id)) {
+        enqueue_send(app, form, 0); /* which says that it is gone */
+    } else if (!can_be_sent) {
+        char *text = cost_not_sent(items, count, "Not sent: ", app->cols);
+        app_form_say(app, true, text);
+        free(text);
+        batch_refused(app, 0);
+    } else if (count > 1) {
+        enqueue_ask_many(app, items, count);
+    } else if (always || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
+        enqueue_ask_one(app, items, form ? form->project_id : 0);
+    } else {
+        enqueue_go(app, form ? form->project_id : 0);
+    }
+}
+
 static void enqueue_ask_marked(struct app *app)
 {
-    struct batch *batch = app->prepared;
-    struct cost_item *items = enqueue_prepared(app);
-    struct cost sum;
-    for (size_t i = 0; i < batch->all; i++) {
-        const struct app_project *project = app_project_find(app, batch->rows[i].id);
-        batch->rows[i].asked_row = project ? project->open_enqueue : 0;
-    }
-    enqueue_keep(app, items, batch->all);
-    if (batch->all == 1 ? items->state >= COST_NO_MEDIA : cost_count(items, batch->all, &sum) == 0) {
-        enqueue_say_not_sent(app, items, batch->all);
-        batch_refused(app, 0);
-    } else if (batch->all > 1) {
-        enqueue_ask_many(app, items, batch->all);
-    } else if (enqueue_is_in_doubt(app, items)) {
-        enqueue_ask_one(app, items, enqueue_go_marked, batch_refused);
-    } else {
-        enqueue_go_marked(app, 0);
-    }
-    free(items);
+    enqueue_ask(app, NULL, false);
 }
 
 static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
@@ -495,15 +465,10 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
-    struct cost_item item = enqueue_item(app, form->project_id, form_values(form->form));
     if (form->id_count)
         batch_ask(app, form, &enqueue_batch);
-    else if (app_project_find(app, form->project_id) && item.state >= COST_NO_MEDIA)
-        enqueue_say_not_sent(app, &item, 1);
-    else if (item.state != COST_NOT_FOUND && enqueue_is_in_doubt(app, &item))
-        enqueue_ask_one(app, &item, enqueue_go_one, NULL);
     else
-        enqueue_send(app, form, 0);
+        enqueue_ask(app, form, false);
 }
 
 static bool enqueue_works(const struct app *app)
