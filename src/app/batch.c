@@ -1,6 +1,6 @@
-/* Owns one action over the marked projects: the order in which they are sent, what each answer makes of one,
- * what is said of all, and the act that they are in the store. What an operation needs and what it asks is
- * its topic's, but for deleting a tag, which has no form. */
+/* Owns the marks and one action over the marked projects: the order in which they are sent, what each answer
+ * makes of one, what is said of all, and the act that they are in the store. What an operation needs and what
+ * it asks is its topic's, but for deleting a tag, which has no form. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -17,7 +17,9 @@
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/app/action.h"
 #include "steno/app/forms.h"
+#include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
 #include "steno/app/state.h"
@@ -65,6 +67,60 @@ static void batch_end(struct app *app)
     free(app->batch);
     free(app->prepared);
 }
+
+/* --- the marks --- */
+
+/* The header counts them; the key bar is another one while there are any; many may have changed. */
+static void batch_marks_changed(struct app *app)
+{
+    app_marks_changed(app);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+/* Marks the rows that match the filter: one that only stays was not meant. */
+static void batch_mark_all(struct app *app)
+{
+    int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t row = 0; row < app->list.count; row++) {
+        const struct app_project *project = app_project_find(app, app->list.ids[row]);
+        if (project && project->matches)
+            ids[count++] = project->id;
+    }
+    list_mark_ids(&app->list, ids, count);
+    free(ids);
+    batch_marks_changed(app);
+}
+
+static void batch_mark(struct app *app)
+{
+    int64_t id = app_selected(app);
+    list_mark(&app->list, id, !list_is_marked(&app->list, id));
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
+        app_focus_moved(app);
+}
+
+static void batch_mark_none(struct app *app)
+{
+    if (app->list.mark_count == 0)
+        app_say(app, "Nothing is marked");
+    list_clear_marks(&app->list);
+    batch_marks_changed(app);
+}
+
+/* clang-format off */
+static const struct action batch_actions[] = {
+    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "Mark this, and down",
+     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = batch_mark},
+    {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "All shown",
+     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = batch_mark_all},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark",
+     .brief = "No marks", .help = "Clear all marks", .run = batch_mark_none},
+};
+/* clang-format on */
 
 /* --- before it is sent --- */
 
@@ -663,4 +719,5 @@ const struct part part_batch = {.name = "batch",
                                 .turn = batch_turn,
                                 .deadline = batch_deadline,
                                 .session_lost = batch_session_lost,
-                                .until_quit = true};
+                                .until_quit = true,
+                                PART_ACTIONS(batch_actions)};
