@@ -182,13 +182,13 @@ void batch_go(struct app *app, int64_t id)
     *batch = *app->prepared;
     *app->prepared = (struct batch){0};
     struct batch_row *rows = mem_zero(batch->all + 1, sizeof *rows);
-    for (int is_left = 0; is_left <= 1; is_left++) {
-        size_t row = batch->count;
-        for (size_t i = 0; i < batch->all; i++) {
-            if ((batch->rows[i].text != NULL) == is_left)
-                rows[row++] = batch->rows[i];
-        }
-        batch->count = is_left ? batch->count : row;
+    for (size_t i = 0; i < batch->all; i++) {
+        if (!batch->rows[i].text)
+            rows[batch->count++] = batch->rows[i];
+    }
+    for (size_t i = 0, row = batch->count; i < batch->all; i++) {
+        if (batch->rows[i].text)
+            rows[row++] = batch->rows[i];
     }
     free(batch->rows);
     batch->rows = rows;
