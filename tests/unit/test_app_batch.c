@@ -22,9 +22,9 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(marked, .init = setup, .fini = teardown);
+TestSuite(app_batch, .init = setup, .fini = teardown);
 
-Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
+Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
 {
     bench_complete(&bench);
     bench_keys(&bench, "Space Space x");
@@ -85,7 +85,7 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
     bench_answer_file(&bench, &call, path, bytes);
 }
 
-Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
+Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
 {
     export_three();
     cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
@@ -96,7 +96,7 @@ Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_h
     cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
 }
 
-Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
+Test(app_batch, the_running_line_says_till_when_the_server_asked_to_wait)
 {
     export_three();
     struct call_progress progress = {
@@ -110,7 +110,7 @@ Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
     cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May", "the time is over");
 }
 
-Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
+Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
 {
     export_three();
     bench_wait(&bench, 10);
@@ -122,7 +122,7 @@ Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes
     cr_expect_str_eq(running(), "Exporting 3: 1 done, now 2 Interview: dam keeper");
 }
 
-Test(marked, one_that_went_well_says_how_much_was_written)
+Test(app_batch, one_that_went_well_says_how_much_was_written)
 {
     export_three();
     answer_written(1, "1.srt", 400000);
@@ -133,7 +133,7 @@ Test(marked, one_that_went_well_says_how_much_was_written)
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(marked, a_failure_opens_no_pane_and_leaves_its_project_marked)
+Test(app_batch, a_failure_opens_no_pane_and_leaves_its_project_marked)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -146,7 +146,7 @@ Test(marked, a_failure_opens_no_pane_and_leaves_its_project_marked)
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
-Test(marked, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
+Test(app_batch, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
 {
     bench_resize(&bench, 40, 10);
     export_three();
@@ -166,7 +166,7 @@ static void enqueue_three(void)
     cr_assert(bench.app->batch->active);
 }
 
-Test(marked, an_enqueue_counts_what_was_accepted_and_what_was_refused)
+Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused)
 {
     enqueue_three();
     cr_expect_str_eq(running(), "Enqueueing 3: 0 accepted");
@@ -207,7 +207,7 @@ static void export_two_more(void)
     bench_keys(&bench, "X");
 }
 
-Test(marked, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
+Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {
     export_two_more();
     cr_assert_not_null(app_form_top(bench.app));
@@ -226,7 +226,7 @@ Test(marked, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
 }
 
-Test(marked, a_tag_of_a_second_batch_is_not_even_asked_for)
+Test(app_batch, a_tag_of_a_second_batch_is_not_even_asked_for)
 {
     enqueue_three_of_five();
     bench_keys(&bench, "u G Space k Space d");
@@ -236,7 +236,7 @@ Test(marked, a_tag_of_a_second_batch_is_not_even_asked_for)
     cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted");
 }
 
-Test(marked, a_refused_batch_leaves_nothing_that_a_stop_could_send)
+Test(app_batch, a_refused_batch_leaves_nothing_that_a_stop_could_send)
 {
     export_two_more();
     bench_keys(&bench, "^C");
@@ -254,7 +254,7 @@ Test(marked, a_refused_batch_leaves_nothing_that_a_stop_could_send)
     store_acts_free(acts, count);
 }
 
-Test(marked, to_quit_counts_what_is_not_sent_by_now)
+Test(app_batch, to_quit_counts_what_is_not_sent_by_now)
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
@@ -271,7 +271,7 @@ Test(marked, to_quit_counts_what_is_not_sent_by_now)
     cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
 }
 
-Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
+Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
 {
     char hints[HINTS_SIZE];
     enqueue_three();
@@ -293,7 +293,7 @@ Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_not_null(app_form_top(bench.app));
 }
 
-Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
+Test(app_batch, without_a_login_the_rest_is_not_sent_and_stays_marked)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
@@ -307,7 +307,7 @@ Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
     cr_expect(list_is_marked(&bench.app->list, 2));
 }
 
-Test(marked, marked_projects_are_read_again_and_counted)
+Test(app_batch, marked_projects_are_read_again_and_counted)
 {
     bench_keys(&bench, "Space Space r");
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
@@ -317,7 +317,7 @@ Test(marked, marked_projects_are_read_again_and_counted)
     cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
 }
 
-Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
+Test(app_batch, a_batch_enqueue_of_one_names_its_project_and_state)
 {
     bench_keys(&bench, "j Space e X");
     cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
@@ -325,7 +325,7 @@ Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
-Test(marked, what_was_read_again_keeps_its_mark)
+Test(app_batch, what_was_read_again_keeps_its_mark)
 {
     bench_keys(&bench, "Space Space r");
     bench_answer_reads(&bench, "None");
@@ -356,7 +356,7 @@ static const char *told_of(int64_t id)
     return text;
 }
 
-Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
+Test(app_batch, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
@@ -369,7 +369,7 @@ Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
     cr_expect_str_eq(told_of(3), "unsent login expired", "%s", told_of(3));
 }
 
-Test(marked, what_was_never_sent_is_a_row_of_the_act_too)
+Test(app_batch, what_was_never_sent_is_a_row_of_the_act_too)
 {
     enqueue_three();
     for (int64_t id = 1; id <= 3; id++) {
@@ -396,7 +396,7 @@ static void enqueue_five(void)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
 }
 
-Test(marked, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
+Test(app_batch, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
 {
     enqueue_five();
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
@@ -409,7 +409,7 @@ Test(marked, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_n
     cr_expect(list_is_marked(&bench.app->list, 5));
 }
 
-Test(marked, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
+Test(app_batch, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
 {
     enqueue_five();
     bench_lost_write(&bench,

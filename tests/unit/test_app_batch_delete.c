@@ -17,7 +17,7 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(marked_delete, .init = setup, .fini = teardown);
+TestSuite(app_batch_delete, .init = setup, .fini = teardown);
 
 /* The question before a tag of the marked projects is deleted. */
 static void ask_batch_delete(const char *marks)
@@ -31,7 +31,7 @@ static void ask_batch_delete(const char *marks)
     cr_assert_not_null(bench.app->prepared->tag);
 }
 
-Test(marked_delete, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
+Test(app_batch_delete, a_batch_deletes_a_tag_of_the_marked_projects_once_their_number_is_typed)
 {
     ask_batch_delete("Space Space");
     cr_assert_str_eq(bench.app->question->text, "Delete the tag \"news\" of 2 projects (1-2)?");
@@ -46,7 +46,7 @@ Test(marked_delete, a_batch_deletes_a_tag_of_the_marked_projects_once_their_numb
     cr_assert_str_has(bench_page_text(&bench, "activity"), "2: Delete tag \"news\"");
 }
 
-Test(marked_delete, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
+Test(app_batch_delete, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)
 {
     static const char *const answers[] = {
         "Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "y Enter",           "n",           "q",          "Esc",
@@ -62,7 +62,7 @@ Test(marked_delete, a_batch_delete_with_anything_but_its_number_leaves_everythin
     }
 }
 
-Test(marked_delete, y_alone_is_no_answer_where_a_number_is_wanted)
+Test(app_batch_delete, y_alone_is_no_answer_where_a_number_is_wanted)
 {
     ask_batch_delete("Space Space");
     bench_type(&bench, "yY");
@@ -71,7 +71,7 @@ Test(marked_delete, y_alone_is_no_answer_where_a_number_is_wanted)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2, "a digit can be taken back");
 }
 
-Test(marked_delete, a_number_typed_far_too_long_is_no_confirmation)
+Test(app_batch_delete, a_number_typed_far_too_long_is_no_confirmation)
 {
     ask_batch_delete("Space Space");
     bench_type(&bench, "22222222222222222222222222222222222222222222222222");
@@ -80,7 +80,7 @@ Test(marked_delete, a_number_typed_far_too_long_is_no_confirmation)
     cr_assert_str_eq(bench.app->status, "Nothing was deleted");
 }
 
-Test(marked_delete, a_paste_confirms_nothing)
+Test(app_batch_delete, a_paste_confirms_nothing)
 {
     ask_batch_delete("Space Space");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "2\ry"});
@@ -89,7 +89,7 @@ Test(marked_delete, a_paste_confirms_nothing)
     cr_assert_str_eq(bench.app->status, "3 characters pasted, nothing run");
 }
 
-Test(marked_delete, a_batch_of_one_names_its_project_and_asks_as_for_one)
+Test(app_batch_delete, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
     ask_batch_delete("j Space");
     cr_assert_str_eq(bench.app->question->text,
@@ -99,7 +99,7 @@ Test(marked_delete, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }
 
-Test(marked_delete, a_batch_of_many_names_their_ids_as_they_are_typed)
+Test(app_batch_delete, a_batch_of_many_names_their_ids_as_they_are_typed)
 {
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
