@@ -13,16 +13,16 @@
 #include "steno/core/id_list.h"
 #include "steno/core/ledger.h"
 
-void export_look_clear(struct export_look *look)
+void export_plan_clear(struct export_plan *plan)
 {
-    for (size_t i = 0; i < look->count; i++) {
-        free(look->items[i].path);
-        free(look->items[i].bar);
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->items[i].path);
+        free(plan->items[i].bar);
     }
-    free(look->items);
-    free(look->trouble);
-    ledger_clear(&look->ledger);
-    *look = (struct export_look){0};
+    free(plan->items);
+    free(plan->trouble);
+    ledger_clear(&plan->ledger);
+    *plan = (struct export_plan){0};
 }
 
 static int export_plan_compare(const void *a, const void *b)
@@ -32,36 +32,25 @@ static int export_plan_compare(const void *a, const void *b)
     return order ? order : one < two ? -1 : one > two;
 }
 
-/* Bars all but the first of one path: no file of an export may replace another. */
-static void export_plan_bar_twins(struct export_item *items, size_t count)
+void export_plan_make(struct export_plan *plan)
 {
-    struct export_item **sorted = mem_alloc((count + 1) * sizeof *sorted);
+    struct export_item **sorted = mem_alloc((plan->count + 1) * sizeof *sorted);
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!items[i].bar)
-            sorted[kept++] = &items[i];
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!plan->items[i].bar)
+            sorted[kept++] = &plan->items[i];
     }
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
-    for (size_t i = 1, first = 0; i < kept; i++) {
-        if (strcmp(sorted[first]->path, sorted[i]->path) != 0) {
-            first = i;
+    for (size_t i = 0, first = 0; i < kept; i++) {
+        if (i > first && strcmp(sorted[first]->path, sorted[i]->path) == 0) {
+            sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
             continue;
         }
-        free(sorted[i]->bar);
-        sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
+        first = i;
+        plan->can++;
+        plan->files[sorted[i]->file]++;
     }
     free(sorted);
-}
-
-struct export_plan export_plan_make(struct export_item *items, size_t count)
-{
-    struct export_plan plan = {.items = items, .count = count};
-    export_plan_bar_twins(items, count);
-    for (size_t i = 0; i < count; i++) {
-        plan.can += !items[i].bar;
-        plan.files[items[i].file] += !items[i].bar;
-    }
-    return plan;
 }
 
 bool export_plan_replaces(const struct export_plan *plan)

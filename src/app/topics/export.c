@@ -35,9 +35,8 @@
 #include "steno/work/export_look.h"
 
 struct export_state {
-    struct export_look look; /* what the question is about: as the projects were prepared */
-    struct export_plan plan;
-    bool overwrites; /* of the form of one project: it was answered that its file is replaced */
+    struct export_plan plan; /* what the question is about: as the projects were prepared */
+    bool overwrites;         /* of the form of one project: it was answered that its file is replaced */
 };
 
 static struct export_state *export_state(const struct app *app)
@@ -47,7 +46,7 @@ static struct export_state *export_state(const struct app *app)
 
 static void export_end(struct app *app)
 {
-    export_look_clear(&export_state(app)->look);
+    export_plan_clear(&export_state(app)->plan);
 }
 
 /* --- where the file goes --- */
@@ -170,7 +169,7 @@ static void export_send(struct app *app, struct app_form *form)
     call->version = project ? project->version : -1;
     call->params = param_set_sent(form_values(form->form));
     call->path = export_place(app, form_values(form->form), id);
-    export_put(call, state->overwrites, &state->look.ledger);
+    export_put(call, state->overwrites, &state->plan.ledger);
     const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
     app_form_send(app, form, call, &reply, "Exporting…");
 }
@@ -248,10 +247,10 @@ static void export_go(struct app *app, int64_t id)
         return;
     }
     for (size_t i = 0; i < batch->all; i++)
-        batch->rows[i].text = mem_copy_or_null(state->look.items[i].bar);
+        batch->rows[i].text = mem_copy_or_null(state->plan.items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = state->look.ledger; /* another look may follow while the batch is under way */
-    state->look.ledger = (struct ledger){0};
+    batch->ledger = state->plan.ledger; /* another look may follow while the batch is under way */
+    state->plan.ledger = (struct ledger){0};
     batch_go(app, 0);
 }
 
@@ -284,22 +283,22 @@ static void export_ask(struct app *app, struct app_form *form, const char *path)
         return;
     }
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    export_look_clear(&state->look);
-    state->look.items = mem_zero(count + 1, sizeof *state->look.items);
-    state->look.count = count;
+    export_plan_clear(&state->plan);
+    state->plan.items = mem_zero(count + 1, sizeof *state->plan.items);
+    state->plan.count = count;
     for (size_t i = 0; i < count; i++) {
         ids[i] = form ? form->project_id : batch->rows[i].id;
-        state->look.items[i] =
+        state->plan.items[i] =
             export_item(app, ids[i], params, path ? mem_copy(path) : export_place(app, params, ids[i]));
     }
-    if (!store_exports_list(app->store, ids, count, &state->look.ledger, &err))
+    if (!store_exports_list(app->store, ids, count, &state->plan.ledger, &err))
         why = mem_copy(err.text);
     free(ids);
-    export_look_run(&state->look);
-    state->plan = export_plan_make(state->look.items, count);
+    export_look_run(&state->plan);
+    export_plan_make(&state->plan);
     if (!why)
         why = state->plan.can == 0 ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
-                                   : mem_copy_or_null(state->look.trouble);
+                                   : mem_copy_or_null(state->plan.trouble);
     if (why) {
         app_form_say(app, true, why);
         batch_refused(app, 0);
