@@ -34,7 +34,7 @@ static void view_page_draw_field(struct area area, int row, int col, int value_c
 }
 
 static const enum draw_role roles[] = {
-    [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT, [LINE_FIELD] = DRAW_TEXT,
+    [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FIELD] = DRAW_TEXT,
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
@@ -64,8 +64,6 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
 {
     if (line->cells)
         view_page_draw_cells(page, line, area, row);
-    if (line->kind == LINE_FOLD)
-        draw_text(area, row, PAGE_FOLD_COL, 1, DRAW_TEXT, line->is_open ? "-" : "+");
     if (line->label)
         view_page_draw_field(area, row, line->col, line->value_col, line->label, roles[line->kind],
                              line->value);

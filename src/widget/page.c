@@ -1,6 +1,5 @@
-/* Owns pages: lines of text with labels and values, wrapped to a width, the cursor in them, and folds: lines
- * that say what those below them come to. It must not know what the lines are about, nor which folds are
- * open. */
+/* Owns pages: lines of text with labels and values, wrapped to a width, and the cursor in them. It must not
+ * know what the lines are about. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
@@ -10,13 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
 
-#define PAGE_ROOM_MIN   10 /* values are never wrapped to less */
-#define FOLD_NAME_CELLS 10 /* of the names with their gap; a longer one pushes its summary by a cell */
+#define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
 
 static void page_free_line(struct page_line *line)
 {
@@ -68,8 +65,6 @@ void page_begin(struct page *page)
     page->head = (struct page_line){0};
     free(page->aside);
     page->aside = NULL;
-    page->indent = 0;
-    page->stacks = false;
     if (!page->title)
         page->title = mem_copy("");
 }
@@ -85,25 +80,18 @@ void page_title(struct page *page, const char *format, ...)
     page->title = mem_copy(text);
 }
 
-/* Where the value of a label begins: in the column of values, but after a label that is longer, or below it.
- */
+/* Where the value of a label begins: in the column of values, but after a label that is longer. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells,
         end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
-    if (!*label || end <= column)
-        return column;
-    return page->stacks ? col + PAGE_LABEL_GAP : end;
+    return !*label || end <= column ? column : end;
 }
 
 /* The column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
-    if (kind == LINE_HEADING)
-        return 0;
-    if (kind == LINE_FOLD || page->indent)
-        return PAGE_FOLD_COL + 2;
-    return PAGE_GUTTER + page->lead;
+    return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
 }
 
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value)
@@ -116,8 +104,7 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
                                .label = mem_copy_or_null(label),
                                .value = mem_copy(value),
                                .col = col,
-                               .value_col = label ? page_value_col(page, label, col) : col,
-                               .indent = page->indent};
+                               .value_col = label ? page_value_col(page, label, col) : col};
     return line;
 }
 
@@ -204,11 +191,11 @@ static struct page_wrap page_wrap_start(const struct page *page, const char *lab
                                         int col, int cells)
 {
     int at = label ? page_value_col(page, label, col) : col, column = col + page->label_cells;
-    int left = cells - (at - col), room = !label || page->stacks ? left : cells - page->label_cells;
+    int left = cells - (at - col), room = !label ? left : cells - page->label_cells;
     if (room < PAGE_ROOM_MIN)
         room = PAGE_ROOM_MIN;
     struct page_wrap wrap = {.rest = value, .first = room, .room = room};
-    if (label && at != column && (page->stacks || (left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)))
+    if (label && at != column && left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)
         wrap.first = 0;
     else if (label && at != column)
         wrap.first = left;
@@ -220,13 +207,10 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
 {
     int col = page_begin_col(page, kind);
     struct page_wrap wrap = page_wrap_start(page, label, value, col, cells - (col - PAGE_GUTTER));
-    int value_col = label ? page_value_col(page, label, col) : col;
     char *full = mem_copy(value);
     bool taken = false;
     for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; free(piece)) {
         struct page_line *line = page_add(page, kind, label && taken ? "" : label, piece);
-        if (taken && page->stacks)
-            line->value_col = value_col;
         line->target = mem_copy_or_null(target);
         line->full = full;
         line->goes_on = taken;
@@ -321,51 +305,4 @@ void page_end(struct page *page, size_t height)
     list_set_rows(&page->list, ids, page->count);
     list_select_row(&page->list, row, height);
     free(ids);
-}
-
-/* Where the summary of a fold begins. */
-static int page_fold_value_col(const struct page *page, const char *name)
-{
-    int col = PAGE_FOLD_COL + 2, column = col + FOLD_NAME_CELLS + page->lead,
-        end = col + text_width(name) + 1;
-    return end > column ? end : column;
-}
-
-int page_fold_room(const struct page *page, const char *name)
-{
-    int room = page->width - page_fold_value_col(page, name);
-    return room > 0 ? room : 0;
-}
-
-size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open)
-{
-    struct page_line *line = page_add(page, LINE_FOLD, name, summary);
-    line->value_col = page_fold_value_col(page, name);
-    line->target = mem_printf("fold %s", name);
-    line->is_open = is_open;
-    page->indent = 1;
-    return page->count - 1;
-}
-
-void page_fold_end(struct page *page, size_t fold)
-{
-    page->indent = 0;
-    if (page->lines[fold].is_open)
-        return;
-    struct buffer within;
-    buffer_init(&within, BUFFER_MAX_DEFAULT);
-    for (size_t i = fold + 1; i < page->count; i++) {
-        const struct page_line *line = &page->lines[i];
-        if (line->goes_on)
-            continue;
-        buffer_printf(&within, "%s\n%s\n", line->label ? line->label : "",
-                      line->full ? line->full : line->value);
-    }
-    page_cut(page, fold + 1);
-    page->lines[fold].within = buffer_take(&within);
-}
-
-bool page_line_begins_group(const struct page_line *line)
-{
-    return line->kind == LINE_HEADING || line->kind == LINE_FOLD;
 }

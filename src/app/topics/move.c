@@ -16,7 +16,7 @@ static size_t move_group_after(const struct page *page, size_t row)
 {
     do
         row++;
-    while (row < page->count && !page_line_begins_group(&page->lines[row]));
+    while (row < page->count && page->lines[row].kind != LINE_HEADING);
     return row < page->count ? row : page->count;
 }
 
@@ -34,7 +34,7 @@ static void move_previous_group(struct app *app)
 {
     const struct page *page = app_focus_page(app);
     size_t row = page->list.selected < page->count ? page->list.selected : 0;
-    while (row > 0 && !page_line_begins_group(&page->lines[row - 1]))
+    while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
         row--;
     if (row == 0)
         app_say(app, "There is no group above");
