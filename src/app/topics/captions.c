@@ -149,29 +149,13 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* A caption in columns, with the first letter of its worst finding. */
-static void captions_add_row(struct page *page, const struct caption *caption, size_t number, int worst)
-{
-    char start[32] = "", rest[48] = "\t", line[128];
-    int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
-    if (caption->is_timed)
-        captions_put_clock(start, sizeof start, caption->start_ms);
-    if (ms > 0)
-        snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
-                 ms % 1000 / 10, speed / 10, speed % 10);
-    const char *mark = worst < 0 ? "" : worst == LEVEL_ERROR ? "E" : "w";
-    snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", number, start, rest, mark);
-    char *text = text_replace(caption->text, "\n", " / ");
-    page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
-    free(text);
-}
-
+/* The captions in columns, each with the first letter of its worst finding. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
-    int start = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : start) + 1;
-    const struct page_column columns[] = {{.end = start - 12},
-                                          {.end = start},
+    int first = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : first) + 1;
+    const struct page_column columns[] = {{.end = first - 12},
+                                          {.end = first},
                                           {.end = is_wide ? 25 : 0},
                                           {.end = cps},
                                           {.col = mark, .end = mark + 1, .is_toned = true}};
@@ -183,10 +167,24 @@ static void captions_add_rows(const struct captions_state *state, struct page *p
     while (at < state->found.count && state->found.rows[at].caption == 0)
         at++;
     for (size_t i = 0; i < state->file.count; i++) {
+        const struct caption *caption = &state->file.captions[i];
+        char start[32] = "", rest[48] = "\t", line[128];
+        int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
         int worst = -1;
         for (; at < state->found.count && state->found.rows[at].caption == i + 1; at++)
             worst = (int)state->found.rows[at].level > worst ? (int)state->found.rows[at].level : worst;
-        captions_add_row(page, &state->file.captions[i], i + 1, worst);
+        if (caption->is_timed)
+            captions_put_clock(start, sizeof start, caption->start_ms);
+        if (ms > 0)
+            snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
+                     ms % 1000 / 10, speed / 10, speed % 10);
+        snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", i + 1, start, rest,
+                 worst < 0              ? ""
+                 : worst == LEVEL_ERROR ? "E"
+                                        : "w");
+        char *text = text_replace(caption->text, "\n", " / ");
+        page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
+        free(text);
     }
 }
 
