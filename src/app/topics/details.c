@@ -28,11 +28,9 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity_row.h"
-#include "steno/core/expiry.h"
-#include "steno/core/last_run.h"
-#include "steno/core/metadata_reply.h"
+#include "steno/core/rows.h"
+#include "steno/core/forms.h"
 #include "steno/core/refresh.h"
-#include "steno/core/since.h"
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
