@@ -218,6 +218,17 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     }
 }
 
+void page_add_lines(struct page *page, const char *text, int cells)
+{
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        char *line = mem_copy_n(text, len);
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+        text += len + (text[len] == '\n');
+    }
+}
+
 int page_label_end(const struct page_line *line)
 {
     return text_width(line->label) + PAGE_LABEL_GAP;

@@ -44,11 +44,6 @@ static struct captions_state *captions_state(const struct app *app)
     return part_state(app, &part_captions);
 }
 
-static struct page *captions_page(const struct app *app)
-{
-    return &app->panes[app_pane_find(app, PANE)].page;
-}
-
 /* Lets go of what was fetched. */
 static void captions_clear(struct captions_state *state)
 {
@@ -245,7 +240,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);
-    size_t row = captions_page(app)->list.selected;
+    size_t row = app_page_of(app, PANE)->list.selected;
     if (row >= state->file.count)
         return;
     for (size_t i = 0; i < state->found.count; i++) {
@@ -259,13 +254,7 @@ static void captions_build_detail(struct app *app, struct page *page, int cells,
         page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_WARN, NULL, line, cells, NULL);
         free(line);
     }
-    for (const char *at = state->file.captions[row].text; *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
+    page_add_lines(page, state->file.captions[row].text, cells);
     if (page->count > most)
         page_cut(page, most);
 }
@@ -291,7 +280,7 @@ static void captions_open(struct app *app)
 static void captions_find(struct app *app, bool back)
 {
     const struct captions_state *state = captions_state(app);
-    struct list *list = &captions_page(app)->list;
+    struct list *list = &app_page_of(app, PANE)->list;
     const struct caption_finding *at = NULL;
     char text[CAPTION_FINDING_SIZE];
     for (size_t i = 0; i < state->found.count; i++) {

@@ -688,13 +688,7 @@ static void raw_build(struct app *app, struct page *page, int cells)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     json_write_pretty(&text, project->full->record.raw);
-    for (const char *at = buffer_text(&text); *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
+    page_add_lines(page, buffer_text(&text), cells);
     buffer_free(&text);
 }
 
