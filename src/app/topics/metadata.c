@@ -280,8 +280,10 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
 static bool metadata_works(const struct app *app, const char *action)
 {
     const struct page_line *line = app_line_of_current(app);
-    if (strcmp(action, "delete") != 0 || !line)
-        return line || strcmp(action, "delete") != 0;
+    if (strcmp(action, "delete") != 0)
+        return true;
+    if (!line)
+        return false;
     struct store_entries entries = metadata_set_here(app, app->current);
     bool is_deleted = false;
     for (size_t i = 0; i < entries.count; i++)
