@@ -59,7 +59,7 @@ void page_begin(struct page *page)
     page_cut(page, 0);
     page->split = 0;
     page->pair_at = 0;
-    page->is_tight = page->is_list = page->aside_stays = false;
+    page->is_list = page->aside_stays = false;
     page->column_count = 0;
     page_free_line(&page->head);
     page->head = (struct page_line){0};
@@ -83,8 +83,7 @@ void page_title(struct page *page, const char *format, ...)
 /* Where the value of a label begins: in the column of values, but after a label that is longer. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells,
-        end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
+    int column = col + page->label_cells, end = col + text_width(label) + PAGE_LABEL_GAP;
     return !*label || end <= column ? column : end;
 }
 
@@ -260,18 +259,6 @@ void page_add_pair(struct page *page, const struct page_field *first, const stru
         page->lines[from].value2 = piece;
         taken = true;
     }
-}
-
-void page_join(struct page *page, size_t from, struct page *second)
-{
-    for (size_t i = 0; i < second->count; i++) {
-        const struct page_line *line = &second->lines[i];
-        if (from + i == page->count)
-            page_add(page, LINE_FIELD, "", "");
-        page->lines[from + i].label2 = mem_copy(line->label ? line->label : "");
-        page->lines[from + i].value2 = mem_copy(line->value);
-    }
-    page_free(second);
 }
 
 int page_value2_col(const struct page *page, const struct page_line *line)

@@ -61,7 +61,6 @@ struct page {
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
     int width;           /* cells of the pane, its gutter (column 0) among them */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
-    bool is_tight;       /* one cell is enough after a label */
     int pair_at;         /* where second fields begin; 0: where they usually do */
     enum date_zone zone; /* of the dates in it */
 };
@@ -105,9 +104,6 @@ struct page_field {
  * narrow for that, one after the other. */
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
                    int cells);
-/* Puts the lines of another page beside those from this number on, as second fields; where it has more, their
- * first fields are empty. The other page is freed. */
-void page_join(struct page *page, size_t from, struct page *second);
 /* The rows of a page as a list, borrowed: fewer than its lines where those stand in two columns. */
 struct list page_rows(const struct page *page);
 /* Is the text in it, whatever its case? */

@@ -31,10 +31,20 @@
 #define LABEL_CELLS_MIN  23
 #define LABEL_CELLS_MAX  32
 
+/* Does somebody wait for a reading of this kind? */
+static bool account_is_asked(const struct app *app, enum endpoint_id op)
+{
+    for (size_t i = 0; i < app->call_count; i++) {
+        const struct app_call *call = &app->calls[i];
+        if (call->op == op && !call->background && !call->logs_in)
+            return true;
+    }
+    return false;
+}
+
 /* --- the account --- */
 
 struct account_state {
-    bool asked;      /* somebody waits for the account */
     uint64_t serial; /* of the call that read it last; those before are older, or about another account */
     int64_t at_ms;   /* monotonic: when it is read for its credit; 0: not */
     int failures;    /* while it was never read */
@@ -67,7 +77,6 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
 {
     struct account_state *state = account_state(app);
     const struct error *error = &result->error;
-    state->asked = false;
     if (call->serial < state->serial)
         return;
     if (result->ok && result->login) {
@@ -87,12 +96,11 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
 
 static void account_read(struct app *app, bool background)
 {
-    if (!background && account_state(app)->asked)
-        return;
-    account_state(app)->asked |= !background;
-    app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
-                  &(struct app_reply){
-                      .done = account_done, .what = mem_copy("Read the account"), .background = background});
+    if (background || !account_is_asked(app, ENDPOINT_CURRENT_USER))
+        app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
+                      &(struct app_reply){.done = account_done,
+                                          .what = mem_copy("Read the account"),
+                                          .background = background});
 }
 
 static void account_refresh(struct app *app)
@@ -244,7 +252,6 @@ const struct part part_account = {.name = "account",
 /* --- the password policy --- */
 
 struct policy_state {
-    bool asked;            /* a reading is under way */
     struct policy *policy; /* NULL until it was read */
     char *trouble;         /* sentence of the last reading that failed; NULL when it went well */
 };
@@ -258,7 +265,6 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
 {
     (void)call;
     struct policy_state *state = policy_state(app);
-    state->asked = false;
     free(state->trouble);
     state->trouble = NULL;
     if (result->ok && result->policy) {
@@ -274,11 +280,9 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
 
 static void policy_read(struct app *app)
 {
-    if (policy_state(app)->asked)
-        return;
-    policy_state(app)->asked = true;
-    app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
-                  &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
+    if (!account_is_asked(app, ENDPOINT_PASSWORD_SETTINGS))
+        app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
+                      &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
 }
 
 static void policy_open(struct app *app)
