@@ -238,23 +238,23 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
     const char *space = form_space_word(top->form, row.def);
-    const char *sends = top->ops->sends ? top->ops->sends : "Send";
-    int request = app_form_has_request(top);
-    const char *enter = row.folded ? "Show" : form_has_choices(top->form) ? "Choices" : "Edit";
+    bool request = app_form_has_request(top);
     const struct pane_hint all[FORM_HINTS_MAX] = {
-        {"form-submit", sends, 99},
-        {"form-toggle", space, space ? 95 : 0},
-        {"form-edit", enter, 84},
-        {"form-presets", "Presets", request * 83},
-        {"form-preview", "Request", request * 82},
-        {"zoom", top->zoomed ? "Unzoom" : "Zoom", app->layout.is_small ? 0 : 81},
-        {"form-unset", "Default", row.folded ? 0 : 80},
-        {"form-unset-all", "All default", 75},
-        {"form-more", form_is_short(top->form) ? "All fields" : "Fewer", request * 76},
-        {"form-find", "Find", 77},
-        {"captions", top->ops->path ? "Captions" : NULL, 79},
-        {"form-copy-command", "Command", request * 78},
-        {NULL, NULL, 0}};
+        {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
+        {space ? "form-toggle" : "", space},
+        {"form-edit", row.folded                    ? "Show"
+                      : form_has_choices(top->form) ? "Choices"
+                                                    : "Edit"},
+        {request ? "form-presets" : "", "Presets"},
+        {request ? "form-preview" : "", "Request"},
+        {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
+        {row.folded ? "" : "form-unset", "Default"},
+        {"form-unset-all", "All default"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer"},
+        {"form-find", "Find"},
+        {top->ops->path ? "captions" : "", "Captions"},
+        {request ? "form-copy-command" : "", "Command"},
+        {0}};
     memcpy(rows, all, sizeof all);
 }
 

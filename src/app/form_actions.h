@@ -18,7 +18,7 @@ struct param_set;
  * a part of how it opens once app_draft_restore was called. */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
 
-/* The hints of the long form on top, in their order; a row of rank 0 has none. */
+/* The hints of the long form on top, in their order; of a row that names no action there is none. */
 #define FORM_HINTS_MAX 13
 void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 

@@ -54,7 +54,7 @@ struct part {
  * project_update.c, over in panes.c. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(offline) X(projects) X(counts) X(places) \
+    X(status) X(offline) X(projects) X(places) \
     X(watchlist) X(marked) X(reads) X(notices) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \

@@ -11,7 +11,6 @@
 
 #include "steno/core/effect.h"
 #include "steno/app/app_input.h"
-#include "steno/app/counts.h"
 #include "steno/core/event.h"
 #include "steno/base/clock.h"
 #include "steno/base/signals.h"

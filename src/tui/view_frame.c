@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/counts.h"
 #include "steno/app/credit.h"
 #include "steno/app/foot.h"
 #include "steno/app/reads.h"

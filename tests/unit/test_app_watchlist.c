@@ -7,7 +7,7 @@
 #include "steno/base/mem.h"
 #include "steno/core/form_tables.h"
 #include "steno/app/foot.h"
-#include "steno/app/counts.h"
+#include "steno/app/foot.h"
 #include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -350,13 +350,9 @@ static bool account_awaits(const struct app *app, const struct app_call *call)
 
 static const struct pane_hint *account_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"login", "Log in", 95},
-                                             {"policy", "Password policy", 94},
-                                             {"refresh", "Refresh", 93},
-                                             {"copy", "Copy", 92},
-                                             {"search", "Find", 91},
-                                             {"back", NULL, 96},
-                                             {0}};
+    static const struct pane_hint hints[] = {{"login", "Log in"},    {"policy", "Password policy"},
+                                             {"refresh", "Refresh"}, {"copy", "Copy"},
+                                             {"search", "Find"},     {0}};
     (void)app;
     return hints;
 }

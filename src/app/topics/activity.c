@@ -283,13 +283,12 @@ static void activity_end(struct app *app)
 
 static const struct pane_hint *activity_hints(const struct app *app)
 {
-    static struct pane_hint hints[] = {{"enter", NULL, 95},
-                                       {"enqueue", "Enqueue", 94},
-                                       {"details", "Project", 93},
-                                       {"activity-failures", "Failures", 92},
-                                       {"activity-filter", "Filter", 91},
-                                       {"zoom", "Zoom", 90},
-                                       {"back", NULL, 96},
+    static struct pane_hint hints[] = {{"enter", NULL},
+                                       {"enqueue", "Enqueue"},
+                                       {"details", "Project"},
+                                       {"activity-failures", "Failures"},
+                                       {"activity-filter", "Filter"},
+                                       {"zoom", "Zoom"},
                                        {0}};
     struct activity_state *state = activity_state(app);
     struct act_group *groups;

@@ -338,9 +338,8 @@ static bool captions_is_coming(const struct app *app)
 
 static const struct pane_hint *captions_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"captions-export", NULL, 92}, {"next-finding", NULL, 91},
-                                             {"refresh", "Fetch", 90},      {"search", "Find", 89},
-                                             {"back", "Back", 95},          {0}};
+    static const struct pane_hint hints[] = {
+        {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
     (void)app;
     return hints;
 }

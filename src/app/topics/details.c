@@ -85,20 +85,14 @@ static void details_open(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* Where room is short: what is likely to be done next, export what is completed, enqueue the rest. */
 static const struct pane_hint *details_hints(const struct app *app)
 {
-    static struct pane_hint hints[] = {{"enter", NULL, 100},
-                                       {"copy", "Copy", 50},
-                                       {"zoom", "Zoom", 40},
-                                       {"enqueue", NULL, 90},
-                                       {"export", NULL, 70},
-                                       {"back", NULL, 95},
-                                       {0}};
+    static struct pane_hint hints[] = {{"enter", NULL},  {"enqueue", NULL}, {"export", NULL},
+                                       {"copy", "Copy"}, {"zoom", "Zoom"},  {0}};
     bool is_completed = app_project_is_completed(app, app->current);
     hints[0].word = details_enter_word(app);
-    hints[3].rank = is_completed ? 70 : 90;
-    hints[4].rank = is_completed ? 90 : 70;
+    hints[1].action = is_completed ? "export" : "enqueue"; /* what is likely to be done next */
+    hints[2].action = is_completed ? "enqueue" : "export";
     return hints;
 }
 

@@ -313,16 +313,10 @@ static void help_built(struct app *app)
 
 static const struct pane_hint *help_hints(const struct app *app)
 {
-    static const struct pane_hint here[] = {{"enter", "Run it", 95},
-                                            {"search", "Narrow", 94},
-                                            {"next-pane", "All panes", 93},
-                                            {"back", NULL, 96},
-                                            {0}};
-    static const struct pane_hint all[] = {{"enter", "Run it", 95},
-                                           {"search", "Narrow", 94},
-                                           {"next-pane", "This pane", 93},
-                                           {"back", NULL, 96},
-                                           {0}};
+    static const struct pane_hint here[] = {
+        {"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", "All panes"}, {0}};
+    static const struct pane_hint all[] = {
+        {"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", "This pane"}, {0}};
     return help_state(app)->all ? all : here;
 }
 

@@ -310,9 +310,8 @@ static bool metadata_works(const struct app *app, const char *action)
 
 static const struct pane_hint *metadata_hints(const struct app *app)
 {
-    static const struct pane_hint rows[] = {{"add", "Set", 100},  {"delete", "Delete", 90},
-                                            {"copy", "Copy", 60}, {"zoom", "Zoom", 40},
-                                            {"back", NULL, 95},   {NULL, NULL, 0}};
+    static const struct pane_hint rows[] = {
+        {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
     (void)app;
     return rows;
 }

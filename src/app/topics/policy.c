@@ -94,9 +94,8 @@ static void policy_end(struct app *app)
 
 static const struct pane_hint *policy_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"account", "Account", 94}, {"refresh", "Refresh", 93},
-                                             {"copy", "Copy", 92},       {"search", "Find", 91},
-                                             {"back", NULL, 96},         {0}};
+    static const struct pane_hint hints[] = {
+        {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
     (void)app;
     return hints;
 }

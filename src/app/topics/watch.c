@@ -198,23 +198,20 @@ static bool watch_awaits(const struct app *app, const struct app_call *call)
 
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"open", NULL, 93}, {"mark", "Mark", 80}, {"mark-all", "All", 60},
-    {"filter", "Filter", 79}, {"view-1", "-5 Views", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
-    {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
-    {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
+    {"search", "Find"}, {"mark-all", "All"}, {"sort", "Sort"}, {"tags", "Tags"}, {"metadata", "Metadata"},
+    {"activity", "Activity"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 81},
-    {"unmark-all", "Unmark", 88}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
-    {"filter", "Filter", 79}, {"search", "Find", 64},
-    {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
-    {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark"}, {"remove", "Remove"}, {"refresh", "Refresh"},
+    {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "All"}, {"search", "Find"},
+    {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
-    {"refresh", "Try now", 95}, {"export", NULL, 94}, {"filter", "Filter", 80}, {"search", "Find", 79},
-    {"activity", "Why", 85}, {"zoom", "Zoom", 70}, {"back", NULL, 90}, {0}};
+    {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
+    {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
-    {"open", "Open by id", 95}, {"login", "Log in", 80}, {"account", "Account", 79}, {"activity", "Activity", 78},
-    {"command", "Menu", 77}, {"back", NULL, 90}, {0}};
-static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95}, {"back", NULL, 90}, {0}};
+    {"open", "Open by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
+    {0}};
+static const struct pane_hint watch_hints_first[] = {{"open", "Open by id"}, {0}};
 /* clang-format on */
 
 static const struct pane_hint *watch_hints(const struct app *app)
