@@ -52,18 +52,6 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Do the brief words of an action tell of another one, too? */
-static bool command_is_joined(const struct app *app, const struct action *action)
-{
-    size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].with && strcmp(rows[i].with, action->name) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Names of actions. */
 static void command_prompt_fit_names(const struct app *app, const char *word, struct prompt_fits *fits)
 {
@@ -74,8 +62,7 @@ static void command_prompt_fit_names(const struct app *app, const char *word, st
         if (!action_can_run(&rows[i]) || !command_prompt_begins(rows[i].name, word))
             continue;
         keymap_first_key(app->keymap, &rows[i], key, sizeof key);
-        app_prompt_fit(fits, rows[i].name, key, rows[i].help,
-                       rows[i].brief && !command_is_joined(app, &rows[i]) ? rows[i].brief : rows[i].help);
+        app_prompt_fit(fits, rows[i].name, key, rows[i].help);
     }
     if (fits->count == 0)
         fits->none = command_unknown(app, word);
@@ -88,7 +75,7 @@ static void command_prompt_fit_ids(const struct app *app, const char *word, stru
         char id[24];
         snprintf(id, sizeof id, "%" PRId64, app->projects[i].id);
         if (command_prompt_begins(id, word))
-            app_prompt_fit(fits, id, "", app->projects[i].name, app->projects[i].name);
+            app_prompt_fit(fits, id, "", app->projects[i].name);
     }
 }
 
@@ -111,7 +98,7 @@ static void command_prompt_fit_parts(const char *list, const char *between, cons
         len = strcspn(list, between + strspn(between, " "));
         char *part = mem_copy_n(list, len);
         if (*part && command_prompt_begins(part, word) && !command_prompt_has(fits, part))
-            app_prompt_fit(fits, part, "", "", "");
+            app_prompt_fit(fits, part, "", "");
         free(part);
     }
 }

@@ -11,14 +11,12 @@
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
-void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
-                    const char *brief)
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help)
 {
     if (fits->total++ >= PROMPT_FITS_MAX)
         return;
     fits->rows = mem_grow(fits->rows, fits->count + 1, sizeof *fits->rows);
-    fits->rows[fits->count++] =
-        (struct prompt_fit){mem_copy(text), mem_copy(key), mem_copy(help), mem_copy(brief)};
+    fits->rows[fits->count++] = (struct prompt_fit){mem_copy(text), mem_copy(key), mem_copy(help)};
 }
 
 void prompt_fits_free(struct prompt_fits *fits)
@@ -27,7 +25,6 @@ void prompt_fits_free(struct prompt_fits *fits)
         free(fits->rows[i].text);
         free(fits->rows[i].key);
         free(fits->rows[i].help);
-        free(fits->rows[i].brief);
     }
     free(fits->rows);
     free(fits->title);

@@ -233,8 +233,7 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
         draw_text(area, row + 1, MENU_GUTTER, names, DRAW_TEXT, fit->text);
         draw_right(area, row + 1, col, keys, DRAW_TEXT, fit->key);
         col += keys + (keys ? 2 : 1);
-        draw_line(area, row + 1, col, DRAW_TEXT,
-                  text_width(fit->help) <= area.w - col ? fit->help : fit->brief);
+        draw_line(area, row + 1, col, DRAW_TEXT, fit->help);
     }
 }
 

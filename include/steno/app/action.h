@@ -75,11 +75,8 @@ struct action {
     const char *also;        /* an everyday word that a line takes for its name, or NULL */
     const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
-    const char *brief;       /* its words in the help of a pane; NULL: only the help of all panes has it */
-    const char *with;        /* the action whose row there has its key too; NULL: it has a row of its own */
     /* Would it do something to the row, or to one of the marked? Only then the bar offers it; NULL: yes. */
     bool (*works)(const struct app *app);
-    bool last; /* its row there stands below the others of its group */
     enum shows shows;
     /* One of these does it; none: it is of the long form. */
     void (*run)(struct app *app);

@@ -15,8 +15,7 @@
 /* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
 #define PROMPT_FITS_MAX 100
 struct prompt_fit {
-    char *text, *key;   /* "enqueue", "e" */
-    char *help, *brief; /* one line, and where that has no room; none is NULL */
+    char *text, *key, *help; /* "enqueue", "e", one line; none is NULL */
 };
 struct prompt_fits {
     size_t from;   /* byte of the line where the word begins that they take the place of */
@@ -69,8 +68,7 @@ void prompt_fits_free(struct prompt_fits *fits);
 bool prompt_fits_key(struct app *app, struct key key);
 
 /* One more that fits; the texts are copied. */
-void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
-                    const char *brief);
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);

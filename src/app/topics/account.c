@@ -409,7 +409,6 @@ static void account_turn_end(struct app *app)
 /* clang-format off */
 static const struct action account_actions[] = {
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Account; password policy",
      .help = "Account: user, credit, rights", .run = account_open},
 };
 /* clang-format on */

@@ -408,11 +408,11 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity", .help = "Activity: what was sent, state changes, errors", .run = activity_open},
+     .help = "Activity: what was sent, state changes, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
-     .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
+     .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
-     .brief = "Filter as you type", .help = "Filter the entries by words", .run_with = activity_filter},
+     .help = "Filter the entries by words", .run_with = activity_filter},
 };
 /* clang-format on */
 

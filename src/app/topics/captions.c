@@ -357,14 +357,14 @@ static const struct pane_ops captions_pane = {.name = PANE,
 /* clang-format off */
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
-     .hint = "Captions", .brief = "Close", .help = "Show the subtitles that would be exported; close them",
+     .hint = "Captions", .help = "Show the subtitles that would be exported; close them",
      .run = captions_open},
     {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .hint = "Next", .brief = "Next, previous finding", .help = "Next finding", .run = captions_next},
+     .hint = "Next", .help = "Next finding", .run = captions_next},
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .with = "next-finding", .help = "Previous finding", .run = captions_previous},
+     .help = "Previous finding", .run = captions_previous},
     {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Export", .brief = "Export", .help = "Close the subtitles and export", .run = captions_export},
+     .hint = "Export", .help = "Close the subtitles and export", .run = captions_export},
 };
 /* clang-format on */
 

@@ -115,7 +115,7 @@ static const struct pane_ops details_pane = {.name = "details",
 /* clang-format off */
 static const struct action details_actions[] = {
     {.name = "details", .also = "show", .keys = "i", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .brief = "Details, tags, metadata, raw", .help = "Details of the project", .run = details_open},
+     .help = "Details of the project", .run = details_open},
 };
 /* clang-format on */
 

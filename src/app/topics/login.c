@@ -352,7 +352,7 @@ static void login_turn_end(struct app *app)
 
 /* clang-format off */
 static const struct action login_actions[] = {
-    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .brief = "Log in",
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Log in",
      .run = login_open},
 };

@@ -332,7 +332,7 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
 /* clang-format off */
 static const struct action metadata_actions[] = {
     {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "Metadata", .run_named = app_pane_open},
+     .help = "Metadata", .run_named = app_pane_open},
 };
 /* clang-format on */
 

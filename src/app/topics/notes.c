@@ -255,7 +255,7 @@ static void notes_write(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action notes_actions[] = {
     {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .arg = "TEXT", .brief = "A note of your own",
+     .arg = "TEXT",
      .help = "Write a note of your own on the project", .run_with = notes_write},
 };
 /* clang-format on */

@@ -136,10 +136,9 @@ static void open_jump(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action open_actions[] = {
     {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .brief = "To an id",
      .help = "Jump to a project of the watchlist by its id", .shows = SHOWS_TARGET, .run_with = open_jump},
     {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
-     .brief = "Open by id: 12 15 20-30", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+     .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
 };
 /* clang-format on */
 

@@ -112,7 +112,7 @@ static const struct pane_ops policy_pane = {.name = "policy",
 
 /* clang-format off */
 static const struct action policy_actions[] = {
-    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .with = "account",
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Password policy",
      .run = policy_open},
 };

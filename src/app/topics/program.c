@@ -47,11 +47,11 @@ static void program_time_zone(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action program_actions[] = {
     {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
-     .brief = "Run a command by name", .help = "Run a command by name; Tab completes it", .run = act_command},
+     .help = "Run a command by name; Tab completes it", .run = act_command},
     {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .brief = "Copy", .help = "Copy the value, id or message here", .run_with = program_copy},
+     .help = "Copy the value, id or message here", .run_with = program_copy},
     {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
-     .brief = "Times in UTC, or local", .help = "Toggle UTC and local time", .run_with = program_time_zone},
+     .help = "Toggle UTC and local time", .run_with = program_time_zone},
 };
 /* clang-format on */
 

@@ -50,7 +50,7 @@ static const struct pane_ops raw_pane = {
 /* clang-format off */
 static const struct action raw_actions[] = {
     {.name = "raw", .keys = "J", .where = IN_EVERY_PANE | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "The project as JSON", .run = raw_open},
+     .help = "The project as JSON", .run = raw_open},
 };
 /* clang-format on */
 

@@ -157,7 +157,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
     fits->is_quiet = true;
     for (size_t i = 0; i < FILTER_TERMS; i++) {
         if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
-            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help, filter_terms[i].help);
+            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help);
     }
 }
 
@@ -213,26 +213,25 @@ static void search_end(struct app *app)
 /* clang-format off */
 static const struct action search_actions[] = {
     {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
-     .brief = "Find, next, previous", .help = "Search in the pane", .run_with = search_ask},
+     .help = "Search in the pane", .run_with = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .with = "search", .help = "Next match", .run = search_next},
+     .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .with = "search", .help = "Previous match", .run = search_previous},
+     .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
-     .brief = "Filter as you type",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show a view: the filter with this number", .run_with = search_view_number},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:todo, busy, failed", .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
+     .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-1", .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
+     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-1", .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
+     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:export, today", .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
+     .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-4", .help = "View 5, is:today: state began today", .run_named = search_view_named},
+     .help = "View 5, is:today: state began today", .run_named = search_view_named},
 };
 /* clang-format on */
 

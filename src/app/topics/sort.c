@@ -112,8 +112,7 @@ static void sort_by(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action sort_actions[] = {
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, 
-     .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .brief = "Sort by a column", .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
+     .arg = "id|state|since|length|name|tags|expires|exported|changed", .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
 };
 /* clang-format on */
 

@@ -152,7 +152,7 @@ static const struct pane_ops tags_pane = {.name = "tags",
 
 /* clang-format off */
 static const struct action tags_actions[] = {
-    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .with = "details",
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
      .help = "Tags",
      .run_named = app_pane_open},
 };

@@ -237,21 +237,22 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh", .brief = "Refresh this one, all",
+     .marked_hint = "Refresh",
      .help = "Refresh this project", .shows = SHOWS_READING, .works = watch_can_read, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
-     .with = "refresh", .help = "Refresh all projects", .run = watch_refresh_all},
+     .help = "Refresh all projects", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .brief = "Add here", .help = "Add in this pane", .run = watch_add},
+     .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT,
-     .arg = "TAG", .brief = "Delete this",
+     .arg = "TAG",
      .help = "Delete the tag or key here; a tag of the marked projects", .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
+     .marked_hint = "Remove",
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
-    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES,
+     .help = "The watchlist", .run_named = app_pane_open},
 };
 /* clang-format on */
 
