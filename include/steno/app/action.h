@@ -55,16 +55,6 @@ enum action_group {
     GROUP_COUNT
 };
 
-/* What an action, or an entered line, changes of what is shown: a front end that draws nothing again writes
- * this. An action that leads to another pane shows all of that one. */
-enum shows {
-    SHOWS_NOTHING, /* of an action: as its group does: a move the line, panes and the list all of the pane */
-    SHOWS_LINE,    /* the one under the cursor */
-    SHOWS_PANE,    /* all of it */
-    SHOWS_TARGET,  /* the line that it led to, in whichever pane */
-    SHOWS_READING  /* what was read again: the line in the list, all of another pane */
-};
-
 struct action {
     const char *name; /* for `:` and the config: "enqueue" */
     const char *keys; /* default keys, parted by blanks: "j Down ^N" (names of key.h); NULL: none */
@@ -77,7 +67,6 @@ struct action {
     const char *help;        /* one line, at most 60 cells */
     /* Would it do something to the row, or to one of the marked? Only then the bar offers it; NULL: yes. */
     bool (*works)(const struct app *app);
-    enum shows shows;
     /* One of these does it; none: it is of the long form. */
     void (*run)(struct app *app);
     void (*run_with)(struct app *app, const char *arg);   /* with what followed its name, "" for nothing */

@@ -250,7 +250,6 @@ static void activity_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops activity_prompt = {.label = "Filter: ",
                                                   .keys =
                                                       "Enter Keep  Esc Undo  -word Not  tag:news  label:x",
-                                                  .shows = SHOWS_PANE,
                                                   .accept = activity_accept,
                                                   .edited = activity_edited};
 

@@ -63,9 +63,9 @@ static void marks_clear(struct app *app)
 /* clang-format off */
 static const struct action marks_actions[] = {
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = marks_toggle},
+     .help = "Mark or unmark, and move down", .run = marks_toggle},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = marks_all},
+     .help = "Mark all that are shown", .run = marks_all},
     {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark",
      .help = "Clear all marks", .run = marks_clear},
 };

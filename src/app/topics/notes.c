@@ -138,7 +138,6 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {.label = "Note: ",
                                               .kept_as = "line.note",
                                               .overwrites = true,
-                                              .shows = SHOWS_LINE,
                                               .accept = notes_accept};
 
 /* Yes: the note of all that are marked, in one transaction. */
@@ -212,7 +211,6 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops notes_prompt = {.label = "Note for the marked projects: ",
                                                .kept_as = "line.notes",
                                                .overwrites = true,
-                                               .shows = SHOWS_PANE,
                                                .accept = notes_ask};
 
 /* Typed before its line was shown, a note may be half a key sequence: it is not saved. */

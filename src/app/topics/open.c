@@ -71,7 +71,7 @@ static void open_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops open_prompt = {
-    .label = "Ids: ", .keys = "Enter Open  Esc Back", .shows = SHOWS_PANE, .accept = open_accept};
+    .label = "Ids: ", .keys = "Enter Open  Esc Back", .accept = open_accept};
 
 static void open_ask(struct app *app, const char *arg)
 {
@@ -123,7 +123,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .shows = SHOWS_TARGET, .accept = open_jump_to};
+    .label = "Jump to id: ", .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {
@@ -136,7 +136,7 @@ static void open_jump(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action open_actions[] = {
     {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .help = "Jump to a project of the watchlist by its id", .shows = SHOWS_TARGET, .run_with = open_jump},
+     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
     {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
      .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
 };

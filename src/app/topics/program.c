@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
-#include "command_prompt.h"
+#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/core/effect.h"
 #include "steno/app/panes.h"

@@ -87,7 +87,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops search_prompt = {
-    .label = "/", .shows = SHOWS_LINE, .accept = search_accept, .edited = search_edited};
+    .label = "/", .accept = search_accept, .edited = search_edited};
 
 static void search_ask(struct app *app, const char *arg)
 {
@@ -164,7 +164,6 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
     .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
-    .shows = SHOWS_PANE,
     .accept = search_filter_accept,
     .edited = search_filter_edited,
     .fits = search_filter_fits};
