@@ -12,7 +12,6 @@
 
 #include "steno/app/action.h"
 #include "ask.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"

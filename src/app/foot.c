@@ -10,7 +10,7 @@
 
 #include "acts.h"
 #include "dispatch.h"
-#include "form_actions.h"
+#include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "marked.h"
 #include "steno/app/pages.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "steno/app/menu.h"
+#include "steno/app/forms.h"
 #include "steno/base/text.h"
 
 #define GUTTER       2

@@ -17,7 +17,7 @@
 #include "steno/app/state.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
-#include "preview.h"
+#include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/status.h"

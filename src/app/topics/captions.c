@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"

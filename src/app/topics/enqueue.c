@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_actions.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"

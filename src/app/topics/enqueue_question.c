@@ -9,7 +9,6 @@
 
 #include "ask.h"
 #include "steno/app/credit.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "marked.h"
 #include "part.h"

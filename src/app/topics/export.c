@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_actions.h"
 #include "part.h"
 #include "report.h"
 #include "steno/api/endpoint.h"

@@ -11,7 +11,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
-#include "preview.h"
+#include "steno/app/forms.h"
 #include "dispatch.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

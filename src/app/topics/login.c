@@ -18,7 +18,6 @@
 #include "open_writes.h"
 #include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

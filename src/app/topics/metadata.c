@@ -16,7 +16,6 @@
 #include "ask.h"
 #include "steno/app/calls.h"
 #include "steno/core/effect.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
