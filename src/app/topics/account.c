@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page_lines.h"
 #include "session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"

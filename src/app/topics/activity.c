@@ -11,7 +11,6 @@
 
 #include "acts.h"
 #include "topics/activity.h"
-#include "page_lines.h"
 #include "steno/api/param.h"
 #include "steno/app/action.h"
 #include "steno/app/state.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "acts.h"
-#include "page_lines.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"

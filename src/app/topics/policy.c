@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "page_lines.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
