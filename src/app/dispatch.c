@@ -24,7 +24,7 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/widget/key.h"
 

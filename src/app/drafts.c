@@ -23,7 +23,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/caption/styles.h"
-#include "steno/core/preset_name.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"

@@ -10,7 +10,7 @@
 #include "steno/app/action.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"

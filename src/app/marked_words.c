@@ -11,7 +11,7 @@
 #include "steno/app/calls.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/reads.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"

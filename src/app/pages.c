@@ -16,7 +16,7 @@
 #include "steno/app/status.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 

@@ -13,7 +13,7 @@
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/calls.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "topics/activity.h"

@@ -24,7 +24,7 @@
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 #define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "plan_line.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 #include "steno/base/mem.h"
 
 void export_look_clear(struct export_look *look)

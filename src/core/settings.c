@@ -11,9 +11,8 @@
 #include "steno/api/address.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "column.h"
-#include "steno/core/filter.h"
-#include "steno/core/export_name.h"
+#include "steno/core/rows.h"
+#include "steno/core/names.h"
 
 void settings_init(struct settings *settings)
 {

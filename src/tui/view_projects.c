@@ -10,10 +10,8 @@
 #include "steno/app/state.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/column.h"
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "steno/core/settings.h"
-#include "steno/core/since.h"
 
 #define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
 #define OFFERS_WIDE_ROWS  12

@@ -19,8 +19,7 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
-#include "steno/work/copy.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 #include "workers.h"
 
 #define LETTERS_A_TURN 64 /* then keys are looked at, */

@@ -12,7 +12,7 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/listed.h"
+#include "steno/core/rows.h"
 #include "support/asserts.h"
 #include "support/screen.h"
 

@@ -55,7 +55,7 @@ enum setting_id {
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
-    SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
+    SETTING_COLUMNS, /* of the watchlist, as in core/rows.h */
     SETTING_READ_ONLY,
     SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,

@@ -14,8 +14,7 @@
 
 #include "steno/base/buffer.h"
 #include "steno/base/error.h"
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 
 struct app_input;

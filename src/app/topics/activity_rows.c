@@ -19,7 +19,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/act_told.h"
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "steno/widget/page.h"
 
 #define TIME_CELLS 8  /* "19:11:42" */

@@ -20,9 +20,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/effect.h"
-#include "steno/core/last_run.h"
-#include "steno/core/metadata_reply.h"
+#include "steno/core/call.h"
+#include "steno/core/forms.h"
 #include "steno/store/store.h"
 
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */

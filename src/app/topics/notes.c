@@ -9,7 +9,7 @@
 
 #include "steno/app/action.h"
 #include "ask.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -135,10 +135,8 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
     free(now);
 }
 
-static const struct prompt_ops note_prompt = {.label = "Note: ",
-                                              .kept_as = "line.note",
-                                              .overwrites = true,
-                                              .accept = notes_accept};
+static const struct prompt_ops note_prompt = {
+    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
 /* Yes: the note of all that are marked, in one transaction. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)

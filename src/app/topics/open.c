@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "steno/app/action.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/panes.h"
 #include "steno/app/reads.h"
 #include "steno/app/project.h"
@@ -122,8 +122,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
     id_list_free(&list);
 }
 
-static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .accept = open_jump_to};
+static const struct prompt_ops jump_prompt = {.label = "Jump to id: ", .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {

@@ -1,5 +1,5 @@
 /* Owns how the watchlist is sorted by hand: the letter after the key, which names a column or reverses it.
- * How projects compare is core/listed.h's. */
+ * How projects compare is core/rows.h's. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -11,7 +11,7 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/action.h"
-#include "steno/core/column.h"
+#include "steno/core/rows.h"
 #include "steno/app/watchlist.h"
 
 /* The columns in the order of the key bar; where it has no room, the last ones are left out. */
