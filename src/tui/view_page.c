@@ -12,15 +12,13 @@
 
 #define TITLE_SIZE 1024
 #define CELL_SIZE  128
-#define MARK_CELLS 2 /* of the cursor, where lines stand in two columns */
 
 /* The title, and on its right which lines are shown where not all of them are. */
 static void view_page_draw_heading(const struct page *page, const char *title, struct area area, bool focused)
 {
     char window[LIST_WINDOW_SIZE];
-    struct list rows = page_rows(page);
     int height = area.h - 1 - (page->head.value != NULL);
-    list_window(&rows, (size_t)(height > 0 ? height : 1), window, sizeof window);
+    list_window(&page->list, (size_t)(height > 0 ? height : 1), window, sizeof window);
     bool says_aside = page->aside && (!*window || page->aside_stays);
     draw_heading(area, 0, focused, title, says_aside ? page->aside : window);
 }
@@ -76,29 +74,18 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
                              roles[line->kind], line->value2);
 }
 
-/* The mark of the line with the cursor, left of its label; but in the gutter where there is one column. A
- * heading, which begins in the gutter, gives way to it. */
+/* The mark of the line with the cursor, in the gutter. A heading, which begins there, gives way to it. */
 static void view_page_draw_cursor(const struct page *page, const struct page_line *line, struct area area,
                                   int row, bool focused)
 {
-    int col = page->split && line->col >= MARK_CELLS ? line->col - MARK_CELLS : 0;
     if (line->kind == LINE_HEADING && line->col == 0) {
         struct page_line moved = *line;
         moved.col = 1;
         view_page_draw_line(page, &moved, area, row);
     }
-    draw_text(area, row, col, 1, DRAW_TEXT, focused ? ">" : "-");
+    draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
     if (focused)
-        draw_cursor(area, row, col + 1);
-}
-
-/* One line in the row that it has on the screen. */
-static void view_page_draw_at(const struct page *page, size_t at, struct area area, int row, bool has_cursor,
-                              bool focused)
-{
-    view_page_draw_line(page, &page->lines[at], area, row);
-    if (has_cursor && at == page->list.selected)
-        view_page_draw_cursor(page, &page->lines[at], area, row, focused);
+        draw_cursor(area, row, 1);
 }
 
 /* What is known of the row with the cursor, below the list. */
@@ -113,7 +100,7 @@ static void view_page_draw_detail(const struct page *detail, struct area area)
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
-    struct list rows = page_rows(page);
+    const struct list *rows = &page->list;
     view_page_draw_heading(page, title, area, focused);
     if (focused)
         draw_cursor(area, 0, 0);
@@ -122,16 +109,12 @@ static void view_page_draw_window(const struct page *page, const char *title, st
         area.y++;
         area.h--;
     }
-    struct area first = area;
-    size_t top = list_top(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
-    if (page->split && page->split < page->count)
-        first.w = page->lines[page->split].col - 1;
-    for (int row = 1; row < area.h && top + (size_t)row - 1 < rows.count; row++) {
+    size_t top = list_top(rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
+    for (int row = 1; row < area.h && top + (size_t)row - 1 < page->count; row++) {
         size_t at = top + (size_t)row - 1;
-        if (at < (page->split ? page->split : page->count))
-            view_page_draw_at(page, at, first, row, has_cursor, focused);
-        if (page->split && page->split + at < page->count)
-            view_page_draw_at(page, page->split + at, area, row, has_cursor, focused);
+        view_page_draw_line(page, &page->lines[at], area, row);
+        if (has_cursor && at == rows->selected)
+            view_page_draw_cursor(page, &page->lines[at], area, row, focused);
     }
 }
 
