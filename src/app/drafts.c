@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "ask.h"
-#include "part.h"
 #include "steno/api/param.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
@@ -403,18 +402,3 @@ void app_presets_open(struct app *app)
     overlay_push(&app->overlays, &menu_overlay, menu);
     app_stale(app, STALE_PLACES);
 }
-
-static void menu_begin(struct app *app)
-{
-    app->menu = mem_zero(1, sizeof *app->menu);
-    list_init(&app->menu->list);
-}
-
-static void menu_end(struct app *app)
-{
-    menu_close(app);
-    list_free(&app->menu->list);
-    free(app->menu);
-}
-
-const struct part part_menu = {.name = "menu", .begin = menu_begin, .end = menu_end};

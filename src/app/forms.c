@@ -541,6 +541,8 @@ static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
 static void forms_begin(struct app *app)
 {
     app->forms = mem_zero(APP_FORMS_MAX, sizeof *app->forms);
+    app->menu = mem_zero(1, sizeof *app->menu);
+    list_init(&app->menu->list);
     list_init(&app->preview.list);
 }
 
@@ -549,6 +551,8 @@ static void forms_end(struct app *app)
     while (app->form_count > 0)
         app_form_close(app, app_form_top(app));
     free(app->forms);
+    list_free(&app->menu->list);
+    free(app->menu);
     page_free(&app->preview);
 }
 

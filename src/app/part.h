@@ -59,7 +59,7 @@ struct part {
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(marks) X(program) \
     X(login) X(help) X(quit) X(open_writes) \
-    X(captions) X(acts) X(pages) X(menu) X(ask) X(prompt) X(forms)
+    X(captions) X(acts) X(pages) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)
