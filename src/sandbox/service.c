@@ -29,8 +29,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
 {
     bool settled = false;
     struct world_project *project = world_find(service->world, id, now_ms, &settled);
-    if (settled && project->state == WORLD_COMPLETED && project->payer >= 1 &&
-        project->payer <= ACCOUNT_COUNT)
+    if (settled && project->state == WORLD_COMPLETED)
         service->accounts.rows[project->payer - 1].spent_ms += world_run_ms(project, project->run);
     return project;
 }
@@ -235,24 +234,20 @@ static void service_enqueue(struct service_call *call)
 
 /* --- export --- */
 
-/* Writes the file of the saved transcript into the reply: that of the run that it was saved by, or of what
- * the seed was transcribed with. In Content-Disposition the plain name is for old readers, the real one
- * beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
+/* Writes the file of the saved transcript into the reply. In Content-Disposition the plain name is for old
+ * readers, the real one beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
 static void service_write_file(struct service_call *call, const struct caption_options *options,
                                const char *language)
 {
     const struct world_project *project = call->project;
-    struct param_set *seeded = param_set_new(&params_enqueue);
     struct transcript transcript;
     struct cues cues;
-    param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
-    transcript_make(&transcript, project->spoken ? project->spoken : seeded,
+    transcript_make(&transcript, project->spoken,
                     project->seed->silent ? 0 : world_project_length_ms(project));
     cues_make(&cues, &transcript, options);
     cues_write(&call->reply->body, &cues, options);
     cues_free(&cues);
     transcript_free(&transcript);
-    param_set_free(seeded);
 
     char *name = world_project_name(project);
     for (char *c = name; *c; c++) {
@@ -287,9 +282,9 @@ static void service_export(struct service_call *call)
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
-    } else if (!project->has_transcript && project->state != WORLD_COMPLETED) {
+    } else if (!project->spoken && project->state != WORLD_COMPLETED) {
         reply_error(call->reply, 412, "The project is not transcribed");
-    } else if (!project->has_transcript) {
+    } else if (!project->spoken) {
         reply_error(call->reply, 404, "The project has no saved transcript");
     } else {
         service_write_file(call, &options, value_text(set, "Language"));
