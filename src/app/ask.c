@@ -7,19 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
-#include "steno/widget/question.h"
 
 #define NAMES_MAX        30 /* of a batch that are told */
 #define NAMES_MORE_CELLS 16 /* of " and 12 more" */

@@ -9,7 +9,7 @@
 
 #include "steno/cli/command.h"
 #include "steno/base/mem.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 
 /* Where the parser is. */
 struct parser {

@@ -7,8 +7,8 @@
 #include "steno/cli/args.h"
 #include "steno/cli/command.h"
 #include "steno/base/text.h"
-#include "steno/core/filter.h"
-#include "steno/core/nearest.h"
+#include "steno/core/rows.h"
+#include "steno/core/names.h"
 
 const char *args_unknown_show(char out[200], const char *text)
 {

@@ -6,7 +6,7 @@
 #ifndef STENO_CLI_CLI_H
 #define STENO_CLI_CLI_H
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/cli/args.h"
 #include "steno/core/settings.h"
 

@@ -11,7 +11,7 @@
 #include "steno/cli/output.h"
 #include "projects.h"
 #include "steno/api/address.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -9,7 +9,6 @@
 #include "local.h"
 #include "steno/cli/output.h"
 #include "projects.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

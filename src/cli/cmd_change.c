@@ -1,6 +1,6 @@
 /* `metadata set`, `metadata rm`, `tag rm`: writes that carry the project's version.
  *
- * Each project is fetched right before its write, and its version sent; core/conflict.h is what follows a
+ * Each project is fetched right before its write, and its version sent; core/write.h is what follows a
  * conflict. With --access-token N nothing is fetched before, and nothing is sent again. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
@@ -9,14 +9,13 @@
 
 #include "steno/api/look.h"
 #include "steno/api/request.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/cli/output.h"
 #include "steno/cli/connect.h"
-#include "steno/core/conflict.h"
-#include "steno/core/listed.h"
+#include "steno/core/write.h"
+#include "steno/core/rows.h"
 #include "entry.h"
 #include "handlers.h"
 #include "local.h"

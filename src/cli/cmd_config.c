@@ -46,7 +46,7 @@ static void cmd_config_settings(struct buffer *out)
     for (int id = 0; (group = settings_group((size_t)id)); id++) {
         buffer_printf(out, "\n# --- %s ---\n", group);
         for (int i = 0; i < SETTING_COUNT; i++) {
-            if (setting_defs[i].in_config && strcmp(setting_defs[i].group, group) == 0)
+            if (!setting_defs[i].not_in_config && strcmp(setting_defs[i].group, group) == 0)
                 cmd_config_setting(out, &setting_defs[i]);
         }
     }

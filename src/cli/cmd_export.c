@@ -16,14 +16,13 @@
 #include "steno/cli/output.h"
 #include "params.h"
 #include "projects.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/captions.h"
-#include "steno/core/export_name.h"
-#include "steno/core/listed.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
+#include "steno/core/rows.h"
 #include "steno/work/export_file.h"
-#include "steno/work/export_look.h"
 
 /* One file of a run. */
 struct export_job {

@@ -11,7 +11,7 @@
 #include "params.h"
 #include "projects.h"
 #include "steno/base/mem.h"
-#include "steno/core/captions.h"
+#include "steno/core/forms.h"
 #include "steno/core/id_list.h"
 
 struct lint_run {

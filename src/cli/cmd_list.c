@@ -15,13 +15,10 @@
 #include "print.h"
 #include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/column.h"
-#include "steno/core/filter.h"
-#include "steno/core/listed.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 
 #define READS_AHEAD 512 /* answers that may wait for an earlier one */
 #define READS_QUEUE 512 /* calls that wait for a connection or run */

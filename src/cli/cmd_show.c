@@ -11,7 +11,7 @@
 #include "projects.h"
 #include "steno/api/json.h"
 #include "steno/base/when.h"
-#include "steno/core/listed.h"
+#include "steno/core/rows.h"
 
 #define SHOW_AHEAD    512 /* projects that may wait for an earlier one */
 #define SHOW_QUEUE    512 /* calls that wait for a connection or run */

@@ -13,12 +13,12 @@
 
 #include "interrupt.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/core/conflict.h"
+#include "steno/core/write.h"
 #include "steno/work/export_file.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 struct crew_thread {
     struct crew *crew;

@@ -16,7 +16,6 @@
 #include "steno/cli/output.h"
 #include "progress.h"
 #include "projects.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/batch_order.h"

@@ -16,7 +16,6 @@
 #include "progress.h"
 #include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
@@ -24,7 +23,7 @@
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 #define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */

@@ -11,7 +11,7 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/captions.h"
+#include "steno/core/forms.h"
 #include "steno/work/export_file.h"
 
 /* What is checked, and what was found. */

@@ -7,7 +7,6 @@
 
 #include "steno/cli/output.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 

@@ -6,7 +6,7 @@
 
 #include "cli.h"
 #include "steno/core/call.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 
 /* The store; NULL with an error. */

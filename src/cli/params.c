@@ -8,8 +8,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/cli/output.h"
-#include "steno/core/form_warn.h"
-#include "steno/core/preset_name.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
 #include "local.h"
 
 void preset_clear(struct preset *preset)

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
-#include "steno/core/ledger.h"
+#include "steno/base/mem.h"
+#include "steno/core/rows.h"
 
 /* "Group", then "  Label   value" a field, "-" for an absent one; lists of lists a line an element; members
  * that the table does not know under "Further members", by their path.  Cleaned text only. */

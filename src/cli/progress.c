@@ -8,7 +8,6 @@
 
 #include "interrupt.h"
 #include "steno/cli/output.h"
-#include "steno/base/clock.h"
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"
 

@@ -13,7 +13,6 @@
 #include "options.h"
 #include "server.h"
 #include "revision.h"
-#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

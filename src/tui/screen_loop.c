@@ -9,11 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/app_input.h"
 #include "steno/app/counts.h"
-#include "steno/core/event.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/signals.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
@@ -21,7 +20,7 @@
 #include "input.h"
 #include "screen.h"
 #include "term.h"
-#include "steno/work/copy.h"
+#include "steno/work/programs.h"
 #include "steno/store/store.h"
 #include "steno/work/engine.h"
 

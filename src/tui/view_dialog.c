@@ -10,9 +10,9 @@
 #include "steno/app/foot.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/widget/question.h"
+#include "steno/widget/overlay.h"
 
 #define ROWS_MAX     3
 #define PIECE_CELLS  15 /* less of a name only where there are no more rows */
@@ -25,14 +25,13 @@
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells)
 {
     char text[LINEEDIT_MAX * 2];
-    struct lineedit_view view;
     if (cells > area.w - col)
         cells = area.w - col;
     if (cells < 1)
         return area.w - 1;
-    lineedit_view(edit, cells, text, sizeof text, &view);
+    int cursor = lineedit_view(edit, cells, text, sizeof text);
     draw_text(area, row, col, cells, DRAW_TEXT, text);
-    return col + view.cursor;
+    return col + cursor;
 }
 
 /* Appends a piece in at most this many cells. */

@@ -8,7 +8,7 @@
 #include "steno/base/text.h"
 #include "steno/cli/command.h"
 #include "steno/cli/usage.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 

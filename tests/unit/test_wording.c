@@ -13,7 +13,7 @@
 #include "steno/app/turn.h"
 #include "steno/base/spawn.h"
 #include "steno/caption/styles.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/widget/form.h"
 #include "steno/cli/usage.h"
 #include "support/asserts.h"

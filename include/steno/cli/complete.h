@@ -11,7 +11,7 @@
 #define STENO_CLI_COMPLETE_H
 
 #include "steno/cli/args.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* argv is what follows __complete. Always 0: a shell has no use for another code. */
 int complete_run(int argc, char *const *argv);

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct cli;
 

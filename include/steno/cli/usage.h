@@ -4,7 +4,7 @@
 #define STENO_CLI_USAGE_H
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/cli/command.h"
 #include "steno/core/settings.h"
 

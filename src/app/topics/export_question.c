@@ -21,11 +21,11 @@
 #include "steno/base/mem.h"
 #include "steno/core/act_words.h"
 #include "steno/core/call.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
-#include "steno/work/export_look.h"
+#include "steno/work/export_file.h"
 
 static struct export_state *export_question_state(const struct app *app)
 {

@@ -7,7 +7,7 @@
 
 #include "steno/app/action.h"
 #include "steno/app/state.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/panes.h"
 #include "steno/app/status.h"
 #include "steno/app/project.h"

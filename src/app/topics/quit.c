@@ -6,7 +6,7 @@
 
 #include "unload.h"
 #include "steno/app/action.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
