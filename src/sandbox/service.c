@@ -332,31 +332,22 @@ const struct endpoint *service_route(const struct service *service, const struct
 {
     const char *const roots[] = {service->api_path ? service->api_path : "/API", "/XAPI"};
     bool head = strcmp(request->method, "HEAD") == 0;
-    bool get = false, reads = false, post = false, del = false; /* what the endpoints of this path take */
+    char allow[64] = "";
     for (int i = 0; i < (service->api_path ? 1 : 2) * ENDPOINT_COUNT; i++) {
         const struct endpoint *endpoint = &endpoints[i % ENDPOINT_COUNT];
         const char *root = roots[i / ENDPOINT_COUNT];
+        bool reads = strcmp(endpoint->method, "GET") == 0 && !endpoint->write;
         *id = 0;
         if (strncasecmp(request->path, root, strlen(root)) != 0 ||
             !route_fits(endpoint->path, request->path + strlen(root), id))
             continue;
-        bool is_get = strcmp(endpoint->method, "GET") == 0;
-        if (head ? is_get && !endpoint->write : strcmp(endpoint->method, request->method) == 0)
+        if (head ? reads : strcmp(endpoint->method, request->method) == 0)
             return endpoint;
-        get = get || is_get;
-        reads = reads || (is_get && !endpoint->write);
-        post = post || strcmp(endpoint->method, "POST") == 0;
-        del = del || strcmp(endpoint->method, "DELETE") == 0;
+        size_t len = strlen(allow);
+        snprintf(allow + len, sizeof allow - len, "%s%s%s", len ? ", " : "", endpoint->method,
+                 reads ? ", HEAD" : "");
     }
-    const char *allow = post && del ? "POST, DELETE"
-                        : post      ? "POST"
-                        : del       ? "DELETE"
-                        : reads     ? "GET, HEAD"
-                        : get       ? "GET"
-                                    : NULL;
-    reply_error(reply, allow ? 405 : 404, allow ? "Method not allowed" : "No such resource");
-    if (allow)
-        query_add(&reply->headers, "Allow", allow);
+    reply_no_route(reply, allow);
     return NULL;
 }
 
