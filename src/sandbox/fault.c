@@ -117,7 +117,7 @@ static const char hostile_json[] =
     "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, NEL and CSI among them */
     "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
     "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
-    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* no UTF-8: stray, overlong, cut, surrogate */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* no UTF-8: stray, overlong, surrogate */
     "\\uDC00 \\uD800 "                                                     /* lone surrogates */
     "\xEF\xBB\xBF\xF3\xA0\x81\x81"                                         /* byte order mark, a tag character */
     "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
