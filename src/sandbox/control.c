@@ -280,7 +280,6 @@ bool control_is_steering(const char *path)
     return strncmp(path, ROOT, len) == 0 && (path[len] == '\0' || path[len] == '/');
 }
 
-/* Answers a steering request. */
 static void control_steer(struct control *control, const struct service_request *request, int64_t now_ms,
                           struct reply *reply)
 {

@@ -201,13 +201,11 @@ const struct fault_kind fault_kinds[] = {
 
 /* --- grammar --- */
 
-/* Is it a status that an answer can have? */
 static bool fault_is_status(const char *text, size_t len)
 {
     return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
-/* Is the argument one that the kind takes? */
 static bool fault_check_arg(const struct fault_kind *kind, const char *arg, struct error *err)
 {
     int64_t number;

@@ -272,20 +272,14 @@ void reply_json(struct reply *reply, json_t *value)
     reply->json = value;
 }
 
-/* Receives a piece of a JSON text. */
-static int reply_piece(const char *text, size_t len, void *arg)
-{
-    struct reply *reply = arg;
-    return buffer_append(&reply->body, text, len) ? 0 : -1;
-}
-
 void reply_render(struct reply *reply)
 {
     if (!reply->json)
         return;
-    if (json_dump_callback(reply->json, reply_piece, reply,
-                           JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+    char *text = json_dumps(reply->json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    if (!text || !buffer_append_text(&reply->body, text))
         mem_die("a reply cannot be written as JSON");
+    free(text);
     json_decref(reply->json);
     reply->json = NULL;
 }

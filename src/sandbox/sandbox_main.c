@@ -94,7 +94,6 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-/* Stores one value. */
 static bool options_store(const struct option_def *def, const char *value, struct error *err)
 {
     double number = text_is_number(value) ? strtod(value, NULL) : -1;
@@ -161,7 +160,6 @@ static bool options_read(int argc, char *const *argv, int *at, struct error *err
     return options_store(def, value, err);
 }
 
-/* Reads the command line. ERROR_USAGE names the bad option. */
 static bool options_parse(int argc, char *const *argv, struct error *err)
 {
     for (int at = 1; at < argc; at++) {
@@ -238,7 +236,6 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-/* Starts the server and serves. */
 static bool sandbox_serve(struct control *control, int signals, struct error *err)
 {
     struct buffer cert, key;

@@ -75,7 +75,6 @@ static struct param_set *service_params(struct service_call *call, const struct 
 
 /* --- read, metadata, tags --- */
 
-/* Is the project of the call somebody else's? */
 static bool service_is_foreign(const struct service_call *call)
 {
     return call->account && call->account->team != (call->project->seed->foreign ? 20 : 10);
