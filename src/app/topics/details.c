@@ -633,11 +633,8 @@ static const struct pane_hint *details_hints(const struct app *app)
 {
     static struct pane_hint hints[] = {{"enter", NULL},  {"enqueue", NULL}, {"export", NULL},
                                        {"copy", "Copy"}, {"zoom", "Zoom"},  {0}};
-    bool is_completed = app_project_is_completed(app, app->current);
     const char *pane = details_leads_to(app);
     hints[0].word = !pane ? NULL : *pane == 't' ? "Tags" : "Metadata";
-    hints[1].action = is_completed ? "export" : "enqueue"; /* what is likely to be done next */
-    hints[2].action = is_completed ? "enqueue" : "export";
     return hints;
 }
 
