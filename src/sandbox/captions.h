@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "message.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* --- transcripts --- */
 

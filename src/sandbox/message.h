@@ -11,7 +11,7 @@
 
 #include "steno/api/field.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 /* --- named values of a query string, a form body, headers: names are matched without regard to ASCII case,
  * of several values of one name the last counts --- */
