@@ -11,7 +11,6 @@
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/command.h"
-#include "steno/cli/usage.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"

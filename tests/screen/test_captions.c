@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen.h"
 #include "steno/base/mem.h"
 #include "steno/tui/screen.h"
 #include "screen/drawn.h"
