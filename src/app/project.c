@@ -13,7 +13,7 @@
 #include "steno/api/record.h"
 #include "part.h"
 #include "steno/app/state.h"
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 #include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -19,7 +19,7 @@
 #include "topics/activity.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/store/store.h"
 
 #define INTERRUPT_TWICE_MS 2000

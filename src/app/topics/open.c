@@ -17,7 +17,7 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 
 /* Adds the ids, puts the cursor on the first and shows it. */
 static void open_ids(struct app *app, const struct id_list *list)
