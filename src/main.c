@@ -11,7 +11,7 @@
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
 #include "steno/cli/run.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "steno/core/call.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"

@@ -27,7 +27,7 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/text.h"
 #include "steno/base/mem.h"
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 #include "steno/base/when.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"

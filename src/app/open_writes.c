@@ -17,7 +17,7 @@
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/app/reads.h"
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/write.h"

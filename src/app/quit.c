@@ -23,7 +23,7 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "topics/activity.h"

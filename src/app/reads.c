@@ -19,7 +19,7 @@
 #include "steno/app/credit.h"
 #include "steno/app/offline.h"
 #include "steno/base/error.h"
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"

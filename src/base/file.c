@@ -298,21 +298,6 @@ static void file_match_replaced(const struct file_draft *draft)
     (void)!fchmod(draft->fd, mode);
 }
 
-/* Takes the name by an empty file and replaces that: for folders that know no links. */
-static int file_take_name(const struct file_draft *draft)
-{
-    int fd = open(draft->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
-    if (fd < 0)
-        return -1;
-    close(fd);
-    if (rename(draft->temp_path, draft->path) == 0)
-        return 0;
-    int why = errno;
-    unlink(draft->path);
-    errno = why;
-    return -1;
-}
-
 /* Puts the file in place. */
 static int file_place(const struct file_draft *draft)
 {
@@ -326,7 +311,19 @@ static int file_place(const struct file_draft *draft)
 #endif
     if (link(draft->temp_path, draft->path) == 0)
         return unlink(draft->temp_path);
-    return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? file_take_name(draft) : -1;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return -1;
+    /* a folder that knows no links: the name is taken by an empty file, which is replaced */
+    int fd = open(draft->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    if (rename(draft->temp_path, draft->path) == 0)
+        return 0;
+    int why = errno;
+    unlink(draft->path);
+    errno = why;
+    return -1;
 }
 
 bool file_commit(struct file_draft *draft, struct error *err)

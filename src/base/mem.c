@@ -115,28 +115,18 @@ void buffer_init(struct buffer *buf, size_t max)
     *buf = (struct buffer){.max = max};
 }
 
-/* Makes room for `more` bytes and a terminator; false when the cap forbids it. */
-static bool buffer_reserve(struct buffer *buf, size_t more)
+bool buffer_append(struct buffer *buf, const void *data, size_t len)
 {
-    if (more > buf->max || buf->len > buf->max - more) {
+    if (len > buf->max || buf->len > buf->max - len) {
         buf->full = true;
         return false;
     }
-    size_t need = buf->len + more + 1;
-    if (need <= buf->cap)
-        return true;
-    size_t cap = buf->cap ? buf->cap : 64;
+    size_t need = buf->len + len + 1, cap = buf->cap ? buf->cap : 64;
     while (cap < need)
         cap *= 2;
-    buf->data = mem_grow(buf->data, cap, 1);
+    if (cap != buf->cap)
+        buf->data = mem_grow(buf->data, cap, 1);
     buf->cap = cap;
-    return true;
-}
-
-bool buffer_append(struct buffer *buf, const void *data, size_t len)
-{
-    if (!buffer_reserve(buf, len))
-        return false;
     if (len)
         memcpy(buf->data + buf->len, data, len);
     buf->len += len;

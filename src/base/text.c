@@ -162,32 +162,25 @@ bool text_code_is_hostile(uint32_t code)
     return at < sizeof hostile_codes / sizeof hostile_codes[0] && code >= hostile_codes[at].first;
 }
 
-/* Appends one code point cleaned for display. */
-static void text_clean_code(struct buffer *out, uint32_t code)
-{
-    char bytes[4];
-    if (code < 0x20)
-        code += 0x2400;
-    else if (code == 0x7F)
-        code = 0x2421;
-    if (text_code_is_hostile(code))
-        buffer_printf(out, "<U+%04X>", (unsigned)code);
-    else
-        buffer_append(out, bytes, text_encode(code, bytes));
-}
-
 void text_clean(struct buffer *out, const char *s, size_t len)
 {
     for (size_t at = 0; at < len;) {
         uint32_t code;
+        char bytes[4];
         size_t span = text_plain_span(s + at, len - at);
-        if (span > 0) {
-            buffer_append(out, s + at, span);
-            at += span;
-        } else {
-            at += text_decode(s + at, len - at, &code);
-            text_clean_code(out, code);
-        }
+        buffer_append(out, s + at, span);
+        at += span;
+        if (at == len)
+            break;
+        at += text_decode(s + at, len - at, &code);
+        if (code < 0x20)
+            code += 0x2400;
+        else if (code == 0x7F)
+            code = 0x2421;
+        if (text_code_is_hostile(code))
+            buffer_printf(out, "<U+%04X>", (unsigned)code);
+        else
+            buffer_append(out, bytes, text_encode(code, bytes));
     }
 }
 

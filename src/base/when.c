@@ -1,4 +1,5 @@
-/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family. */
+/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
@@ -321,22 +322,14 @@ static bool length_parse_iso(const char *s, int64_t *ms)
     return true;
 }
 
-/* Reads plain seconds with an optional fraction. */
-static bool length_parse_seconds(const char *s, int64_t *ms)
-{
-    int64_t seconds;
-    int fraction;
-    if (!when_digits(&s, &seconds) || !when_fraction(&s, &fraction) || *s != '\0')
-        return false;
-    *ms = seconds * 1000 + fraction;
-    return true;
-}
-
 bool length_parse(const char *text, int64_t *ms)
 {
-    const char *s = *text == '-' ? text + 1 : text;
+    const char *s = *text == '-' ? text + 1 : text, *at = s;
     int64_t value;
-    if (!length_parse_span(s, &value) && !length_parse_iso(s, &value) && !length_parse_seconds(s, &value))
+    int fraction;
+    if (when_digits(&at, &value) && when_fraction(&at, &fraction) && *at == '\0') /* plain seconds */
+        value = value * 1000 + fraction;
+    else if (!length_parse_span(s, &value) && !length_parse_iso(s, &value))
         return false;
     *ms = *text == '-' ? -value : value;
     return true;

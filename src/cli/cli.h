@@ -21,7 +21,7 @@
 #include "steno/caption/styles.h"
 #include "steno/cli/run.h"
 #include "steno/core/call.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 

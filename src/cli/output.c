@@ -15,7 +15,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/core/refresh.h"
 
 #define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */

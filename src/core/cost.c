@@ -10,7 +10,7 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 
 #define MINUTE_MS INT64_C(60000)
 #define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */

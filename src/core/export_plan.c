@@ -9,7 +9,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 
 void export_plan_clear(struct export_plan *plan)

@@ -16,7 +16,7 @@
 #include "steno/app/turn.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/store/config.h"
 #include "steno/store/store.h"
 #include "steno/work/engine.h"

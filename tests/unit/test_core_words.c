@@ -6,7 +6,7 @@
 
 #include "steno/core/forms.h"
 #include "steno/base/spawn.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "support/asserts.h"
 
 /* --- id lists --- */

@@ -10,7 +10,7 @@
 
 #include "steno/core/call.h"
 #include "steno/app/pane.h"
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
 #include "steno/widget/overlay.h"

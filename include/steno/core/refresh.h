@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/id_map.h"
+#include "steno/core/ids.h"
 
 #define REFRESH_NEVER    INT64_MAX
 #define REFRESH_FLOOR_MS 2000

@@ -24,7 +24,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/id_list.h"
+#include "steno/core/ids.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 

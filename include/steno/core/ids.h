@@ -1,15 +1,32 @@
-/* Project ids as people write them: "12 15 20-30", parted by blanks or commas. */
+/* Ids of projects: as people write them, "12 15 20-30", parted by blanks or commas; and a map that tells in
+ * which row of an array an id stands. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STENO_CORE_ID_LIST_H
-#define STENO_CORE_ID_LIST_H
+#ifndef STENO_CORE_IDS_H
+#define STENO_CORE_IDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "steno/base/error.h"
-#include "steno/base/id_map.h"
 #include "steno/base/mem.h"
+
+/* A zeroed struct is an empty map. Any id and any number can be in it. To find, put or remove one takes
+ * constant time on average, however many there are. */
+struct id_map {
+    struct id_map_slot *slots; /* private to the module */
+    size_t slot_count;
+    size_t count; /* of ids */
+};
+
+/* False when the id is not there; *number is left alone then. */
+bool id_map_find(const struct id_map *map, int64_t id, size_t *number);
+/* Enters the id, or gives it another number. */
+void id_map_put(struct id_map *map, int64_t id, size_t number);
+/* An unknown id is fine. */
+void id_map_remove(struct id_map *map, int64_t id);
+/* Removes all ids and frees the memory; the map can be used again. */
+void id_map_clear(struct id_map *map);
 
 #define ID_LIST_MAX     100000
 #define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */
