@@ -65,7 +65,6 @@ static int draw_widen(wchar_t *out, int max, const char *text)
 /* Where the cursor waits between turns. */
 static int park_y, park_x;
 
-/* Sets the attributes of a role, and returns them. */
 static attr_t draw_style(enum draw_role role)
 {
     short color = term_has_colors() ? draw_styles[role].color : 0;

@@ -14,7 +14,6 @@
 #define PASTE_END   201
 #define ESC         27
 
-/* Curses' codes for keys that we know. */
 static const struct {
     int code;
     enum key_kind kind;

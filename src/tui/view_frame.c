@@ -60,7 +60,6 @@ struct header {
     bool link_is_bad;
 };
 
-/* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
     bool narrow = cols < NARROW_COLS;
@@ -102,7 +101,6 @@ static void view_header_collect(const struct app *app, struct header *header, in
     cost_free(header->text[PIECE_CREDIT], PIECE_SIZE, app_credit(app));
 }
 
-/* Cells of what is left on the right. */
 static int view_header_cells(const struct header *header)
 {
     int cells = 0;

@@ -93,7 +93,6 @@ static int page_value_col(const struct page *page, const char *label, int col)
     return page->stacks ? col + PAGE_LABEL_GAP : end;
 }
 
-/* The column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     if (kind == LINE_HEADING)
@@ -306,7 +305,6 @@ void page_end(struct page *page, size_t height)
     free(ids);
 }
 
-/* Where the summary of a fold begins. */
 static int page_fold_value_col(const struct page *page, const char *name)
 {
     int col = PAGE_FOLD_COL + 2, column = col + FOLD_NAME_CELLS + page->lead,
