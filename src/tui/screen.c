@@ -53,7 +53,6 @@ static void screen_draw_panes(const struct app *app, const struct area *asked, b
             area.h = asked->y - area.y;
         if (covered && i == app->layout.places - 1)
             continue;
-        draw_clear(area);
         if (pane == PANE_LIST)
             view_projects_draw(app, area, focused);
         else if (i == 0 || !app->lower_due_ms)

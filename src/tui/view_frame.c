@@ -152,7 +152,6 @@ void view_header_draw(const struct app *app, struct area area)
     view_header_drop(&header, DROPS(header_drops_last), most);
     int right = view_header_cells(&header);
     room = area.w - right - (right ? GAP : 0);
-    draw_clear(area);
     if (!narrow)
         col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;
     col += draw_text(area, 0, col, room - col - (scheme ? scheme + GAP : 0), DRAW_TEXT, account) + GAP;
@@ -198,7 +197,6 @@ void view_message_draw(const struct app *app, struct area area)
 void view_keys_draw(const struct app *app, struct area area)
 {
     char hints[HINTS_SIZE];
-    draw_clear(area);
     app_hints(app, hints, sizeof hints, area.w - 1);
     draw_line(area, 0, 0, DRAW_TEXT, hints);
 }
