@@ -1,7 +1,6 @@
 /* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing
  * about content. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "draw.h"
 
 #include <stdarg.h>
@@ -11,7 +10,6 @@
 #include <wchar.h>
 
 #include "steno/base/text.h"
-#include "steno/core/settings.h"
 #include "term.h"
 
 #define COMBINING_MAX  5 /* marks on one cell that curses keeps */

@@ -1,7 +1,7 @@
 /* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a
  * meaning. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
+#include "term.h"
 #include "input.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Owns the order of drawing, the one doupdate a turn, and the loop: keys and signals as events for the
  * engine. Everything that decides is in the application. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "steno/tui/screen.h"
 
 #include <signal.h>

@@ -1,6 +1,5 @@
 /* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "term.h"
 
 #include <fcntl.h>
@@ -21,7 +20,7 @@
 #define PASTE_OFF "\033[?2004l"
 
 static struct {
-    bool running, utf8, colors, saved;
+    bool running, utf8, colors;
     int tty, null; /* the terminal once more, and what takes its place when the end is asked for */
     struct termios before;
     char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
