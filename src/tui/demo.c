@@ -19,7 +19,7 @@
 
 #include "config.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define DEMO_PREFIX   "steno-demo-"

@@ -14,7 +14,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/signals.h"
 #include "steno/core/call.h"
 #include "steno/store/store.h"

@@ -14,7 +14,7 @@
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
 #include "steno/widget/overlay.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/tui/screen.h"
 #include "screen/drawn.h"
 #include "support/asserts.h"
