@@ -170,10 +170,7 @@ size_t draw_wrap(const char *text, int cells, size_t *len)
 
 int draw_count_wrapped(const char *text, int cells)
 {
-    int lines = 0;
-    for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step)
-        lines++;
-    return lines;
+    return draw_wrapped((struct area){.w = cells}, 0, DRAW_TEXT, text);
 }
 
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text)

@@ -513,7 +513,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
         label_cells = whole;
     int col = GUTTER + label_cells + GAP, name_col = col + VALUE_CELLS, room = area.w - col;
     draw_text(area, row, 0, 1, DRAW_TEXT, !field->is_focused ? " " : form_menu_line(form) ? "-" : ">");
-    draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
+    draw_text(area, row, 1, 1, DRAW_TEXT, field->is_default ? " " : "*");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);

@@ -289,9 +289,8 @@ void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
     struct area bar = {.x = area.x, .y = area.y + area.h - 1, .w = area.w, .h = 1};
-    char keys[240], line[LINEEDIT_MAX];
+    char keys[240];
     struct buffer sentence;
-    int row = 0;
     buffer_init(&sentence, BUFFER_MAX_DEFAULT);
     draw_clear(area);
     area.h--;
@@ -300,11 +299,9 @@ void view_question_draw(const struct app *app, struct area area)
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
-    const char *text = buffer_text(&sentence);
-    for (size_t len, step; *text && (step = draw_wrap(text, area.w - 1, &len)) > 0; text += step, row++) {
-        snprintf(line, sizeof line, "%.*s", (int)len, text);
-        draw_heading(area, row, row == 0, line, "");
-    }
+    struct area heading = {.x = area.x, .y = area.y, .w = area.w - 1, .h = area.h};
+    int row = draw_wrapped(heading, 0, DRAW_HEADING, buffer_text(&sentence));
+    draw_focus(area, 0);
     view_question_draw_note(question, area, row);
     question_bar(question, keys, sizeof keys);
     char *any = strstr(keys, " any other key");

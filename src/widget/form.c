@@ -1105,7 +1105,6 @@ static struct form_row form_row(const struct form *form, const struct form_line 
     struct form_row row = {.label = param_label(def),
                            .def = def,
                            .is_default = !value,
-                           .is_changed = value,
                            .is_focused = line->field == form->focus,
                            .is_editing = line->field == form->focus && form->edit,
                            .unit = def->unit,
