@@ -107,28 +107,14 @@ static int demo_spawn(struct demo *demo, const char *program, int in, int out)
 static bool demo_read_url(struct demo *demo, int from)
 {
     char line[128];
-    size_t len = 0;
-    int64_t deadline = clock_mono_ms() + DEMO_START_MS;
-    while (len + 1 < sizeof line) {
-        struct pollfd fd = {.fd = from, .events = POLLIN};
-        int64_t left = deadline - clock_mono_ms();
-        if (left <= 0 || (poll(&fd, 1, (int)left) < 0 && errno != EINTR))
-            return false;
-        if (!fd.revents)
-            continue;
-        if (read(from, line + len, 1) != 1)
-            return false;
-        if (line[len] == '\n') {
-            line[len] = '\0';
-            demo->url = mem_copy(line);
-            return true;
-        }
-        len++;
-    }
-    return false;
+    struct pollfd fd = {.fd = from, .events = POLLIN};
+    ssize_t len = poll(&fd, 1, DEMO_START_MS) > 0 ? read(from, line, sizeof line) : 0;
+    if (len < 1 || line[len - 1] != '\n')
+        return false;
+    demo->url = mem_copy_n(line, (size_t)len - 1);
+    return true;
 }
 
-/* Starts the sandbox and learns its address. */
 static bool demo_start_sandbox(struct demo *demo, const char *program, struct error *err)
 {
     int in[2], out[2] = {-1, -1};
@@ -145,7 +131,6 @@ static bool demo_start_sandbox(struct demo *demo, const char *program, struct er
     return ok || error_set(err, ERROR_IO, "The demo's server did not start: %s gave no address", program);
 }
 
-/* Removes one entry of the folder. */
 static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
 {
     (void)info;

@@ -1,7 +1,6 @@
 /* Owns the way from text to cells: clipping, roles, the marks for what must not be sent. Decides nothing
  * about content. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "draw.h"
 
 #include <stdarg.h>
@@ -11,7 +10,6 @@
 #include <wchar.h>
 
 #include "steno/base/text.h"
-#include "steno/core/settings.h"
 #include "term.h"
 
 #define COMBINING_MAX  5 /* marks on one cell that curses keeps */
@@ -65,7 +63,6 @@ static int draw_widen(wchar_t *out, int max, const char *text)
 /* Where the cursor waits between turns. */
 static int park_y, park_x;
 
-/* Sets the attributes of a role, and returns them. */
 static attr_t draw_style(enum draw_role role)
 {
     short color = term_has_colors() ? draw_styles[role].color : 0;
@@ -173,10 +170,7 @@ size_t draw_wrap(const char *text, int cells, size_t *len)
 
 int draw_count_wrapped(const char *text, int cells)
 {
-    int lines = 0;
-    for (size_t len, step; *text && (step = draw_wrap(text, cells, &len)) > 0; text += step)
-        lines++;
-    return lines;
+    return draw_wrapped((struct area){.w = cells}, 0, DRAW_TEXT, text);
 }
 
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text)

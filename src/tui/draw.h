@@ -13,8 +13,6 @@
 
 #include "steno/widget/overlay.h"
 
-struct settings;
-
 enum draw_role {
     DRAW_TEXT,
     DRAW_DIM, /* defaults, units, what is known but not fresh */
@@ -29,7 +27,6 @@ enum draw_role {
     DRAW_ROLE_COUNT
 };
 
-/* Blanks a area. */
 void draw_clear(struct area area);
 
 /* Draws text from (row, col) of the area, at most `cells` wide and never beyond its edge; a text that was cut

@@ -1,7 +1,7 @@
 /* Owns the reading of the terminal. Knows curses' codes and the common escape sequences; gives no key a
  * meaning. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
+#include "term.h"
 #include "input.h"
 
 #include <stdlib.h>
@@ -14,7 +14,6 @@
 #define PASTE_END   201
 #define ESC         27
 
-/* Curses' codes for keys that we know. */
 static const struct {
     int code;
     enum key_kind kind;
@@ -158,32 +157,25 @@ static bool input_read_sequence(struct input *input, char *out, size_t size)
     return false;
 }
 
-/* The number after ESC [ : 200 of "200~". */
-static int input_sequence_number(const char *sequence)
+/* The number that a part of a sequence begins with: 200 of "200~". */
+static int input_number(const char *text)
 {
     int number = 0;
-    for (; *sequence >= '0' && *sequence <= '9' && number < 10000; sequence++)
-        number = number * 10 + (*sequence - '0');
+    for (; *text >= '0' && *text <= '9' && number < 10000; text++)
+        number = number * 10 + (*text - '0');
     return number;
 }
 
-/* Modifiers of "1;5C". */
-static unsigned input_sequence_mods(const char *sequence)
+/* The key of a sequence such as "1;5C", whose second number tells modifiers; K_NONE for an unknown one. */
+static struct key input_from_sequence(const char *sequence)
 {
+    char letter = sequence[strlen(sequence) - 1];
     const char *semicolon = strchr(sequence, ';');
-    return semicolon ? input_mods(input_sequence_number(semicolon + 1)) : 0;
-}
-
-/* The key of a sequence; K_NONE for an unknown one. *number gets its first number. */
-static struct key input_from_sequence(const char *sequence, int *number)
-{
-    size_t len = strlen(sequence);
-    char letter = len ? sequence[len - 1] : '\0';
-    *number = input_sequence_number(sequence);
     for (size_t i = 0; i < sizeof sequence_keys / sizeof sequence_keys[0]; i++) {
-        if (sequence_keys[i].letter != letter || (letter == '~' && sequence_keys[i].number != *number))
+        if (sequence_keys[i].letter != letter ||
+            (letter == '~' && sequence_keys[i].number != input_number(sequence)))
             continue;
-        unsigned mods = sequence_keys[i].mods | input_sequence_mods(sequence);
+        unsigned mods = sequence_keys[i].mods | (semicolon ? input_mods(input_number(semicolon + 1)) : 0);
         return (struct key){.kind = sequence_keys[i].kind, .mods = mods};
     }
     return key_plain(K_NONE);
@@ -193,80 +185,63 @@ static struct key input_from_sequence(const char *sequence, int *number)
 static struct key input_after_escape(struct input *input)
 {
     uint32_t c;
-    int code = input_read(input, &c), number = 0;
-    if (code == ERR)
-        return key_plain(K_ESC);
-    if (code == KEY_CODE_YES)
-        return key_plain(K_NONE);
+    int code = input_read(input, &c);
+    if (code != OK)
+        return key_plain(code == ERR ? K_ESC : K_NONE);
     if (c == '[' || c == 'O') {
         char sequence[CSI_MAX] = "";
-        bool whole = input_read_sequence(input, sequence, sizeof sequence), is_m = strcmp(sequence, "M") == 0;
-        if (whole && is_m && c == 'O')
-            return key_plain(K_ENTER); /* of the keypad */
-        for (int i = 0; whole && is_m && i < 3; i++)
-            getch(); /* a mouse report of the old kind: three bytes more */
-        if (!whole || is_m)
+        if (!input_read_sequence(input, sequence, sizeof sequence))
             return key_plain(K_NONE);
-        struct key key = input_from_sequence(sequence, &number);
-        if (sequence[strlen(sequence) - 1] == '~' && (number == PASTE_BEGIN || number == PASTE_END))
+        bool is_m = strcmp(sequence, "M") == 0;
+        for (int i = 0; is_m && c == '[' && i < 3; i++)
+            getch(); /* a mouse report of the old kind: three bytes more */
+        if (is_m)
+            return key_plain(c == 'O' ? K_ENTER : K_NONE); /* Enter of the keypad */
+        int number = sequence[strlen(sequence) - 1] == '~' ? input_number(sequence) : 0;
+        if (number == PASTE_BEGIN || number == PASTE_END)
             input->pasting = number == PASTE_BEGIN;
-        return key;
+        return input_from_sequence(sequence);
     }
     struct key key = c == ESC ? key_plain(K_ESC) : key_char(c);
     key.mods |= MOD_ALT;
     return key;
 }
 
-/* Takes one character into the paste, or notices its end. True when the paste is whole. */
-static bool input_paste_char(struct input *input, uint32_t c)
-{
-    char bytes[4];
-    if (c == ESC) {
-        input_after_escape(input);
-        return !input->pasting;
-    }
-    if (!c || !buffer_append(&input->paste, bytes, text_encode(c, bytes)))
-        input->paste_lost++;
-    return false;
-}
-
-/* Starts afresh after a paste was handed out. */
-static void input_forget_paste(struct input *input)
-{
-    if (input->paste_taken) {
-        buffer_clear(&input->paste);
-        input->paste_lost = 0;
-    }
-    input->paste_taken = false;
-}
-
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key)
 {
     uint32_t c;
+    char bytes[4];
     int code;
-    input_forget_paste(input);
+    if (input->paste_taken) {
+        buffer_clear(&input->paste);
+        input->paste_lost = 0;
+        input->paste_taken = false;
+    }
     while ((code = input_read(input, &c)) != ERR) {
-        if (input->pasting) {
-            input->last_byte_ms = now_ms;
-            if (code == KEY_CODE_YES || !input_paste_char(input, c))
-                continue;
-            input->paste_taken = true;
-            return INPUT_PASTE;
+        bool was_pasting = input->pasting;
+        if (was_pasting && code == OK && c != ESC) {
+            if (!c || !buffer_append(&input->paste, bytes, text_encode(c, bytes)))
+                input->paste_lost++;
+        } else if (was_pasting && code == OK) {
+            input_after_escape(input);
+            input->paste_taken = !input->pasting;
+        } else if (!was_pasting) {
+            *key = code == KEY_CODE_YES ? input_from_curses((int)c)
+                   : c == ESC           ? input_after_escape(input)
+                                        : key_char(c);
         }
-        *key = code == KEY_CODE_YES ? input_from_curses((int)c)
-               : c == ESC           ? input_after_escape(input)
-                                    : key_char(c);
-        if (input->pasting)
+        if (input->pasting || was_pasting)
             input->last_byte_ms = now_ms;
         else if (key->kind != K_NONE)
             return INPUT_KEY;
+        if (input->paste_taken)
+            return INPUT_PASTE;
     }
-    if (input->pasting && now_ms >= input_deadline(input)) {
-        input->pasting = false;
-        input->paste_taken = true;
-        return INPUT_PASTE;
-    }
-    return INPUT_NONE;
+    if (!input->pasting || now_ms < input_deadline(input))
+        return INPUT_NONE;
+    input->pasting = false;
+    input->paste_taken = true;
+    return INPUT_PASTE;
 }
 
 int64_t input_deadline(const struct input *input)

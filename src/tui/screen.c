@@ -1,7 +1,6 @@
 /* Owns the order of drawing, the one doupdate a turn, and the loop: keys and signals as events for the
  * engine. Everything that decides is in the application. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "steno/tui/screen.h"
 
 #include <signal.h>
@@ -29,7 +28,6 @@
 
 /* --- drawing --- */
 
-/* The pane that stands over a form. */
 static void screen_draw_over(const struct app *app, struct area area, bool focused)
 {
     view_page_draw(app, app->over.pane, area, focused);
@@ -54,7 +52,6 @@ static void screen_draw_panes(const struct app *app, const struct area *asked, b
             area.h = asked->y - area.y;
         if (covered && i == app->layout.places - 1)
             continue;
-        draw_clear(area);
         if (pane == PANE_LIST)
             view_projects_draw(app, area, focused);
         else if (i == 0 || !app->lower_due_ms)
@@ -177,7 +174,6 @@ static void screen_suspend(void *context)
     screen_repaint(context);
 }
 
-/* Lets the terminal copy. */
 static bool screen_copy(void *context, const char *text, struct error *err)
 {
     (void)context;
@@ -190,7 +186,6 @@ static bool screen_copy(void *context, const char *text, struct error *err)
     return true;
 }
 
-/* Bytes of a notice. */
 static void screen_send(void *context, const char *bytes)
 {
     (void)context;
@@ -206,7 +201,6 @@ static bool screen_is_signal(struct key key)
     return sig != 0;
 }
 
-/* All that was typed, before anything is drawn. */
 static void screen_take_input(struct run *run)
 {
     run->more = true;
@@ -227,7 +221,6 @@ static void screen_take_input(struct run *run)
     }
 }
 
-/* What the signals ask for. */
 static void screen_take_signals(struct run *run)
 {
     int sig;
@@ -253,7 +246,6 @@ static void screen_take_signals(struct run *run)
     engine_input(&run->engine, &input);
 }
 
-/* One wait and all that came of it. */
 static void screen_turn(struct run *run)
 {
     int64_t deadline = input_deadline(&run->input);
@@ -298,7 +290,6 @@ static void screen_show_turn(struct run *run)
         run->seen = app->overlays.generation;
 }
 
-/* Shows what is waited for at the end. */
 static void screen_show_end(void *context)
 {
     struct run *run = context;
@@ -325,7 +316,6 @@ static enum finish_wish screen_typed_at_end(void *context)
     return wish;
 }
 
-/* From the terminal to the end, once the application stands. */
 static bool screen_run_app(struct run *run, struct error *err)
 {
     const struct screen_options *options = run->options;

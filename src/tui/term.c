@@ -1,6 +1,5 @@
 /* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "term.h"
 
 #include <fcntl.h>
@@ -21,7 +20,7 @@
 #define PASTE_OFF "\033[?2004l"
 
 static struct {
-    bool running, utf8, colors, saved;
+    bool running, utf8, colors;
     int tty, null; /* the terminal once more, and what takes its place when the end is asked for */
     struct termios before;
     char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
@@ -84,8 +83,8 @@ static int term_collect(int c)
 static void term_build_restore(void)
 {
     static const char *const caps[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
-    term.restore_len = 0;
     bool leaves = false;
+    term.restore_len = 0;
     for (int i = 0; i < 4; i++) {
         const char *text = tigetstr(caps[i]);
         if (!text || text == (char *)-1) /* NOLINT */
@@ -123,26 +122,15 @@ static void term_let_go(int sig)
     dup2(term.null, STDOUT_FILENO);
 }
 
-/* Keeps the terminal at hand for its restoration. */
-static bool term_keep(void)
+bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options)
 {
-    term.tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    term.null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    return term.tty >= 0 && term.null >= 0;
-}
-
-/* Colours: the terminal's own, and none where the user or the terminal says so. */
-static void term_start_colors(const char *wish)
-{
-    term.colors =
-        strcmp(wish, "never") != 0 && has_colors() && start_color() == OK && use_default_colors() == OK;
+    if (!newterm(type, out, in))
+        return false;
+    term.utf8 = options->utf8;
+    term.colors = strcmp(options->color, "never") != 0 && has_colors() && start_color() == OK &&
+                  use_default_colors() == OK;
     for (short color = 1; term.colors && color < 8; color++)
         init_pair(color, color, -1);
-}
-
-/* How keys are read: single, unechoed, named by curses, without waiting. */
-static void term_set_curses_modes(void)
-{
     cbreak();
     noecho();
     nonl();
@@ -151,39 +139,21 @@ static void term_set_curses_modes(void)
     intrflush(stdscr, FALSE);
     typeahead(-1);               /* a draw is always finished: all waiting keys were handled before it */
     define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
-}
-
-/* Sets what curses leaves to us: no flow control, and no signals for bytes, which may be those of a paste. */
-static void term_set_modes(void)
-{
-    struct termios modes;
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) {
-        modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
-        modes.c_lflag &= (tcflag_t)~ISIG;
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
-    }
-    def_prog_mode();
-}
-
-bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options)
-{
-    if (!newterm(type, out, in))
-        return false;
-    term.utf8 = options->utf8;
-    term_start_colors(options->color);
-    term_set_curses_modes();
     return true;
 }
 
 bool term_start(const char *type, const struct term_options *options, struct error *err)
 {
+    struct termios modes;
     if (strcmp(type, getenv("TERM")) != 0)
         fprintf(
             stderr,
             "steno: unknown terminal type TERM=%s; using %s instead. Install ncurses-term to support it.\n",
             getenv("TERM"), type);
     tcgetattr(STDIN_FILENO, &term.before);
-    if (!term_keep() || !signals_start(term_restore_now))
+    term.tty = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    term.null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (term.tty < 0 || term.null < 0 || !signals_start(term_restore_now))
         return error_set(err, ERROR_IO, "The screen could not start: cannot create a pipe");
     signals_on_ending(term_let_go);
     use_tioctl(TRUE);
@@ -196,7 +166,12 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    term_set_modes();
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* what curses leaves to us; a byte of a paste is no signal */
+        modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
+        modes.c_lflag &= (tcflag_t)~ISIG;
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+    }
+    def_prog_mode();
     return true;
 }
 
@@ -240,31 +215,18 @@ void term_size(int *rows, int *cols)
     getmaxyx(stdscr, *rows, *cols);
 }
 
-/* Hands the terminal to a command for a while. */
-static void term_release(void)
+void term_suspend(void)
 {
     term_send(PASTE_OFF);
     endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
-}
-
-/* Takes the terminal back. */
-static void term_reclaim(void)
-{
-    reset_prog_mode();
-    term_send(PASTE_ON);
-    term_resize();
-    refresh();
-}
-
-void term_suspend(void)
-{
-    term_release();
     signals_suspend();
-    if (signals_are_ending())
+    if (signals_are_ending()) {
         term.running = false; /* as when a stopped job is killed: the terminal belongs to the shell */
-    else
-        term_reclaim();
+        return;
+    }
+    term_resume();
+    refresh();
 }
 
 void term_resume(void)

@@ -9,6 +9,11 @@
 #ifndef STENO_TUI_TERM_H
 #define STENO_TUI_TERM_H
 
+#ifndef NCURSES_WIDECHAR
+#define NCURSES_WIDECHAR 1
+#endif
+#define NCURSES_NOMACROS
+#include <curses.h> /* always in its wide form, and only for this layer */
 #include <stdbool.h>
 #include <stdio.h>
 

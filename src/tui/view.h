@@ -29,7 +29,8 @@ void view_prompt_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* The form on top, with the menu of values of its field; over it a menu of presets or the preview of its request. */
+/* The form on top, with the menu of values of its field; over it a menu of presets or the preview of its
+ * request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);

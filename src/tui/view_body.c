@@ -46,7 +46,6 @@ struct view_row {
     int y;
 };
 
-/* A text in its column. */
 static void view_row_put(const struct view_row *row, enum column column, enum draw_role role,
                          const char *text)
 {
@@ -345,7 +344,6 @@ void view_preview_draw(const struct app *app, struct area area, bool focused)
 
 /* --- lists to choose from --- */
 
-/* The mark of the row with the cursor. */
 static void view_menu_mark(struct area area, int row, bool focused)
 {
     draw_text(area, row, 0, 1, DRAW_TEXT, ">");
@@ -493,7 +491,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
         label_cells = whole;
     int col = GUTTER + label_cells + GAP, name_col = col + VALUE_CELLS, room = area.w - col;
     draw_text(area, row, 0, 1, DRAW_TEXT, !field->is_focused ? " " : form_menu_line(form) ? "-" : ">");
-    draw_text(area, row, 1, 1, DRAW_TEXT, field->is_changed ? "*" : " ");
+    draw_text(area, row, 1, 1, DRAW_TEXT, field->is_default ? " " : "*");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);
@@ -530,7 +528,6 @@ static void view_form_draw_heading(const struct form_row *field, struct area are
     }
 }
 
-/* The fields, in so many rows below the title. */
 static void view_form_draw_fields(const struct form *form, struct area area, int height, bool focused)
 {
     int label_cells = view_form_label_cells(form, area.w);
@@ -548,7 +545,6 @@ static void view_form_draw_fields(const struct form *form, struct area area, int
     free(rows);
 }
 
-/* Lines that all warnings take. */
 static int view_form_count_warnings(const struct form *form, int cells)
 {
     int lines = 0;
@@ -598,7 +594,6 @@ static enum draw_role view_form_about(const struct form *form, const struct form
     return DRAW_TEXT;
 }
 
-/* The warnings, as many as fit. */
 static void view_form_draw_warnings(const struct form *form, struct area area, int row)
 {
     size_t count = form_warning_count(form);

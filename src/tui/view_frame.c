@@ -59,7 +59,6 @@ struct header {
     bool link_is_bad;
 };
 
-/* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
     bool narrow = cols < NARROW_COLS;
@@ -101,7 +100,6 @@ static void view_header_collect(const struct app *app, struct header *header, in
     cost_free(header->text[PIECE_CREDIT], PIECE_SIZE, app_credit(app));
 }
 
-/* Cells of what is left on the right. */
 static int view_header_cells(const struct header *header)
 {
     int cells = 0;
@@ -153,7 +151,6 @@ void view_header_draw(const struct app *app, struct area area)
     view_header_drop(&header, DROPS(header_drops_last), most);
     int right = view_header_cells(&header);
     room = area.w - right - (right ? GAP : 0);
-    draw_clear(area);
     if (!narrow)
         col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;
     col += draw_text(area, 0, col, room - col - (scheme ? scheme + GAP : 0), DRAW_TEXT, account) + GAP;
@@ -199,7 +196,6 @@ void view_message_draw(const struct app *app, struct area area)
 void view_keys_draw(const struct app *app, struct area area)
 {
     char hints[HINTS_SIZE];
-    draw_clear(area);
     app_hints(app, hints, sizeof hints, area.w - 1);
     draw_line(area, 0, 0, DRAW_TEXT, hints);
 }
@@ -292,9 +288,8 @@ void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
     struct area bar = {.x = area.x, .y = area.y + area.h - 1, .w = area.w, .h = 1};
-    char keys[240], line[LINEEDIT_MAX];
+    char keys[240];
     struct buffer sentence;
-    int row = 0;
     buffer_init(&sentence, BUFFER_MAX_DEFAULT);
     draw_clear(area);
     area.h--;
@@ -303,11 +298,9 @@ void view_question_draw(const struct app *app, struct area area)
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
     }
-    const char *text = buffer_text(&sentence);
-    for (size_t len, step; *text && (step = draw_wrap(text, area.w - 1, &len)) > 0; text += step, row++) {
-        snprintf(line, sizeof line, "%.*s", (int)len, text);
-        draw_heading(area, row, row == 0, line, "");
-    }
+    struct area heading = {.x = area.x, .y = area.y, .w = area.w - 1, .h = area.h};
+    int row = draw_wrapped(heading, 0, DRAW_HEADING, buffer_text(&sentence));
+    draw_focus(area, 0);
     view_question_draw_note(question, area, row);
     question_bar(question, keys, sizeof keys);
     char *any = strstr(keys, " any other key");

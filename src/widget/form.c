@@ -32,7 +32,6 @@ struct form_line {
     int folded; /* how many */
 };
 
-/* The menu of values while it is open, over the field in focus. */
 struct form_menu {
     struct lineedit *line; /* what narrows */
     struct form_choice rows[CHOICES_MAX];
@@ -217,7 +216,6 @@ static void form_build_lines(struct form *form)
     form->focus = form->line_count ? form->order[at] : -1;
 }
 
-/* The lines once more, the focus in sight. */
 static void form_rebuild(struct form *form)
 {
     form_build_lines(form);
@@ -248,7 +246,6 @@ static int form_folded_here(const struct form *form)
     return line < form->line_count ? form->lines[line].folded : 0;
 }
 
-/* Unfolds the whole group of a field. */
 static void form_unfold(struct form *form, int field)
 {
     const char *group = form_def(form, field)->group;
@@ -353,7 +350,6 @@ static bool form_check_field(struct form *form, int field, const char *text)
     return false;
 }
 
-/* To be called after any change of values. */
 static void form_values_changed(struct form *form)
 {
     form_warnings_clear(&form->warnings);
@@ -362,7 +358,6 @@ static void form_values_changed(struct form *form)
     form_rebuild(form);
 }
 
-/* Takes a value of a field without a check, or UNSET for NULL. */
 static void form_take(struct form *form, int field, const char *text)
 {
     form_replace(&form->fields[field].whence, NULL);
@@ -404,19 +399,31 @@ bool form_load(struct form *form, const struct param_set *set)
     return true;
 }
 
-bool form_put(struct form *form, const char *name, const char *text)
+/* Stores the value of one field, which is closed for it. */
+static void form_put_field(struct form *form, int field, const char *text)
 {
-    int field = param_find_nocase(form->table, name);
-    if (field < 0)
-        return false;
-    bool reopen = field == form->focus;
-    if (reopen)
+    if (field == form->focus)
         form_close(form);
     form_store(form, field, text);
     form_values_changed(form);
-    if (reopen)
-        form_open_needed(form);
-    return true;
+    form_open_needed(form);
+}
+
+bool form_put(struct form *form, const char *name, const char *text)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field >= 0)
+        form_put_field(form, field, text);
+    return field >= 0;
+}
+
+void form_hide(struct form *form, const char *name, bool hidden)
+{
+    int field = param_find_nocase(form->table, name);
+    if (field < 0 || form->fields[field].hidden == hidden)
+        return;
+    form->fields[field].hidden = hidden;
+    form_put_field(form, field, hidden ? NULL : param_set_get(form->values, field));
 }
 
 bool form_field_error(struct form *form, const char *name, const char *reason)
@@ -432,20 +439,6 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
         form_open(form, NULL);
     form_replace(&form->fields[field].error, reason);
     return true;
-}
-
-void form_hide(struct form *form, const char *name, bool hidden)
-{
-    int field = param_find_nocase(form->table, name);
-    if (field < 0 || form->fields[field].hidden == hidden)
-        return;
-    if (hidden && form->focus == field)
-        form_close(form);
-    form->fields[field].hidden = hidden;
-    if (hidden)
-        form_store(form, field, NULL);
-    form_values_changed(form);
-    form_open_needed(form);
 }
 
 void form_set_whence(struct form *form, int field, const char *text)
@@ -472,7 +465,6 @@ void form_set_fold(struct form *form, form_fold_fn *fold)
     form_rebuild(form);
 }
 
-/* Puts texts in the place of the last ones. */
 static void form_set_texts(struct form_warnings *list, const char *const *texts, size_t count)
 {
     form_warnings_clear(list);
@@ -567,7 +559,6 @@ static void form_menu_close(struct form *form)
     form->menu = NULL;
 }
 
-/* Takes the line under the cursor. */
 static enum form_result form_menu_take(struct form *form)
 {
     struct form_menu *menu = form->menu;
@@ -584,7 +575,6 @@ static enum form_result form_menu_take(struct form *form)
     return kind == CHOICE_OTHER ? FORM_REDRAW : FORM_CHANGED;
 }
 
-/* What a result of the line that narrows means. */
 static enum form_result form_menu_edited(struct form *form, enum lineedit_result result)
 {
     if (result == LINEEDIT_ACCEPT)
@@ -703,7 +693,6 @@ static int form_missing_with(const struct form *form, const char *text)
     return field;
 }
 
-/* Is an empty text a value of the field in focus? */
 static bool form_takes_empty(const struct form *form)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -796,7 +785,6 @@ static enum form_result form_enter_key(struct form *form)
     return FORM_CHANGED;
 }
 
-/* What a result of the editor means in the form. */
 static enum form_result form_edited(struct form *form, enum lineedit_result result)
 {
     int field = form->focus;
@@ -1117,7 +1105,6 @@ static struct form_row form_row(const struct form *form, const struct form_line 
     struct form_row row = {.label = param_label(def),
                            .def = def,
                            .is_default = !value,
-                           .is_changed = value,
                            .is_focused = line->field == form->focus,
                            .is_editing = line->field == form->focus && form->edit,
                            .unit = def->unit,

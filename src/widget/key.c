@@ -38,7 +38,6 @@ static const struct key_word {
 };
 #define KEY_WORDS (sizeof key_words / sizeof key_words[0])
 
-/* Prefixes of names, for modifiers. */
 static const struct {
     const char *name;
     unsigned mod;

@@ -221,6 +221,8 @@ static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kin
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
     size_t after = by_word ? lineedit_word(edit, false) : lineedit_next(edit, edit->cursor);
+    if (by_word && kind != K_LEFT && kind != K_RIGHT && kind != K_BACKSPACE && kind != K_DELETE)
+        return LINEEDIT_IGNORED;
     switch (kind) {
     case K_LEFT:
         return lineedit_go(edit, before);
@@ -230,12 +232,6 @@ static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kin
         return lineedit_cut(edit, before, edit->cursor);
     case K_DELETE:
         return lineedit_cut(edit, edit->cursor, after);
-    default:
-        break;
-    }
-    if (by_word)
-        return LINEEDIT_IGNORED;
-    switch (kind) {
     case K_ENTER:
         return LINEEDIT_ACCEPT;
     case K_ESC:

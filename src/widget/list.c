@@ -67,13 +67,11 @@ static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t
     int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
     memcpy(sorted, ids, count * sizeof *ids);
     qsort(sorted, count, sizeof *sorted, list_compare_ids);
-    for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
-        if (bsearch(&list->ids[i], sorted, count, sizeof *sorted, list_compare_ids))
-            found = list->ids[i];
-    }
-    for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
-        if (bsearch(&list->ids[i], sorted, count, sizeof *sorted, list_compare_ids))
-            found = list->ids[i];
+    size_t behind = list->count - list->selected;
+    for (size_t i = 0; i < list->count && found == LIST_NO_ID; i++) {
+        int64_t id = list->ids[i < behind ? list->selected + i : list->count - 1 - i];
+        if (bsearch(&id, sorted, count, sizeof *sorted, list_compare_ids))
+            found = id;
     }
     free(sorted);
     return found;

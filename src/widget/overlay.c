@@ -17,7 +17,6 @@
 #define FORM_MOST    64 /* cells of a form beside a pane, */
 #define OVER_LEAST   90 /* which has so many, its rule among them */
 
-/* The rows from y on to the end of an area. */
 static struct area layout_from(struct area area, int y)
 {
     return (struct area){.x = area.x, .y = y, .w = area.w, .h = area.y + area.h - y};
@@ -143,7 +142,6 @@ void question_free(struct question *question)
     *question = (struct question){0};
 }
 
-/* The letter that confirms. */
 static char question_yes_key(const struct question *question)
 {
     return question->yes.key ? question->yes.key : 'y';

@@ -11,7 +11,6 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/widget/list.h"
 
 #define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
 
@@ -78,7 +77,6 @@ static int page_value_col(const struct page *page, const char *label, int col)
     return !*label || end <= column ? column : end;
 }
 
-/* The column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
@@ -128,18 +126,6 @@ void page_note(struct page *page, const char *format, ...)
     page_add(page, LINE_NOTE, NULL, text);
 }
 
-/* Does the word that a text begins with fit into a line? Looks no further than a line could hold. */
-static bool page_word_fits(const char *text, int cells)
-{
-    size_t most = (size_t)cells * 4, len = 0;
-    while (len <= most && text[len] && text[len] != ' ')
-        len++;
-    char *word = mem_copy_n(text, len);
-    bool fits = len <= most && text_width(word) <= cells;
-    free(word);
-    return fits;
-}
-
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
  * longer than a whole line is cut, to fill what would be left empty. */
 static size_t page_wrap_at(const char *text, int cells)
@@ -149,7 +135,10 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    if (blank > 0 && (blank > fit / 2 || page_word_fits(text + blank + 1, cells)))
+    const char *next = text + blank + 1;
+    size_t word = text_prefix(next, cells, NULL);
+    bool fits = memchr(next, ' ', word) || !next[word] || next[word] == ' ';
+    if (blank > 0 && (blank > fit / 2 || fits))
         return blank;
     return fit ? fit : 1;
 }
@@ -169,9 +158,7 @@ static char *page_wrap_next(struct page_wrap *wrap, bool taken)
     int cells = taken ? wrap->room : wrap->first;
     size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
     char *piece = mem_copy_n(wrap->rest, take);
-    wrap->rest += take;
-    while (*wrap->rest == ' ')
-        wrap->rest++;
+    wrap->rest += take + strspn(wrap->rest + take, " ");
     return piece;
 }
 

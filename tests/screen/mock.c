@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "curses.h"
+#include "term.h"
 #include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/screen.h"

@@ -1,6 +1,5 @@
 /* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "draw.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "screen/sixty.h"
-#include "curses.h"
+#include "term.h"
 #include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/budget.h"

@@ -7,7 +7,7 @@
 
 #include "screen/mock.h"
 #include "steno/base/error.h"
-#include "curses.h"
+#include "term.h"
 #include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/screen.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "curses.h"
+#include "term.h"
 #include "screen/drawn.h"
 #include "steno/api/param.h"
 #include "steno/tui/screen.h"

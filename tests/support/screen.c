@@ -1,6 +1,5 @@
 /* Owns the headless screen of a test process. */
 /* SPDX-License-Identifier: MIT */
-#include "curses.h"
 #include "support/screen.h"
 
 #include <locale.h>

@@ -149,7 +149,6 @@ struct form_row {
      * Being edited: draw form_editor instead. Not cleaned. */
     const char *value;
     bool is_default; /* value is a default, or "-", that is not sent: dim */
-    bool is_changed; /* SET: will be sent */
     bool is_focused;
     bool is_editing;
     const char *unit;   /* or NULL */
