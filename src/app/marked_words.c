@@ -16,7 +16,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/amount.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

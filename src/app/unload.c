@@ -17,7 +17,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "topics/activity.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"

@@ -10,7 +10,7 @@
 
 #include "plan_line.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 
 #define NARROW_CELLS 60

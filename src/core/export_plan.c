@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "plan_line.h"
-#include "steno/core/rows.h"
 #include "steno/base/mem.h"
+#include "steno/core/rows.h"
 
 void export_look_clear(struct export_look *look)
 {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct plan_line {
     const char *words, *end;

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/core/export_plan.h"
 #include "steno/core/rows.h"
 

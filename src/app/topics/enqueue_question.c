@@ -16,7 +16,6 @@
 #include "steno/app/project.h"
 #include "steno/app/status.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
