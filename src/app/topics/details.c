@@ -561,6 +561,7 @@ static void details_activity(const struct details *details)
     size_t acts, at = 0, left = app->activity_count;
     const struct app_act_of *of = app_acts_of(app, details->project->id, &acts);
     details_heading(details, "Activity", NULL, TIME_LABEL_CELLS);
+    size_t from = details->page->count;
     while (at < acts || left > 0) {
         const struct app_activity *entry = left > 0 ? &app->activity[left - 1] : NULL;
         if (at < acts && (!entry || of[at].row->when_ms >= entry->wall_ms)) {
@@ -571,6 +572,8 @@ static void details_activity(const struct details *details)
             details_happened(details, entry->wall_ms, mem_copy(entry->text));
         left--;
     }
+    if (details->page->count == from)
+        page_note(details->page, "None of this project");
     app_page_activity_end(app, details->page, details->project->id);
 }
 
