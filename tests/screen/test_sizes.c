@@ -215,7 +215,7 @@ static void open_failure(void)
     bench_keys(&bench, "g Space Space j j Space x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
     for (int turn = 0; turn < 3; turn++) {
         cr_assert(find_call(ENDPOINT_EXPORT, &call));
         if (turn == 1)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "marked.h"
+#include "batch.h"
 #include "page_lines.h"
 #include "session.h"
 #include "steno/api/endpoint.h"
@@ -221,11 +221,11 @@ static int64_t account_deadline(const struct app *app)
 /* Reads it for its credit when it is time: not before the end of a batch of enqueues. */
 static void account_turn(struct app *app)
 {
-    const struct marked *marked = app->marked;
+    const struct batch *batch = app->batch;
     if (account_deadline(app) > app->now_ms)
         return;
     account_state(app)->at_ms = 0;
-    if (marked->active && marked->ops->op == ENDPOINT_ENQUEUE)
+    if (batch->active && batch->ops->op == ENDPOINT_ENQUEUE)
         app_credit_read_soon(app);
     else if (!app->quitting && app->session == SESSION_UP)
         account_read(app, true);

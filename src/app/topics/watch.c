@@ -9,16 +9,16 @@
 #include <string.h>
 
 #include "ask.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/action.h"
-#include "steno/app/offline.h"
 #include "steno/app/pages.h"
+#include "steno/app/state.h"
+#include "steno/app/offline.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
-#include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
@@ -156,7 +156,8 @@ static void watch_refresh(struct app *app)
     else if (!watch_can_read(app))
         app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
     else if (app->list.mark_count > 0)
-        marked_refresh(app);
+        for (size_t i = 0; i < app->list.mark_count; i++)
+            app_reads_ask(app, app->list.marks[i]);
     else if (project)
         app_reads_ask(app, project->id);
     else
@@ -207,9 +208,8 @@ static void watch_remove_ask(struct app *app)
                                                 .refused = "Nothing was changed"});
         return;
     }
-    char *words = mem_printf("Remove %zu projects from the watchlist (", list->mark_count);
-    char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
-    char *all = mem_printf("%s%s)?", words, names);
+    char *ids = app_ask_ids(app, list->marks, list->mark_count);
+    char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", list->mark_count, ids);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
                                             .note = "They stay on the server.",
                                             .of_marked = true,
@@ -219,8 +219,7 @@ static void watch_remove_ask(struct app *app)
                                             .yes = watch_remove,
                                             .refused = "Nothing was changed"});
     free(all);
-    free(names);
-    free(words);
+    free(ids);
 }
 
 /* --- of any pane --- */
@@ -324,7 +323,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .walked = true,
                                           .moved = watch_moved,
                                           .enter = watch_enter,
-                                          .erase = marked_delete_tag,
+                                          .erase = batch_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
                                           .hints = watch_hints,
