@@ -4,8 +4,6 @@
 #include "steno/widget/page.h"
 
 #include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,35 +46,41 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
-    page->pair_at = 0;
-    page->is_list = page->aside_stays = false;
-    page->column_count = 0;
     page_free_line(&page->head);
-    page->head = (struct page_line){0};
     free(page->aside);
-    page->aside = NULL;
-    if (!page->title)
-        page->title = mem_copy("");
+    *page = (struct page){.lines = page->lines,
+                          .list = page->list,
+                          .title = page->title ? page->title : mem_copy(""),
+                          .text_col = page->text_col,
+                          .id = page->id,
+                          .label_cells = page->label_cells,
+                          .width = page->width,
+                          .lead = page->lead,
+                          .zone = page->zone};
 }
 
 void page_title(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
     free(page->title);
-    page->title = mem_copy(text);
+    page->title = text;
 }
 
-/* Where the value of a label begins: in the column of values, but after a label that is longer. */
+/* Where the value of a label begins: in the column of values, but after a label that is longer; of what has
+ * no label, where it begins. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells, end = col + text_width(label) + PAGE_LABEL_GAP;
+    int column = col + page->label_cells;
+    if (!label)
+        return col;
+    int end = col + text_width(label) + PAGE_LABEL_GAP;
     return !*label || end <= column ? column : end;
 }
 
+/* The column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
@@ -92,7 +96,7 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
                                .label = mem_copy_or_null(label),
                                .value = mem_copy(value),
                                .col = col,
-                               .value_col = label ? page_value_col(page, label, col) : col};
+                               .value_col = page_value_col(page, label, col)};
     return line;
 }
 
@@ -120,10 +124,10 @@ void page_note(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
     page_add(page, LINE_NOTE, NULL, text);
+    free(text);
 }
 
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
@@ -135,48 +139,49 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    const char *next = text + blank + 1;
-    size_t word = text_prefix(next, cells, NULL);
-    bool fits = memchr(next, ' ', word) || !next[word] || next[word] == ' ';
+    size_t word = text_prefix(text + blank + 1, cells, NULL); /* of the next line */
+    bool fits =
+        memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
     if (blank > 0 && (blank > fit / 2 || fits))
         return blank;
     return fit ? fit : 1;
 }
 
-/* The pieces that a value is wrapped into. */
+/* How a value is wrapped beside its label, or (NULL) without one. */
 struct page_wrap {
     const char *rest;
-    int first; /* cells of the first line, 0: it stays empty */
-    int room;  /* cells of the others */
+    int first;  /* cells of the first line, 0: it stays empty */
+    int room;   /* cells of the others */
+    bool taken; /* the first line */
 };
 
-/* The next piece, NULL when there is none; `taken` says whether one was taken before. Caller frees. */
-static char *page_wrap_next(struct page_wrap *wrap, bool taken)
-{
-    if (taken && !*wrap->rest)
-        return NULL;
-    int cells = taken ? wrap->room : wrap->first;
-    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
-    char *piece = mem_copy_n(wrap->rest, take);
-    wrap->rest += take + strspn(wrap->rest + take, " ");
-    return piece;
-}
-
-/* How a value is wrapped that stands beside its label, or (NULL) has none, in so many cells from the labels
- * on. */
+/* In so many cells from the label on. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {
-    int at = label ? page_value_col(page, label, col) : col, column = col + page->label_cells;
+    int at = page_value_col(page, label, col);
     int left = cells - (at - col), room = !label ? left : cells - page->label_cells;
     if (room < PAGE_ROOM_MIN)
         room = PAGE_ROOM_MIN;
     struct page_wrap wrap = {.rest = value, .first = room, .room = room};
-    if (label && at != column && left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)
-        wrap.first = 0;
-    else if (label && at != column)
-        wrap.first = left;
+    if (label && at != col + page->label_cells) {
+        bool is_short = left < text_width(value) && left < PAGE_VALUE_CELLS_MIN;
+        wrap.first = is_short ? 0 : left;
+    }
     return wrap;
+}
+
+/* The next line, NULL when there is none. Caller frees. */
+static char *page_wrap_next(struct page_wrap *wrap)
+{
+    if (wrap->taken && !*wrap->rest)
+        return NULL;
+    int cells = wrap->taken ? wrap->room : wrap->first;
+    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
+    char *piece = mem_copy_n(wrap->rest, take);
+    wrap->taken = true;
+    wrap->rest += take + strspn(wrap->rest + take, " ");
+    return piece;
 }
 
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
@@ -185,13 +190,13 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     int col = page_begin_col(page, kind);
     struct page_wrap wrap = page_wrap_start(page, label, value, col, cells - (col - PAGE_GUTTER));
     char *full = mem_copy(value);
-    bool taken = false;
-    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; free(piece)) {
-        struct page_line *line = page_add(page, kind, label && taken ? "" : label, piece);
+    bool goes_on = false;
+    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; free(piece)) {
+        struct page_line *line = page_add(page, kind, label && goes_on ? "" : label, piece);
         line->target = mem_copy_or_null(target);
         line->full = full;
-        line->goes_on = taken;
-        taken = true;
+        line->goes_on = goes_on;
+        goes_on = true;
     }
 }
 
@@ -229,13 +234,12 @@ void page_add_pair(struct page *page, const struct page_field *first, const stru
         return;
     }
     struct page_wrap wrap = page_wrap_start(page, second->label, second->value, col, page->width - col);
-    bool taken = false;
-    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; from++) {
+    const char *label = second->label;
+    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; from++, label = "") {
         if (from == page->count)
             page_add(page, LINE_FIELD, "", "")->target = mem_copy_or_null(first->target);
-        page->lines[from].label2 = mem_copy(taken ? "" : second->label);
+        page->lines[from].label2 = mem_copy(label);
         page->lines[from].value2 = piece;
-        taken = true;
     }
 }
 

@@ -35,7 +35,7 @@ static const struct drawn {
 } pictures[] = {
     {.name = "watchlist",
      .title = "The watchlist, and below it what is selected",
-     .steps = {{.wait = "*1 +4 !2|1-7/37"}}},
+     .steps = {{.wait = "*1 +4 !2|1-7/38"}}},
     {.name = "details",
      .title = "The details of a project, with the moments that its keywords were said",
      .steps = {{.wait = "*1 +4 !2"},
@@ -121,7 +121,7 @@ static const struct drawn {
     {.name = "first-minute",
      .title = "The first minute: a project is enqueued, followed, looked at and exported",
      .steps =
-         {{.wait = "*1 +4 !2|1-7/37", .next = "j", .words = "Go to a project"},
+         {{.wait = "*1 +4 !2|1-7/38", .next = "j", .words = "Go to a project"},
           {.keys = "jjjjj",
            .wait = "> 6|None since 11-18|11-18 11:14",
            .next = "e",

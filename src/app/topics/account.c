@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "session.h"
 #include "batch.h"
+#include "session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
@@ -317,8 +317,8 @@ static void policy_end(struct app *app)
 
 static const struct pane_hint *policy_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"},
-                                             {"search", "Find"},     {0}};
+    static const struct pane_hint hints[] = {
+        {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
     (void)app;
     return hints;
 }

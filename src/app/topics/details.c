@@ -21,8 +21,8 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/mem.h"
 #include "steno/base/error.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity_row.h"
@@ -560,6 +560,7 @@ static void details_activity(const struct details *details)
     size_t acts, at = 0, left = app->activity_count;
     const struct app_act_of *of = app_acts_of(app, details->project->id, &acts);
     details_heading(details, "Activity", NULL, TIME_LABEL_CELLS);
+    size_t from = details->page->count;
     while (at < acts || left > 0) {
         const struct app_activity *entry = left > 0 ? &app->activity[left - 1] : NULL;
         if (at < acts && (!entry || of[at].row->when_ms >= entry->wall_ms)) {
@@ -570,6 +571,8 @@ static void details_activity(const struct details *details)
             details_happened(details, entry->wall_ms, mem_copy(entry->text));
         left--;
     }
+    if (details->page->count == from)
+        page_note(details->page, "None of this project");
     app_page_activity_end(app, details->page, details->project->id);
 }
 
