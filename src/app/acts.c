@@ -17,7 +17,7 @@
 #include "steno/base/when.h"
 #include "steno/app/calls.h"
 #include "steno/core/act_told.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 #include "steno/store/store.h"
 
 #define AGAIN_MS 1000

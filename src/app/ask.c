@@ -8,19 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/core/id_list.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
-#include "steno/widget/question.h"
 
 const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/app/state.h"
-#include "steno/widget/question.h"
+#include "steno/widget/overlay.h"
 
 /* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */
 typedef void app_answer(struct app *app, int64_t id);

@@ -25,8 +25,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/amount.h"
-#include "steno/base/buffer.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

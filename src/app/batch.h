@@ -10,7 +10,7 @@
 
 #include "steno/app/calls.h"
 #include "steno/app/project.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 #include "steno/core/write.h"
 
 struct app;

@@ -20,7 +20,6 @@
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
-#include "steno/base/amount.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/app/calls.h"

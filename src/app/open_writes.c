@@ -20,7 +20,7 @@
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 

@@ -17,7 +17,7 @@
 #include "steno/app/reads.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"

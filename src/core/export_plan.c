@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/id_list.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 
 void export_plan_clear(struct export_plan *plan)
 {

@@ -14,7 +14,7 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"

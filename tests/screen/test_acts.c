@@ -6,7 +6,6 @@
 
 #include "screen/sixty.h"
 #include "steno/api/endpoint.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"

@@ -8,7 +8,7 @@
 #include "screen/mock.h"
 #include "steno/base/error.h"
 #include "curses.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/screen.h"
 
@@ -55,7 +55,7 @@ static void expect_whole(const struct step *step)
 {
     static struct picture drawn, whole;
     take_picture(&drawn);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     take_picture(&whole);
     for (int row = 0; row < LINES; row++)
         cr_assert_arr_eq(drawn.cells[row], whole.cells[row], sizeof drawn.cells[row],
@@ -134,7 +134,7 @@ static void open_world(void)
     bench_keys(&bench, "r");
     rename_first();
     bench_keys(&bench, "Esc");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     bench_clear(&bench);
     screen_bytes();
 }

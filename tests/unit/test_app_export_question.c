@@ -9,7 +9,7 @@
 
 #include "store_sql.h"
 #include "steno/base/mem.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/base/spawn.h"
-#include "steno/core/command_line.h"
-#include "steno/core/form_warn.h"
 #include "steno/core/id_list.h"
-#include "steno/core/form_tables.h"
 #include "support/asserts.h"
 
 /* --- id lists --- */
@@ -220,25 +217,6 @@ Test(command_line, secrets_are_left_out)
 
 /* --- warnings --- */
 
-Test(warnings, every_name_in_the_rules_is_a_parameter)
-{
-    for (size_t i = 0; i < form_warn_pair_count; i++) {
-        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].one), 0);
-        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].two), 0);
-    }
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.mode), 0);
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.front), 0);
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.back), 0);
-    cr_expect_geq(param_find(form_warn_range.table, form_warn_range.name), 0);
-    cr_expect_geq(param_find(form_warn_header.table, form_warn_header.format), 0);
-    size_t members = 0;
-    for (size_t i = 0; i < form_warn_header.table->count; i++)
-        members += strcmp(form_warn_header.table->rows[i].group, form_warn_header.group) == 0;
-    cr_expect_eq(members, 5);
-    for (size_t i = 0; i < form_warn_format_count; i++)
-        cr_expect_geq(param_find(form_warn_header.table, form_warn_formats[i].name), 0);
-}
-
 /* Sets "Name=value Name=value" and expects one warning that holds `want`, or none for NULL. */
 static void expect_warning(const struct param_table *table, const char *const *pairs, const char *want)
 {
@@ -277,6 +255,25 @@ Test(warnings, what_has_no_effect_in_the_chosen_format)
     expect_warning(&params_export, VALUES("FileFormatId", "srt", "MinLineDurationMs", "900"), NULL);
     expect_warning(&params_export, VALUES("FileFormatId", "odd", "LanguageCode", "09"), NULL);
     expect_warning(&params_export, VALUES("MinLineDurationMs", "900"), NULL);
+}
+
+Test(warnings, each_parameter_of_the_rules_for_a_text)
+{
+    static const char *const unused[] = {"FormattingMode",
+                                         "UnhighlightedColor",
+                                         "UnhighlightedBackgroundColor",
+                                         "PauseBetweenCaptionsMs",
+                                         "AutofillPauseBetweenCaptionsMs",
+                                         "MinLineDurationMs"};
+    static const char *const header[] = {"CodePageNumber", "DiskFormatCode", "DisplayStandardCode",
+                                         "LanguageCode", "UseBoxAroundText"};
+    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++)
+        expect_warning(&params_export, VALUES("FileFormatId", "txt", unused[i], "1"),
+                       "has no effect: txt has no");
+    expect_warning(&params_export, VALUES("FileFormatId", "txt", "HighlightingMode", "None"),
+                   "HighlightingMode has no effect: txt has no markup");
+    for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
+        expect_warning(&params_export, VALUES("FileFormatId", "txt", header[i], "1"), "is for EBU STL files");
 }
 
 Test(warnings, equal_colours_count_with_their_defaults_once_highlighting_is_on)

@@ -8,8 +8,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
-#include "steno/core/expiry.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 
 struct app;
 struct call;
@@ -53,7 +52,7 @@ struct app_project {
     bool has_no_media;            /* the server says so */
     bool is_read_only;            /* the same */
     int64_t fetched_ms;           /* wall clock; 0 never */
-    int64_t state_since_ms;       /* as in core/since.h */
+    int64_t state_since_ms;       /* as in core/rows.h */
     bool is_refused;              /* its last enqueue from here was */
     int64_t saved_ms;             /* when it was last written to the store */
     size_t place;                 /* as the store last had it; PROJECT_GONE: not there any more */

@@ -8,15 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/pane.h"
 #include "steno/base/id_map.h"
 #include "steno/base/when.h"
-#include "steno/core/column.h"
-#include "steno/widget/layout.h"
+#include "steno/core/rows.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
-#include "steno/widget/overlay.h"
 
 struct app;
 struct caption_style;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 
 /* What stands at the path of a file. */
 enum export_found {

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/id_map.h"
+#include "steno/base/mem.h"
 
 #define ID_LIST_MAX     100000
 #define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */

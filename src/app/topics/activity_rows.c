@@ -13,13 +13,12 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/project.h"
-#include "steno/base/buffer.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/act_told.h"
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "steno/widget/page.h"
 
 #define TIME_CELLS 8  /* "19:11:42" */

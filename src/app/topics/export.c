@@ -25,14 +25,13 @@
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/command_line.h"
-#include "steno/core/export_name.h"
 #include "steno/core/export_plan.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
-#include "steno/work/export_look.h"
+#include "steno/work/export_file.h"
 
 struct export_state {
     struct export_plan plan; /* what the question is about: as the projects were prepared */

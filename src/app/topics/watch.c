@@ -20,7 +20,6 @@
 #include "steno/app/project.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
