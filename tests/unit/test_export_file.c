@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/work/export_file.h"
 #include "support/process.h"
 
 static struct home *home;
