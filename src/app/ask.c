@@ -15,7 +15,6 @@
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
@@ -25,27 +24,35 @@ const char app_ask_tag_note[] = "It cannot be added again from here: the API has
 
 static const struct overlay_ops question_overlay;
 
-/* Appends "1  Council meeting", and " (Completed)" where that is wanted; name and state may be cut. */
-static void ask_add_project(const struct app *app, struct question *question, int64_t id, bool with_state)
+/* Appends what a question is about, cut where the screen is narrow: its words must have room. */
+static void ask_add_piece(const struct app *app, struct buffer *out, const char *piece)
+{
+    char *clean = text_clean_copy(piece);
+    size_t size = strlen(clean) + sizeof "…";
+    char *cut = mem_alloc(size);
+    text_clip(cut, size, clean, app->cols * 3 / 5);
+    buffer_append_text(out, cut);
+    free(cut);
+    free(clean);
+}
+
+/* Appends "1  Council meeting", and " (Completed)" where that is wanted. */
+static void ask_add_project(const struct app *app, struct buffer *out, int64_t id, bool with_state)
 {
     const struct app_project *project = app_project_find(app, id);
-    char number[24];
-    snprintf(number, sizeof number, "%" PRId64, id);
-    question_add_words(question, number);
+    buffer_printf(out, "%" PRId64, id);
     if (project && *project->name) {
-        question_add_words(question, "  ");
-        question_add_piece(question, project->name);
+        buffer_append_text(out, "  ");
+        ask_add_piece(app, out, project->name);
     }
-    if (!with_state)
-        return;
-    question_add_words(question, " (");
-    if (!project || !project->known)
-        question_add_words(question, "not read yet");
-    else if (!*project->state)
-        question_add_words(question, "state not given");
-    else
-        question_add_piece(question, project->state);
-    question_add_words(question, ")");
+    if (with_state) {
+        buffer_append_text(out, " (");
+        ask_add_piece(app, out,
+                      !project || !project->known ? "not read yet"
+                      : !*project->state          ? "state not given"
+                                                  : project->state);
+        buffer_append_text(out, ")");
+    }
 }
 
 char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count)
@@ -90,17 +97,18 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
                               .refused = ask->refused,
                               .id = ask->id,
                               .arg = mem_copy_or_null(ask->arg)};
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < sizeof ask->parts / sizeof ask->parts[0]; i++) {
         const struct app_question_part *part = &ask->parts[i];
-        char *clean = part->piece ? text_clean_copy(part->piece) : NULL;
         if (part->words)
-            question_add_words(&question, part->words);
-        if (clean)
-            question_add_piece(&question, clean);
+            buffer_append_text(&text, part->words);
+        if (part->piece)
+            ask_add_piece(app, &text, part->piece);
         if (part->project)
-            ask_add_project(app, &question, part->project, part->with_state);
-        free(clean);
+            ask_add_project(app, &text, part->project, part->with_state);
     }
+    question.text = buffer_take(&text);
     app_question_close(app);
     *app->question = question;
     *app->asker = asker;

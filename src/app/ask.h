@@ -24,12 +24,12 @@ struct app_asker {
     char *arg;                 /* tag, key, path, preset; NULL for none */
 };
 
-/* A part of the sentence: words, which stay, or what it is about, which is cut where room is short. */
+/* A part of the sentence: words, or what it is about, of which three fifths of a row are shown. */
 struct app_question_part {
     const char *words;
     const char *piece;
-    int64_t project; /* "1  Council meeting": its name may be cut */
-    bool with_state; /* "1  Council meeting (Completed)": its state may be cut, too */
+    int64_t project; /* "1  Council meeting" */
+    bool with_state; /* "1  Council meeting (Completed)" */
 };
 
 struct app_question_ask {
@@ -54,7 +54,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask);
 char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
-/* Puts the open question, which has no pieces, in other words; copied. */
+/* Puts the open question in other words; copied. */
 void app_question_reword(struct app *app, const char *words);
 void app_question_close(struct app *app);
 

@@ -4,16 +4,11 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "steno/api/json.h"
-#include "steno/base/file.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/refresh.h"

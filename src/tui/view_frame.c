@@ -25,8 +25,6 @@
 #define LEFT_LEAST   12 /* cells of the left that what limits the view leaves */
 #define FILTER_MOST  60 /* cells of its text */
 #define ROWS_MAX     3  /* of a failure, a question's sentence, a label */
-#define PIECE_CELLS  15 /* less of a name in a question only where there are no more rows */
-#define PIECE_MOST   64
 #define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
 #define MENU_GUTTER  2
 #define FIT_CELLS    9 /* "  100 fit" */
@@ -211,57 +209,17 @@ void view_bottom_draw(const struct app *app, struct area area)
     draw_text(area, 0, *text ? left : 0, hint_cells, DRAW_TEXT, hints);
 }
 
-/* --- questions: their words stay; where room is short, the names in them are cut, and they take more rows
- * --- */
+/* --- questions --- */
 
-/* The sentence with each of its pieces in at most this many cells. */
-static void view_question_write(struct buffer *out, const struct question *question, int cells)
+/* The sentence; without its beginning where that is longer than all the room there is. */
+static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
-    char whole[LINEEDIT_MAX], clipped[LINEEDIT_MAX];
-    size_t at = 0;
-    buffer_clear(out);
-    for (size_t i = 0; i < PIECES_MAX && question->pieces[i].len > 0; i++) {
-        const struct question_piece *piece = &question->pieces[i];
-        buffer_append(out, question->text + at, piece->at - at);
-        snprintf(whole, sizeof whole, "%.*s", (int)piece->len, question->text + piece->at);
-        text_clip(clipped, sizeof clipped, whole, cells);
-        buffer_append_text(out, clipped);
-        at = piece->at + piece->len;
-    }
-    buffer_append_text(out, question->text + at);
-}
-
-/* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
- * `least` cells; false when there is none. */
-static bool view_question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
-                                   int least)
-{
-    for (int rows = 1; rows <= most; rows++) {
-        for (int piece = PIECE_MOST; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
-            view_question_write(out, question, piece);
-            if (draw_count_wrapped(buffer_text(out), cells) <= rows)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* The sentence in the rows that its note leaves of so many, else in as many as it may have at most; without
- * its beginning where its words are longer than all the room there is. */
-static void view_question_fit(struct buffer *out, const struct question *question, int cells, int rows)
-{
-    int left =
-        rows - (question->note ? draw_count_wrapped(question->note, cells + 1 - question->is_list) : 0);
-    int most = left < 1 ? 1 : left < ROWS_MAX ? left : ROWS_MAX;
-    const char *text = question->text;
-    if (view_question_fit_into(out, question, cells, most, PIECE_CELLS) ||
-        view_question_fit_into(out, question, cells, ROWS_MAX, 1))
-        return;
-    do {
+    buffer_append_text(out, text);
+    while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX) {
         text += text_decode(text, strlen(text), &(uint32_t){0});
         buffer_clear(out);
         buffer_printf(out, "…%s", text);
-    } while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX);
+    }
 }
 
 /* Draws the note from a row on; in the last row there is a line is cut. Marks stand left of a list. */
@@ -293,7 +251,7 @@ void view_question_draw(const struct app *app, struct area area)
     buffer_init(&sentence, BUFFER_MAX_DEFAULT);
     draw_clear(area);
     area.h--;
-    view_question_fit(&sentence, question, area.w - 1, area.h - (question->remark != NULL));
+    view_question_fit(&sentence, question->text, area.w - 1);
     if (question->remark) {
         area.h--;
         draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);

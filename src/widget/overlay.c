@@ -117,23 +117,6 @@ bool overlay_has(const struct overlay_stack *stack, enum overlay_kind kind)
     return kind < OVERLAY_KINDS && overlay_below(stack, kind + 1)->ops->kind == kind;
 }
 
-void question_add_words(struct question *question, const char *words)
-{
-    char *text = mem_printf("%s%s", question->text ? question->text : "", words);
-    free(question->text);
-    question->text = text;
-}
-
-void question_add_piece(struct question *question, const char *piece)
-{
-    size_t at = question->text ? strlen(question->text) : 0, next = 0;
-    while (next < PIECES_MAX && question->pieces[next].len > 0)
-        next++;
-    question_add_words(question, piece);
-    if (next < PIECES_MAX)
-        question->pieces[next] = (struct question_piece){.at = at, .len = strlen(piece)};
-}
-
 void question_free(struct question *question)
 {
     free(question->text);

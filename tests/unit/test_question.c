@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "steno/widget/overlay.h"
 #include "support/asserts.h"
 
@@ -10,10 +11,7 @@ static struct question question;
 
 static void setup(void)
 {
-    question = (struct question){0};
-    question_add_words(&question, "Delete tag \"");
-    question_add_piece(&question, "news");
-    question_add_words(&question, "\"?");
+    question = (struct question){.text = mem_copy("Delete tag \"news\"?")};
 }
 
 static void teardown(void)
@@ -30,22 +28,6 @@ static enum answer press(const char *letters)
     for (; *letters; letters++)
         answer = question_key(&question, key_char((unsigned char)*letters));
     return answer;
-}
-
-Test(question, words_and_pieces_are_one_sentence)
-{
-    cr_expect_str_eq(question.text, "Delete tag \"news\"?");
-    cr_expect_eq(question.pieces[0].at, strlen("Delete tag \""));
-    cr_expect_eq(question.pieces[0].len, strlen("news"));
-    cr_expect_eq(question.pieces[1].len, 0);
-}
-
-Test(question, pieces_beyond_the_most_are_words)
-{
-    for (int i = 0; i < PIECES_MAX + 1; i++)
-        question_add_piece(&question, "x");
-    cr_expect_str_eq(question.text, "Delete tag \"news\"?xxxx");
-    cr_expect_eq(question.pieces[PIECES_MAX - 1].len, 1);
 }
 
 Test(question, only_y_confirms)

@@ -118,15 +118,7 @@ const struct overlay *overlay_top(const struct overlay_stack *stack);
 const struct overlay *overlay_below(const struct overlay_stack *stack, enum overlay_kind kind);
 bool overlay_has(const struct overlay_stack *stack, enum overlay_kind kind);
 
-/* --- questions: the default is always No ---
- *
- * The sentence is of words, which are always shown whole, and of pieces that say what it is about: where room
- * is short, these are cut, and nothing else. */
-
-struct question_piece {
-    size_t at, len; /* bytes of the text; len 0: none */
-};
-#define PIECES_MAX 3
+/* --- questions: the default is always No --- */
 
 #define NUMBER_SIZE 24
 
@@ -139,15 +131,14 @@ struct question_choice {
 /* Only its key confirms: y or Y, or the key of `yes`. What acts on many things may want their number instead,
  * typed and followed by Enter. Enter alone never confirms. */
 struct question {
-    char *text;                               /* the sentence; NULL: nothing is asked */
-    char *note;                               /* what follows from it; lines parted by \n; NULL for none */
-    struct question_piece pieces[PIECES_MAX]; /* in their order */
-    struct question_choice yes;               /* "Delete"; word NULL: "Yes", key '\0': y */
-    const char *no;                           /* "keeps it": what any other key does; NULL: nothing */
-    bool is_list;                             /* the note is a list, which may take more rows */
-    size_t count;                             /* the number that must be typed; 0: a key */
-    char typed[NUMBER_SIZE];                  /* of it so far */
-    char *remark;                             /* why what came was no answer; NULL for none */
+    char *text;                 /* the sentence; NULL: nothing is asked */
+    char *note;                 /* what follows from it; lines parted by \n; NULL for none */
+    struct question_choice yes; /* "Delete"; word NULL: "Yes", key '\0': y */
+    const char *no;             /* "keeps it": what any other key does; NULL: nothing */
+    bool is_list;               /* the note is a list, which may take more rows */
+    size_t count;               /* the number that must be typed; 0: a key */
+    char typed[NUMBER_SIZE];    /* of it so far */
+    char *remark;               /* why what came was no answer; NULL for none */
 };
 
 enum answer {
@@ -156,9 +147,6 @@ enum answer {
     ANSWER_YES
 };
 
-/* Append to the text of a question that is zeroed at first; copied. */
-void question_add_words(struct question *question, const char *words);
-void question_add_piece(struct question *question, const char *piece);
 void question_free(struct question *question);
 
 /* A key: any that is none of those named means No. Where a number is wanted a digit becomes part of it, and

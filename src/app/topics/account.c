@@ -2,6 +2,7 @@
  * fields, the account's below what is known of the connection; and when the account is read for its credit.
  */
 /* SPDX-License-Identifier: MIT */
+#include "batch.h"
 #include "part.h"
 
 #include <stdint.h>
