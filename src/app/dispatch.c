@@ -18,7 +18,7 @@
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -68,7 +68,7 @@ bool app_can_run(const struct app *app, const struct action *action)
         return false;
     if ((action->where & MARKED_IN_LIST) && app->focus == PANE_LIST && app->list.mark_count == 0)
         return false;
-    if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
+    if ((action->where & NOT_IN_ACT) && batch_being_sent(app))
         return false;
     if ((action->where & NEEDS_EXPORT) && !(form && form->ops->path))
         return false;
@@ -109,9 +109,9 @@ void app_run(struct app *app, const struct action *action, const char *arg)
                     app_key_of(app, "open"));
     } else if (is_of_line && !dispatch_take_line(app, action)) {
         return;
-    } else if ((action->where & NOT_IN_ACT) && marked_being_sent(app)) {
+    } else if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
         /* over the line of the batch; no failure that stays, for it is over by itself */
-        app_say(app, "%" PRId64 " is being sent", marked_being_sent(app));
+        app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
         action_run(app, action, arg);

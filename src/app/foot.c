@@ -12,13 +12,13 @@
 #include "dispatch.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/pages.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/reads.h"
 #include "steno/app/status.h"
-#include "unload.h"
+#include "quit.h"
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
@@ -140,11 +140,8 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
 static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
-    int cells = app->layout.message.w - 1;
-    if (layout_shares_bottom(&app->layout)) /* beside the keys that never give way */
-        cells -= HINTS_GAP + app_hints_least(app);
-    if (app->marked->active)
-        marked_text(app, out, size, cells);
+    if (app->batch->active)
+        snprintf(out, size, "%s", app->batch->told ? app->batch->told : "");
     else if (call)
         foot_describe_call(app, out, size, call);
     else
@@ -238,9 +235,9 @@ static void foot_add_state(struct hints *hints, const struct app *app)
     size_t unseen = app_acts_unseen(app);
     unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
     snprintf(failed, sizeof failed, "%zu failed", unseen);
-    if (app->marked->active || app_call_in_sight(app))
+    if (app->batch->active || app_call_in_sight(app))
         foot_add(hints, app, "interrupt", "Stop");
-    if (unseen > 0 && !app->marked->active && !app_focus_ops(app)->about_activity)
+    if (unseen > 0 && !app->batch->active && !app_focus_ops(app)->about_activity)
         foot_add(hints, app, "activity", failed);
 }
 

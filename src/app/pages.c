@@ -89,7 +89,7 @@ static void pages_build_lines(struct app *app, struct pane *pane, int width)
     ops->build(app, page, width - PAGE_GUTTER);
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
-        int end = line->kind == LINE_FIELD && line->label && !line->indent ? page_label_end(line) : 0;
+        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
         if (end > wanted && end <= most && end <= ops->label_most)
             wanted = end;
     }
@@ -250,9 +250,8 @@ void app_page_heading(struct page *page, const char *text)
     page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
 }
 
-/* The fields of one group, below its heading. */
-static void pages_group(struct page *page, const struct field_table *table, const char *group,
-                        const json_t *resource, int cells)
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells)
 {
     app_page_heading(page, group);
     for (size_t i = 0; i < table->count; i++) {
@@ -262,41 +261,42 @@ static void pages_group(struct page *page, const struct field_table *table, cons
     }
 }
 
-/* The members of an object that the table does not know, by their paths; returns how many. */
-static size_t pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
-                            const char *prefix, int cells)
+/* The members of an object that the table does not know, by their paths; the first one below a heading. */
+static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                               const char *prefix, int cells, bool *is_headed)
 {
     const char *name;
     json_t *member;
-    size_t count = 0;
     json_object_foreach((json_t *)(uintptr_t)object, name, member)
     {
         char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
         enum field_known known = field_know(table, path);
         if (known == FIELD_ABOVE && json_is_object(member)) {
-            count += pages_unknown(page, table, member, path, cells);
+            pages_unknown(page, table, member, path, cells, is_headed);
         } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
-            count++;
-            if (page && json_is_string(member))
+            if (!*is_headed)
+                app_page_heading(page, "Other");
+            *is_headed = true;
+            if (json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
-            else if (page)
+            else
                 pages_json(page, path, member, cells, path);
         }
         free(path);
     }
-    return count;
 }
 
-size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
 {
-    return pages_unknown(page, table, resource, "", cells);
+    bool is_headed = false;
+    pages_unknown(page, table, resource, "", cells, &is_headed);
 }
 
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells)
 {
     for (const char *const *group = first; *group; group++)
-        pages_group(page, table, *group, resource, cells);
+        app_page_group(page, table, *group, resource, cells);
     for (size_t i = 0; i < table->count; i++) {
         const struct field_def *row = &table->rows[i];
         bool seen = field_is_nested(row);
@@ -305,10 +305,8 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
         for (size_t k = 0; k < i; k++)
             seen = seen || strcmp(table->rows[k].group, row->group) == 0;
         if (!seen)
-            pages_group(page, table, row->group, resource, cells);
+            app_page_group(page, table, row->group, resource, cells);
     }
-    if (app_page_unknown(NULL, table, resource, cells) > 0)
-        app_page_heading(page, "Other");
     app_page_unknown(page, table, resource, cells);
 }
 

@@ -3,6 +3,7 @@
 #include "steno/core/id_list.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,13 +90,53 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-void id_list_put(struct buffer *out, const int64_t *ids, size_t count)
+/* The word that begins at this id: "12", or "20-30" with those that follow it. Returns where the next begins.
+ */
+static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
-    for (size_t i = 0, last; i < count; i = last + 1) {
-        for (last = i; last + 1 < count && ids[last + 1] - 1 == ids[last];) /* ids are from 1 */
-            last++;
-        buffer_printf(out, "%s%" PRId64, i ? " " : "", ids[i]);
-        if (last > i)
-            buffer_printf(out, "-%" PRId64, ids[last]);
+    size_t last = at;
+    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids are from 1 */
+        last++;
+    int len = snprintf(out, size, "%" PRId64, ids[at]);
+    if (last > at)
+        snprintf(out + len, size - (size_t)len, "-%" PRId64, ids[last]);
+    return last + 1;
+}
+
+void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
+{
+    char word[48];
+    int whole = -1, used = -1; /* no blank stands before the first */
+    for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
+        i = id_list_word(word, sizeof word, ids, count, i);
+    int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;
+    for (size_t i = 0, next; i < count; i = next) {
+        next = id_list_word(word, sizeof word, ids, count, i);
+        used += 1 + (int)strlen(word);
+        if (i > 0 && used > cells - (next < count ? more : 0)) {
+            buffer_printf(out, " and %zu more", count - i);
+            return;
+        }
+        buffer_printf(out, "%s%s", i ? " " : "", word);
+    }
+}
+
+void id_list_put_words(struct buffer *out, const char *before, const struct id_word *items, size_t count,
+                       int cells)
+{
+    int used = text_width(before), whole = used - 2;
+    if (count == 0)
+        return;
+    for (size_t i = 0; i < count && whole <= cells; i++)
+        whole += snprintf(NULL, 0, ", #%" PRId64 " ", items[i].id) + text_width(items[i].word);
+    int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;
+    buffer_printf(out, "%s%s", out->len ? "\n" : "", before);
+    for (size_t i = 0; i < count; i++) {
+        used += snprintf(NULL, 0, "%s#%" PRId64 " ", i ? ", " : "", items[i].id) + text_width(items[i].word);
+        if (i > 0 && used > cells - (i + 1 < count ? more : 0)) {
+            buffer_printf(out, " and %zu more", count - i);
+            return;
+        }
+        buffer_printf(out, "%s#%" PRId64 " %s", i ? ", " : "", items[i].id, items[i].word);
     }
 }

@@ -188,9 +188,8 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
     (void)id;
     const char *what = *text ? "Set this note on " : "Remove the notes of ";
     const struct list *list = &app->list;
-    char *words = mem_printf("%s%zu projects (", what, list->mark_count);
-    char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
-    char *all = mem_printf("%s%s)?", words, names);
+    char *ids = app_ask_ids(app, list->marks, list->mark_count);
+    char *all = mem_printf("%s%zu projects (%s)?", what, list->mark_count, ids);
     char *note = notes_replaced(app, *text ? "It replaces " : "Removes ");
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
                                             .note = note,
@@ -201,8 +200,7 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
                                             .refused = "Nothing was changed"});
     free(note);
     free(all);
-    free(names);
-    free(words);
+    free(ids);
 }
 
 static const struct prompt_ops notes_prompt = {.label = "Note for the marked projects: ",
@@ -210,41 +208,27 @@ static const struct prompt_ops notes_prompt = {.label = "Note for the marked pro
                                                .overwrites = true,
                                                .accept = notes_ask};
 
-/* Typed before its line was shown, a note may be half a key sequence: it is not saved. */
-static bool notes_is_early(struct app *app, const char *text)
+static void notes_write(struct app *app, const char *arg)
 {
-    if (*text && app->early)
+    struct notes_state *state = part_state(app, &part_notes);
+    bool many = app->list.mark_count > 0;
+    const struct app_project *project = many ? NULL : app_project_at_hand(app);
+    char *note;
+    if (*arg && app->early) { /* it may be half a key sequence */
         app_say_bad(app,
                     "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
                     app_key_of(app, "command"));
-    return *text && app->early;
-}
-
-static void notes_open(struct app *app, int64_t id)
-{
-    struct notes_state *state = part_state(app, &part_notes);
-    char *note;
-    if (!notes_load(app, id, &note))
-        return;
-    free(state->opened);
-    state->opened = note;
-    app_prompt_open(app, &note_prompt, id, state->opened);
-}
-
-static void notes_write(struct app *app, const char *arg)
-{
-    bool many = app->list.mark_count > 0;
-    const struct app_project *project = many ? NULL : app_project_at_hand(app);
-    if (notes_is_early(app, arg))
-        return;
-    if (many && *arg)
+    } else if (many && *arg) {
         notes_ask(app, 0, arg);
-    else if (many)
+    } else if (many) {
         app_prompt_open(app, &notes_prompt, 0, "");
-    else if (*arg)
+    } else if (*arg) {
         notes_set(app, project->id, arg);
-    else
-        notes_open(app, project->id);
+    } else if (notes_load(app, project->id, &note)) {
+        free(state->opened);
+        state->opened = note;
+        app_prompt_open(app, &note_prompt, project->id, note);
+    }
 }
 
 /* clang-format off */
