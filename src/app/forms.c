@@ -507,11 +507,9 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *space = form_next(top->form); /* what Space makes of the field in focus */
-    if (space && row.def->type == PARAM_BOOL)
+    const char *space = form_next(top->form); /* what Space makes of a yes or no in focus */
+    if (space)
         space = !*space ? "Not set" : strcmp(space, "yes") == 0 ? "Yes" : "No";
-    else if (space)
-        space = "Next";
     const struct pane_hint all[FORM_HINTS_MAX] = {
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},

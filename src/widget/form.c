@@ -21,7 +21,6 @@ struct form_field {
     char *error;  /* reason without the name, NULL for none */
     char *def;    /* in place of the table's, NULL for none */
     char *whence; /* where its value comes from, NULL: it was entered here, or is not set */
-    char *typed;  /* own text that Space cycles through beside the suggestions, NULL for none */
 };
 
 /* One line of the form: a field, a heading (field -1), or what stands for fields that are not seen, their
@@ -71,7 +70,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Next of the known values, or of yes, no and not set"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Yes, no or not set; another field opens, as with Enter"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; again: undo"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
@@ -873,42 +872,22 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* The value behind that of the field in focus in the round UNSET, own text, known values, UNSET. */
+/* The value behind that of a yes or no in focus, in the round UNSET, known values, UNSET. */
 static const char *form_next_value(const struct form *form)
 {
-    const char *own = form->fields[form->focus].typed, *now = param_set_get(form->values, form->focus);
-    const char *const *known = form_suggestions(form_def(form, form->focus));
-    if (now && own && strcmp(now, own) == 0)
-        return known[0];
-    for (size_t i = 0; now && known[i]; i++) {
-        if (strcmp(known[i], now) == 0)
-            return known[i + 1];
-    }
-    return own ? own : known[0];
+    const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;
+    const char *now = param_set_get(form->values, form->focus);
+    while (now && *at && strcmp(*at, now) != 0)
+        at++;
+    return now && *at ? at[1] : *known;
 }
 
 const char *form_next(const struct form *form)
 {
-    if (form->focus < 0 || form_folded_here(form) || !*form_suggestions(form_def(form, form->focus)))
+    if (form->focus < 0 || form_folded_here(form) || form_def(form, form->focus)->type != PARAM_BOOL)
         return NULL;
     const char *next = form_next_value(form);
     return next ? param_words(form_def(form, form->focus), next) : "";
-}
-
-static enum form_result form_toggle(struct form *form)
-{
-    const struct param_def *def = form_def(form, form->focus);
-    const char *const *known = form_suggestions(def), *now = param_set_get(form->values, form->focus);
-    if (!*known) {
-        form_say(form, mem_printf("No suggestions for %s: press Enter to type a value", param_label(def)));
-        return FORM_REDRAW;
-    }
-    while (now && *known && strcmp(*known, now) != 0)
-        known++;
-    if (now && !*known && def->type != PARAM_BOOL) /* kept in the round, so that it is not lost */
-        form_replace(&form->fields[form->focus].typed, now);
-    form_take(form, form->focus, form_next_value(form));
-    return FORM_CHANGED;
 }
 
 static enum form_result form_unset_all(struct form *form)
@@ -969,9 +948,10 @@ enum form_result form_act(struct form *form, enum form_action action)
             form_set_short(form, false);
         else if (folded)
             form_unfold(form, form->focus);
-        else if (action == FORM_ACT_TOGGLE)
-            return form_toggle(form);
-        else if (form_has_choices(form))
+        else if (action == FORM_ACT_TOGGLE && form_def(form, form->focus)->type == PARAM_BOOL) {
+            form_take(form, form->focus, form_next_value(form));
+            return FORM_CHANGED;
+        } else if (form_has_choices(form))
             form_menu_open(form);
         else
             form_open(form, NULL);
@@ -1070,7 +1050,6 @@ void form_free(struct form *form)
         return;
     for (size_t i = 0; i < form->table->count; i++) {
         free(form->fields[i].error);
-        free(form->fields[i].typed);
         free(form->fields[i].def);
         free(form->fields[i].whence);
     }

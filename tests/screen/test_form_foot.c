@@ -115,7 +115,7 @@ Test(form_foot, what_was_said_before_the_form_leaves_the_line_to_its_hints)
     cr_expect_str_lacks(screen_text(), "X Send");
     bench_keys(&bench, "e");
     drawn_show(&bench);
-    cr_expect_str_eq(screen_row(7), "X Send  Space Next  ? Help  q Back", "%s", screen_row(7));
+    cr_expect_str_eq(screen_row(7), "X Send  Enter Choices  ? Help  q Back", "%s", screen_row(7));
 }
 
 Test(form_foot, what_is_said_over_a_form_is_read_until_the_next_key)

@@ -170,8 +170,8 @@ const struct lineedit *form_menu_line(const struct form *form);
 /* What Enter does with the open field: "Accept", "Next", "Send". */
 const char *form_enter(const struct form *form);
 bool form_esc_leaves(const struct form *form); /* nothing was typed in it that Esc could put back */
-/* Would Enter open that menu? And what Space makes of the field: "yes", "srt", "" for not set; NULL where it
- * has no known values. */
+/* Would Enter open that menu? And what Space makes of the field: "yes", "" for not set; NULL where it is no
+ * yes or no. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form);         /* n of "n/20", from 1; 0 when no field is in sight */
