@@ -41,46 +41,41 @@ static const char *args_show(char out[SHOWN_SIZE], const char *text)
 
 /* --- flags --- */
 
-/* May the option stand here? */
-static bool args_allows(const struct args *args, int id)
-{
-    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
-    return (allowed & OPTION_BIT(id)) && (id != OPTION_UNSET || args->params);
-}
-
 bool args_next_flag(const struct args *args, struct args_flag *flag)
 {
-    int at = flag->kind == ARGS_NO_FLAG ? 0 : flag->index + 1;
-    if (flag->kind <= ARGS_OPTION) {
-        for (; at < OPTION_COUNT; at++) {
-            const struct option_def *def = &option_defs[at];
-            if (!args_allows(args, at))
-                continue;
-            *flag = (struct args_flag){ARGS_OPTION, at, "", def->help, !def->value};
-            snprintf(flag->name, sizeof flag->name, "%s", def->name);
-            return true;
-        }
-        at = 0;
-    }
-    if (flag->kind <= ARGS_PARAM) {
-        if (args->params && at < (int)args->params->table->count) {
-            const struct param_def *def = &args->params->table->rows[at];
-            *flag = (struct args_flag){ARGS_PARAM, at, "", def->help, def->type == PARAM_BOOL};
-            param_flag(flag->name, sizeof flag->name, def);
-            return true;
-        }
-        at = 0;
-    }
-    for (; at < SETTING_COUNT; at++) {
-        const struct setting_def *def = &setting_defs[at];
-        if (!def->flag)
-            continue;
-        *flag = (struct args_flag){ARGS_SETTING, at, "", def->help, def->type == SETTING_BOOL};
-        snprintf(flag->name, sizeof flag->name, "%s", def->flag);
-        return true;
-    }
+    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
+    int next = flag->next, params = args->params ? (int)args->params->table->count : 0;
+    const char *name = NULL;
+    if (!args->params)
+        allowed &= ~OPTION_BIT(OPTION_UNSET);
     *flag = (struct args_flag){0};
-    return false;
+    for (; !name && next < OPTION_COUNT + params + SETTING_COUNT; next++) {
+        if (next < OPTION_COUNT) {
+            const struct option_def *def = &option_defs[next];
+            *flag = (struct args_flag){
+                .kind = ARGS_OPTION, .index = next, .help = def->help, .is_bool = !def->value};
+            name = (allowed & OPTION_BIT(next)) ? def->name : NULL;
+        } else if (next < OPTION_COUNT + params) {
+            int row = next - OPTION_COUNT;
+            const struct param_def *def = &args->params->table->rows[row];
+            *flag = (struct args_flag){
+                .kind = ARGS_PARAM, .index = row, .help = def->help, .is_bool = def->type == PARAM_BOOL};
+            param_flag(flag->name, sizeof flag->name, def);
+            name = flag->name;
+        } else {
+            int id = next - OPTION_COUNT - params;
+            const struct setting_def *def = &setting_defs[id];
+            *flag = (struct args_flag){
+                .kind = ARGS_SETTING, .index = id, .help = def->help, .is_bool = def->type == SETTING_BOOL};
+            name = def->flag;
+        }
+    }
+    if (!name)
+        *flag = (struct args_flag){0};
+    else if (flag->kind != ARGS_PARAM)
+        snprintf(flag->name, sizeof flag->name, "%s", name);
+    flag->next = name ? next : 0;
+    return name;
 }
 
 bool args_find_flag(const struct args *args, const char *name, struct args_flag *flag)
@@ -185,7 +180,6 @@ static bool args_unset(struct parser *parser, const char *name)
     return true;
 }
 
-/* Takes the value of the flag at hand. */
 static bool args_take_value(struct parser *parser, const char *joined)
 {
     struct args *args = parser->args;
@@ -304,7 +298,6 @@ static bool args_fits(const struct parser *parser, const char *word)
     return is_id || !wants_id;
 }
 
-/* Takes a word that is no flag. */
 static bool args_word(struct parser *parser, char *word)
 {
     struct args *args = parser->args;

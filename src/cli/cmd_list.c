@@ -211,7 +211,6 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     cli_put_buffer(cli, &line);
 }
 
-/* Lists these rows as they were read last. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count)
 {
     int64_t *ids = mem_zero(count + 1, sizeof *ids);
@@ -258,7 +257,6 @@ static bool cmd_list_failed(struct each_item *item, const struct error *err)
     return false;
 }
 
-/* Makes a row of a project that was read. */
 static int cmd_list_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -279,7 +277,6 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Fetches every project. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet)
 {
     struct list_run run = {.stored = list, .is_quiet = is_quiet};

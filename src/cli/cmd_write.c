@@ -55,11 +55,6 @@ static void cmd_change_answered(struct each_item *item)
     conflict_question_clear(&question);
 }
 
-static int cmd_change_show(struct each_item *item)
-{
-    return cli_report_project(item->cli, item->result->project);
-}
-
 /* Reads ids, version and what is to be changed; a value when all else is known to be right: it is to be
  * freed. */
 static bool cmd_change_read(struct cli *cli, struct each_user *user, struct id_list *ids, char **value,
@@ -112,11 +107,9 @@ static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg, struct err
     return CLI_FAILED;
 }
 
-/* Carries the wish out and reports it. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
-    struct each_user user = {
-        .op = op, .check = cmd_change_check, .answered = cmd_change_answered, .show = cmd_change_show};
+    struct each_user user = {.op = op, .check = cmd_change_check, .answered = cmd_change_answered};
     struct id_list ids = {0};
     char *value = NULL;
     int code;
@@ -206,7 +199,6 @@ static int cmd_enqueue_show(struct each_item *item)
     return cli_report_project(item->cli, project);
 }
 
-/* Prints the request about one project. */
 static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct enqueue_run *run = arg;
@@ -215,7 +207,6 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct er
                        &(struct request_args){.project_id = id, .params = run->params});
 }
 
-/* Sends them, or shows the requests. */
 static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run, struct error *err)
 {
     struct each_user user = {.op = ENDPOINT_ENQUEUE,

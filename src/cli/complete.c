@@ -202,7 +202,6 @@ static void complete_argument(struct complete *complete)
 
 /* --- the line --- */
 
-/* Offers what can become of the last word. */
 static void complete_line(struct complete *complete, const char *word)
 {
     const struct args *args = &complete->args;

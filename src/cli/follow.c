@@ -252,7 +252,6 @@ static void follow_start_hook(struct following *following)
     }
 }
 
-/* One has ended. */
 static void follow_take_hook(struct following *following, const struct crew_job *job)
 {
     following->hook_runs = false;
@@ -384,7 +383,6 @@ static void follow_note_trouble(struct following *following, struct follow_proje
     follow_set_trouble(entry, err);
 }
 
-/* Takes a failed read. */
 static void follow_take_trouble(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job, struct error *err)
 {
@@ -501,7 +499,6 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Takes what the crew has done. */
 static void follow_take(struct following *following, struct crew_job *job)
 {
     struct call_result *result = job->result;
@@ -658,7 +655,7 @@ int follow_run(struct cli *cli, struct follow *follow)
             follow_end_time(&following);
         cli_put_rows(cli);
         follow_end_hooks(&following);
-        crew_cancel(following.crew);
+        crew_stop(following.crew, true);
     } else {
         for (size_t i = 0; i < follow->count; i++) { /* nothing can be begun, which is said once */
             follow_give_up(&following, &follow->projects[i], &err);
@@ -681,7 +678,6 @@ int follow_run(struct cli *cli, struct follow *follow)
 
 /* --- the commands --- */
 
-/* Follows the projects of the command line. */
 static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};

@@ -204,7 +204,6 @@ static bool run_load(struct cli *cli, struct error *err)
     return true;
 }
 
-/* Opens what every command needs and runs the handler. */
 static int run_command(struct cli *cli)
 {
     const struct command *command = cli->args->command;
