@@ -19,22 +19,27 @@ static int cmd_list_done(struct cli *cli, struct id_list *ids, bool ok, struct e
     return code;
 }
 
-int cli_add(struct cli *cli, struct error *err)
-{
-    struct id_list ids = {0};
-    struct store *store = NULL;
-    bool ok = cli_need_url(cli, err) && cli_read_ids(cli, cli->args->word_count, &ids, err) &&
-              (store = cli_store(cli, err)) && store_list_add(store, ids.ids, ids.count, NULL, err);
-    return cmd_list_done(cli, &ids, ok, err);
-}
-
-int cli_remove(struct cli *cli, struct error *err)
+/* Adds the ids of the line, or removes them. */
+static int cmd_list_change(struct cli *cli,
+                           bool (*change)(struct store *store, const int64_t *ids, size_t count,
+                                          size_t *changed, struct error *err),
+                           struct error *err)
 {
     struct id_list ids = {0};
     struct store *store = NULL;
     bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
-              store_list_remove(store, ids.ids, ids.count, NULL, err);
+              change(store, ids.ids, ids.count, NULL, err);
     return cmd_list_done(cli, &ids, ok, err);
+}
+
+int cli_add(struct cli *cli, struct error *err)
+{
+    return cli_need_url(cli, err) ? cmd_list_change(cli, store_list_add, err) : CLI_FAILED;
+}
+
+int cli_remove(struct cli *cli, struct error *err)
+{
+    return cmd_list_change(cli, store_list_remove, err);
 }
 
 int cli_forget(struct cli *cli, struct error *err)
