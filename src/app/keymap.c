@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/names.h"

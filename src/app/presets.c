@@ -14,7 +14,6 @@
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -11,7 +11,7 @@
 #include "open_writes.h"
 #include "steno/app/project.h"
 #include "session.h"
-#include "unload.h"
+#include "quit.h"
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
 #include "steno/app/app_input.h"

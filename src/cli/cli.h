@@ -15,11 +15,9 @@
 
 #include "steno/api/record.h"
 #include "steno/api/request.h"
-#include "steno/base/buffer.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/base/when.h"
+#include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/run.h"
 #include "steno/core/call.h"

@@ -18,7 +18,6 @@
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/file.h"
-#include "steno/base/locale.h"
 #include "steno/base/log.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
@@ -374,7 +373,7 @@ static void cmd_config_sample(struct buffer *out)
         for (int i = 0; i < SETTING_COUNT; i++) {
             const struct setting_def *def = &setting_defs[i];
             char value[80];
-            if (!def->in_config || strcmp(def->group, group) != 0)
+            if (def->not_in_config || strcmp(def->group, group) != 0)
                 continue;
             usage_setting_value(value, sizeof value, def);
             buffer_printf(out, "\n# %s (%s", def->help, value);

@@ -7,7 +7,6 @@
 
 #include "handlers.h"
 #include "steno/api/look.h"
-#include "steno/core/write.h"
 #include "steno/core/rows.h"
 
 /* --- changes --- */

@@ -4,7 +4,7 @@
 
 #include "handlers.h"
 
-#define NO_LIMIT (-1)
+#define NO_LIMIT      (-1)
 #define TAKES(option) OPTION_BIT(OPTION_##option)
 
 /* clang-format off */

@@ -7,7 +7,6 @@
 #include <sys/eventfd.h>
 
 #include "steno/base/spawn.h"
-#include "steno/core/write.h"
 #include "steno/work/export_file.h"
 #include "steno/work/programs.h"
 

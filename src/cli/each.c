@@ -6,7 +6,6 @@
 
 #include <signal.h>
 
-#include "steno/core/batch_order.h"
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
@@ -105,10 +104,10 @@ static void each_end(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
     const struct error *err = &entry->result->error;
-    bool is_put_off = each->writes && batch_is_put_off_by(err);
+    bool is_put_off = each->writes && call_puts_off_others(err);
     entry->step = EACH_ENDED;
     each->ended++;
-    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || batch_is_stopped_by(err)))
+    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || call_fails_others(err)))
         return;
     each->stop = *err;
     each_stop(each);
@@ -365,7 +364,7 @@ static void each_report(struct each *each, size_t place)
     } else {
         cli_explain_auth(cli, err);
         each_fail(each, place, err);
-        if (each->writes && batch_is_put_off_by(err) && cli->stop.kind == ERROR_NONE) {
+        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE) {
             each->is_put_off = true;
             cli->stop = *err;
         }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "steno/api/json.h"
-#include "steno/core/batch_order.h"
 #include "steno/core/refresh.h"
 
 #define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */
@@ -369,9 +368,9 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     }
     if (!said)
         cli_say("%s", err->text);
-    else if (id && !cli->json && (batch_is_stopped_by(&cli->stop) || batch_is_put_off_by(&cli->stop)))
+    else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
         cli_rest_add(cli, id);
-    if (!stopped && batch_is_stopped_by(err))
+    if (!stopped && call_fails_others(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
@@ -388,7 +387,7 @@ void cli_rest_say(struct cli *cli)
     struct buffer line;
     buffer_init(&line, REST_MAX);
     buffer_append_text(&line, "steno: not done: ");
-    id_list_put(&line, cli->rest, cli->rest_count);
+    id_list_put(&line, cli->rest, cli->rest_count, INT_MAX);
     buffer_append_char(&line, '\n');
     if (cli->rest_count > 0)
         interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);

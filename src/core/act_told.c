@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/amount.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/act_words.h"
 #include "steno/core/settings.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
 
 struct call *call_new(enum endpoint_id op)
 {
@@ -74,6 +75,17 @@ void call_result_free(struct call_result *result)
     free(result->file);
     buffer_free(&result->data);
     free(result);
+}
+
+bool call_fails_others(const struct error *err)
+{
+    return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool call_puts_off_others(const struct error *err)
+{
+    bool waits_long = err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    return waits_long || err->kind == ERROR_IO;
 }
 
 void effects_init(struct effects *effects)

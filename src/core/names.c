@@ -10,7 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"

@@ -66,9 +66,7 @@ void write_list_clear(struct write_list *list)
 
 void act_clear(struct act *act)
 {
-    for (size_t i = 0; i < act->row_count; i++)
-        write_clear(&act->rows[i]);
-    free(act->rows);
+    write_list_clear(&(struct write_list){act->rows, act->row_count});
     json_decref(act->options);
     *act = (struct act){0};
 }

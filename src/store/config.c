@@ -133,7 +133,7 @@ static void config_offer_settings(struct nearest *nearest, const char *section)
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
     for (int id = 0; id < SETTING_COUNT; id++) {
         const struct setting_def *def = &setting_defs[id];
-        if (def->in_config && !(id == SETTING_PROFILE && *section))
+        if (!def->not_in_config && !(id == SETTING_PROFILE && *section))
             nearest_offer(nearest, def->name);
     }
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
@@ -169,7 +169,7 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     if (id == SETTING_PROFILE && *line->section)
         return error_set(err, ERROR_USAGE,
                          "profile is only allowed at the top of the file, before all sections");
-    if (!setting_defs[id].in_config)
+    if (setting_defs[id].not_in_config)
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
                          line->key);

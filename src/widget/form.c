@@ -690,7 +690,7 @@ static int form_missing(const struct form *form, const struct param_set *values)
     return -1;
 }
 
-/* With this text in the field in focus; NULL: as it is. */
+/* With this text in the field in focus; NULL: with none. */
 static int form_missing_with(const struct form *form, const char *text)
 {
     struct param_set *values = param_set_copy(form->values);

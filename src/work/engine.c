@@ -15,7 +15,7 @@
 
 #include "mailbox.h"
 #include "steno/api/config.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
@@ -42,11 +41,11 @@ enum export_found export_look_at(const struct ledger *ledger, const struct expor
     return *is_old ? EXPORT_OLD : EXPORT_CURRENT;
 }
 
-void export_look_run(struct export_look *look)
+void export_look_run(struct export_plan *plan)
 {
-    for (size_t i = 0; i < look->count; i++) {
-        struct export_item *item = &look->items[i];
-        const struct ledger_file *last = ledger_last(&look->ledger, item->id);
+    for (size_t i = 0; i < plan->count; i++) {
+        struct export_item *item = &plan->items[i];
+        const struct ledger_file *last = ledger_last(&plan->ledger, item->id);
         char *path = file_expand_home(item->path), *open = last ? strstr(path, "{ext}") : NULL;
         bool is_old;
         if (open) { /* which only the server's answer fills in: taken to be as in the last export */
@@ -56,19 +55,19 @@ void export_look_run(struct export_look *look)
             path = whole;
         }
         item->file = export_look_at(
-            &look->ledger, &(struct export_seen){.id = item->id, .version = item->version}, path, &is_old);
+            &plan->ledger, &(struct export_seen){.id = item->id, .version = item->version}, path, &is_old);
         if (i == 0) {
             struct stat facts;
             const char *slash = strrchr(path, '/');
             char *folder = slash ? mem_copy_n(path, (size_t)(slash - path) + (slash == path)) : mem_copy(".");
             if (stat(folder, &facts) != 0)
-                look->trouble =
+                plan->trouble =
                     mem_printf("Cannot export to %s: %s", folder,
                                errno == ENOENT ? "the folder is missing; create it first" : strerror(errno));
             else if (!S_ISDIR(facts.st_mode))
-                look->trouble = mem_printf("Cannot export to %s: it is not a folder", folder);
+                plan->trouble = mem_printf("Cannot export to %s: it is not a folder", folder);
             else if (access(folder, W_OK | X_OK) != 0)
-                look->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
+                plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
         if (item->file != EXPORT_NEW) { /* its name is known now */

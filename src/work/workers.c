@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/store/config.h"

@@ -6,7 +6,6 @@
 
 #include "screen/sixty.h"
 #include "steno/api/endpoint.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
@@ -102,7 +101,7 @@ static void send_all(int cols, int rows)
     bench.wall_ms = SIXTY_WALL_MS + 4000;
     bench_event(&bench, &(struct event){.kind = EVENT_TICK, .wall_ms = bench.wall_ms});
     bench_keys(&bench, "e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 /* Three are accepted and read as in progress; the rest is refused. */
@@ -227,6 +226,6 @@ Test(acts, what_a_line_of_the_activity_marked_is_enqueued_by_the_form_and_the_on
     cr_expect_str_eq(bench.app->question->note, "Credit as of 15:29.");
     bench_clear(&bench);
     bench_keys(&bench, "y");
-    cr_expect(bench.app->marked->active);
+    cr_expect(bench.app->batch->active);
     cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
 }

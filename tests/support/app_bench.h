@@ -7,7 +7,7 @@
 #include "steno/app/action.h"
 #include "steno/app/app_input.h"
 #include "ask.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/calls.h"
 #include "steno/core/call.h"
 #include "steno/app/forms.h"

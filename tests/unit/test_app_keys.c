@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/forms.h"

@@ -1,5 +1,6 @@
 /* Id lists, command lines, warnings, the login rule: what core makes of words. */
 /* SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,25 @@ Test(id_list, is_written_as_it_is_read)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct buffer out;
         buffer_init(&out, BUFFER_MAX_DEFAULT);
-        id_list_put(&out, cases[i].ids, cases[i].count);
+        id_list_put(&out, cases[i].ids, cases[i].count, INT_MAX);
         cr_expect_str_eq(buffer_text(&out), cases[i].text);
+        buffer_free(&out);
+    }
+}
+
+Test(id_list, as_many_are_written_as_a_line_holds_and_the_others_are_counted)
+{
+    static const int64_t ids[] = {12, 15, 20, 21, 22, 30, 32};
+    static const struct {
+        int cells;
+        const char *text;
+    } cases[] = {{17, "12 15 20-22 30 32"}, {30, "12 15 20-22 30 32"}, {16, "12 15 and 5 more"},
+                 {15, "12 and 6 more"},     {1, "12 and 6 more"},      {0, "12 and 6 more"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buffer out;
+        buffer_init(&out, BUFFER_MAX_DEFAULT);
+        id_list_put(&out, ids, 7, cases[i].cells);
+        cr_expect_str_eq(buffer_text(&out), cases[i].text, "%d: %s", cases[i].cells, buffer_text(&out));
         buffer_free(&out);
     }
 }

@@ -34,7 +34,6 @@ struct app_project {
     bool is_listed;       /* in the list: it matches, or has since the filter was set */
     bool reading;         /* a read is under way */
     bool asked;           /* the operator asked for it and waits for a word */
-    bool awaited;         /* a batch waits for its next reading, good or not */
     char *unanswered;     /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     int64_t enqueued_ms;  /* of the same: when, where it is under way elsewhere or was accepted */
     bool is_taken;        /* it was accepted, and is not seen to start */

@@ -157,9 +157,8 @@ struct app {
     size_t activity_count;
     bool activity_is_cut; /* older entries stand in the store alone */
 
-    struct marked *marked;   /* the batch under way, and those that wait for it */
-    struct marked *prepared; /* the one that is asked about */
-    struct marked *ended;    /* the last one: a reading may show more of it */
+    struct batch *batch;    /* of batch.c: the one under way, or the last one */
+    struct batch *prepared; /* the one that is asked about */
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 

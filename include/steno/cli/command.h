@@ -5,7 +5,7 @@
 #define STENO_CLI_COMMAND_H
 
 #include "steno/api/endpoint.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/core/settings.h"
 
 enum option_id {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/api/download.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/core/export_plan.h"
 #include "steno/core/rows.h"
 
@@ -94,6 +94,12 @@ void call_free(struct call *call);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
+
+/* Would every other call of a run over many fail in the same way: no login any more, or cancelled? */
+bool call_fails_others(const struct error *err);
+/* Does a run of writes end with this failure: the server asks for a longer wait than one takes, or the write
+ * could not be recorded? */
+bool call_puts_off_others(const struct error *err);
 
 /* --- events: everything that reaches the application ---
  * Pointers in an event are borrowed, but for `call`, which stays the loop's to free afterwards: who wants to

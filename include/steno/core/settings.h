@@ -82,7 +82,7 @@ struct setting_def {
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
     const char *help;           /* one line, at most 72 cells */
-    bool in_config;             /* may stand in the config file */
+    bool not_in_config;         /* may not stand in the config file */
     bool secret;
 };
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 #include "steno/core/call.h"
 #include "steno/core/settings.h"

@@ -26,7 +26,7 @@ struct export_seen {
 enum export_found export_look_at(const struct ledger *ledger, const struct export_seen *seen,
                                  const char *path, bool *is_old);
 /* Looks at all files of a question. May wait for a disk. */
-void export_look_run(struct export_look *look);
+void export_look_run(struct export_plan *plan);
 
 /* Makes the folder where its parent is there; one that exists is fine. */
 bool export_folder_make(const char *folder, struct error *err);

@@ -22,8 +22,6 @@
 #include "steno/app/prompt.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/amount.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

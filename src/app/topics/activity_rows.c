@@ -13,7 +13,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/project.h"
-#include "steno/base/buffer.h"
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

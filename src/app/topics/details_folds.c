@@ -16,7 +16,6 @@
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/app/project.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -9,7 +9,6 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/forms.h"

@@ -12,7 +12,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "acts.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"

@@ -10,7 +10,7 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/action.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/rows.h"
 #include "steno/app/watchlist.h"
