@@ -111,10 +111,7 @@ Test(mock_find, help80)
     mock_expect(&bench, "help80");
     bench_keys(&bench, "G");
     mock_show(&bench);
-    cr_expect_str_eq(screen_row(21) + 40, "  > ? q        Help; back, or quit",
-                     "the cursor goes on in the second column");
-    cr_expect_str_eq(screen_row(3),
-                     "  e        Enqueue for transcription        j k        Down, up; arrows too");
+    cr_expect_str_eq(screen_row(21), ">:quit       Quit", "one column");
 }
 
 Test(mock_find, account80)
@@ -125,7 +122,7 @@ Test(mock_find, account80)
     mock_expect(&bench, "account80");
     bench_resize(&bench, 60, 24);
     mock_show(&bench);
-    cr_expect_str_eq(screen_row(8), " Server      http://127.0.0.1:8321", "%s", screen_row(8));
+    cr_expect_str_eq(screen_row(3), " Server                 http://127.0.0.1:8321");
 }
 
 /* Bytes of what these keys bring on the screen, read together and drawn once. */

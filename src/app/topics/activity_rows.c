@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "acts.h"
-#include "page_lines.h"
+#include "steno/app/pages.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/project.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -42,11 +41,6 @@ static app_call_reply captions_fetched;
 static struct captions_state *captions_state(const struct app *app)
 {
     return part_state(app, &part_captions);
-}
-
-static struct page *captions_page(const struct app *app)
-{
-    return &app->panes[app_pane_find(app, PANE)].page;
 }
 
 /* Lets go of what was fetched. */
@@ -149,29 +143,13 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* A caption in columns, with the first letter of its worst finding. */
-static void captions_add_row(struct page *page, const struct caption *caption, size_t number, int worst)
-{
-    char start[32] = "", rest[48] = "\t", line[128];
-    int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
-    if (caption->is_timed)
-        captions_put_clock(start, sizeof start, caption->start_ms);
-    if (ms > 0)
-        snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
-                 ms % 1000 / 10, speed / 10, speed % 10);
-    const char *mark = worst < 0 ? "" : worst == LEVEL_ERROR ? "E" : "w";
-    snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", number, start, rest, mark);
-    char *text = text_replace(caption->text, "\n", " / ");
-    page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
-    free(text);
-}
-
+/* The captions in columns, each with the first letter of its worst finding. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
-    int start = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : start) + 1;
-    const struct page_column columns[] = {{.end = start - 12},
-                                          {.end = start},
+    int first = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : first) + 1;
+    const struct page_column columns[] = {{.end = first - 12},
+                                          {.end = first},
                                           {.end = is_wide ? 25 : 0},
                                           {.end = cps},
                                           {.col = mark, .end = mark + 1, .is_toned = true}};
@@ -183,10 +161,24 @@ static void captions_add_rows(const struct captions_state *state, struct page *p
     while (at < state->found.count && state->found.rows[at].caption == 0)
         at++;
     for (size_t i = 0; i < state->file.count; i++) {
+        const struct caption *caption = &state->file.captions[i];
+        char start[32] = "", rest[48] = "\t", line[128];
+        int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
         int worst = -1;
         for (; at < state->found.count && state->found.rows[at].caption == i + 1; at++)
             worst = (int)state->found.rows[at].level > worst ? (int)state->found.rows[at].level : worst;
-        captions_add_row(page, &state->file.captions[i], i + 1, worst);
+        if (caption->is_timed)
+            captions_put_clock(start, sizeof start, caption->start_ms);
+        if (ms > 0)
+            snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
+                     ms % 1000 / 10, speed / 10, speed % 10);
+        snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", i + 1, start, rest,
+                 worst < 0              ? ""
+                 : worst == LEVEL_ERROR ? "E"
+                                        : "w");
+        char *text = text_replace(caption->text, "\n", " / ");
+        page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
+        free(text);
     }
 }
 
@@ -247,7 +239,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);
-    size_t row = captions_page(app)->list.selected;
+    size_t row = app_page_of(app, PANE)->list.selected;
     if (row >= state->file.count)
         return;
     for (size_t i = 0; i < state->found.count; i++) {
@@ -261,13 +253,7 @@ static void captions_build_detail(struct app *app, struct page *page, int cells,
         page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_WARN, NULL, line, cells, NULL);
         free(line);
     }
-    for (const char *at = state->file.captions[row].text; *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
+    page_add_lines(page, state->file.captions[row].text, cells);
     if (page->count > most)
         page_cut(page, most);
 }
@@ -293,7 +279,7 @@ static void captions_open(struct app *app)
 static void captions_find(struct app *app, bool back)
 {
     const struct captions_state *state = captions_state(app);
-    struct list *list = &captions_page(app)->list;
+    struct list *list = &app_page_of(app, PANE)->list;
     const struct caption_finding *at = NULL;
     char text[CAPTION_FINDING_SIZE];
     for (size_t i = 0; i < state->found.count; i++) {
@@ -338,9 +324,8 @@ static bool captions_is_coming(const struct app *app)
 
 static const struct pane_hint *captions_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"captions-export", NULL, 92}, {"next-finding", NULL, 91},
-                                             {"refresh", "Fetch", 90},      {"search", "Find", 89},
-                                             {"back", "Back", 95},          {0}};
+    static const struct pane_hint hints[] = {
+        {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
     (void)app;
     return hints;
 }
@@ -358,14 +343,14 @@ static const struct pane_ops captions_pane = {.name = PANE,
 /* clang-format off */
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
-     .hint = "Captions", .brief = "Close", .help = "Show the subtitles that would be exported; close them",
+     .hint = "Captions", .help = "Show the subtitles that would be exported; close them",
      .run = captions_open},
-    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .hint = "Next", .brief = "Next, previous finding", .help = "Next finding", .run = captions_next},
-    {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .with = "next-finding", .help = "Previous finding", .run = captions_previous},
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .hint = "Next", .help = "Next finding", .run = captions_next},
+    {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .help = "Previous finding", .run = captions_previous},
     {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Export", .brief = "Export", .help = "Close the subtitles and export", .run = captions_export},
+     .hint = "Export", .help = "Close the subtitles and export", .run = captions_export},
 };
 /* clang-format on */
 

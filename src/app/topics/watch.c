@@ -1,5 +1,5 @@
-/* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
- * deletes in any pane. The list itself is watchlist.c. */
+/* Owns the watchlist as the operator handles it: what is opened by id, read and removed, and the row that
+ * adds or deletes in any pane. The list itself is watchlist.c. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -8,51 +8,139 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
 #include "ask.h"
 #include "batch.h"
-#include "steno/app/state.h"
+#include "steno/app/action.h"
 #include "steno/app/pages.h"
+#include "steno/app/state.h"
 #include "steno/app/offline.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
-#include "steno/app/reads.h"
 #include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/id_list.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
 
-static void watch_add(struct app *app)
+/* --- by id --- */
+
+/* Opens the projects of these ids, with the cursor on the first; false with the reason when the text has
+ * none. */
+static bool open_text(struct app *app, const char *text, struct error *err)
 {
-    app_focus_ops(app)->add(app);
+    struct id_list list = {0};
+    bool ok = id_list_parse(&list, text, err);
+    if (ok && list.count == 0)
+        ok = error_set(err, ERROR_USAGE, "Ids: give at least one, such as 12 15 20-30");
+    if (ok && !*app->url)
+        ok = error_set(err, ERROR_USAGE, "No server is set: log in first");
+    if (ok && app_watchlist_add(app, list.ids, list.count)) {
+        app_watchlist_arrange(app);
+        app_project_select(app, list.ids[0]);
+        app_project_show(app, list.ids[0]);
+        app_stale(app, STALE_SHOWN);
+        for (size_t i = 0; i < list.count; i++)
+            app_reads_want(app, list.ids[i]);
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+        if (list.count == 1)
+            app_pane_open(app, "details");
+        else
+            app_say(app, "%zu projects opened", list.count);
+    }
+    id_list_free(&list);
+    return ok;
 }
 
-/* Puts the cursor on the line that stands for what was named; nothing named is the line under the cursor. */
-static bool watch_find(struct app *app, const char *arg)
+static const struct prompt_ops open_prompt;
+
+/* The line with this text in it, and what stands beside it until a key is typed; the note is copied. */
+static void open_line(struct app *app, const char *text, const char *note)
 {
-    struct page *page = app_focus_page(app);
-    for (size_t i = 0; *arg && i < page->count; i++) {
-        if (page->lines[i].target && strcmp(page->lines[i].target, arg) == 0)
-            return list_select_row(&page->list, i, app_pane_height(app, app->focus)) || true;
-    }
+    app_prompt_open(app, &open_prompt, 0, text);
+    app_prompt_hint(app, mem_copy(note));
+}
+
+/* Opens the projects of the line; one that is no list of ids stays open, with the reason. */
+static void open_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    struct error err;
+    if (!open_text(app, text, &err))
+        open_line(app, text, err.text);
+}
+
+static const struct prompt_ops open_prompt = {
+    .label = "Ids: ", .keys = "Enter Open  Esc Back", .accept = open_accept};
+
+static void open_ask(struct app *app, const char *arg)
+{
+    struct error err;
     if (!*arg)
+        open_line(app, "", "Project ids, such as 12 15 20-30");
+    else if (!open_text(app, arg, &err))
+        app_say_bad(app, "%s", err.text);
+}
+
+/* Opens the line with ids that were pasted; false when the text is no ids, or more than a line takes. */
+static bool open_paste(struct app *app, const char *text)
+{
+    struct error err;
+    struct id_list list = {0};
+    bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
+    id_list_free(&list);
+    if (!has_ids)
+        return false;
+    open_line(app, "", "");
+    app_top(app)->paste(app, text);
+    app_status_end_said(app); /* a message about an older paste is not about this one */
+    if (*lineedit_text(app->prompt->edit))
         return true;
-    char *clean = text_clean_copy(arg);
-    app_say_bad(app, "There is no “%s” here", clean);
-    free(clean);
+    app_top(app)->interrupt(app);
     return false;
 }
 
-static void watch_delete(struct app *app, const char *arg)
+/* Puts the cursor on the project whose id was typed. */
+static void open_jump_to(struct app *app, int64_t id, const char *text)
 {
-    if (app->focus == PANE_LIST || watch_find(app, arg))
-        app_focus_ops(app)->erase(app, arg);
+    (void)id;
+    struct error err;
+    struct id_list list = {0};
+    if (!id_list_parse(&list, text, &err)) {
+        app_say_bad(app, "%s", err.text);
+    } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
+        app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
+                    app_key_of(app, "open"));
+    } else if (list.count > 0) {
+        if (app->focus != PANE_LIST && app->layout.places == 1)
+            app_pane_open(app, "projects");
+        app_project_select(app, list.ids[0]);
+        if (app->focus != PANE_LIST) /* the next key is about this one */
+            app_project_show(app, list.ids[0]);
+        app_stale(app, STALE_SHOWN);
+    }
+    id_list_free(&list);
 }
+
+static const struct prompt_ops jump_prompt = {
+    .label = "Jump to id: ", .accept = open_jump_to};
+
+static void open_jump(struct app *app, const char *arg)
+{
+    if (*arg)
+        open_jump_to(app, 0, arg);
+    else
+        app_prompt_open(app, &jump_prompt, 0, "");
+}
+
+/* --- what is on it --- */
 
 /* Can something be read: is there a session? */
 static bool watch_can_read(const struct app *app)
@@ -60,70 +148,66 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* Nothing can be read without a session; it says so. */
-static bool watch_cannot_read(struct app *app)
-{
-    if (!watch_can_read(app))
-        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
-    return !watch_can_read(app);
-}
-
 static void watch_refresh(struct app *app)
 {
-    if (app_focus_ops(app)->refresh) {
+    const struct app_project *project = app_project_at_hand(app);
+    if (app_focus_ops(app)->refresh)
         app_focus_ops(app)->refresh(app);
-    } else if (watch_cannot_read(app)) {
-        return;
-    } else if (app->list.mark_count > 0) {
+    else if (!watch_can_read(app))
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    else if (app->list.mark_count > 0)
         for (size_t i = 0; i < app->list.mark_count; i++)
             app_reads_ask(app, app->list.marks[i]);
-    } else if (app_project_at_hand(app)) {
-        app_reads_ask(app, app_project_at_hand(app)->id);
-    } else {
+    else if (project)
+        app_reads_ask(app, project->id);
+    else
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
-    }
 }
 
 static void watch_refresh_all(struct app *app)
 {
-    if (!watch_cannot_read(app))
+    if (watch_can_read(app))
         app_reads_ask_all(app);
+    else
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* Where nothing is selected any more a pane about a project has nothing to show. */
-static void watch_removed(struct app *app)
-{
-    if (!app_selected(app) && app_focus_ops(app)->about_project)
-        app_pane_open(app, "projects");
-    app_stale(app, STALE_PAGES);
-}
-
+/* Yes: this one goes, or (0) all that are marked. Where nothing is selected any more a pane about a project
+ * has nothing to show. */
 static void watch_remove(struct app *app, int64_t id)
 {
-    if (!app_watchlist_remove(app, &id, 1))
-        return;
-    watch_removed(app);
-    app_say(app, "%" PRId64 " is off the watchlist", id);
-}
-
-static void watch_remove_marked(struct app *app, int64_t id)
-{
-    (void)id;
-    size_t count = app->list.mark_count;
+    size_t count = id ? 1 : app->list.mark_count;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    memcpy(ids, app->list.marks, count * sizeof *ids);
+    memcpy(ids, id ? &id : app->list.marks, count * sizeof *ids);
     bool is_done = app_watchlist_remove(app, ids, count);
     free(ids);
     if (!is_done)
         return;
-    watch_removed(app);
-    app_say(app, "Removed %zu projects from the watchlist", count);
+    if (!app_selected(app) && app_focus_ops(app)->about_project)
+        app_pane_open(app, "projects");
+    app_stale(app, STALE_PAGES);
+    if (id)
+        app_say(app, "%" PRId64 " is off the watchlist", id);
+    else
+        app_say(app, "Removed %zu projects from the watchlist", count);
 }
 
-/* Asks before the marked projects go. */
-static void watch_remove_ask_marked(struct app *app)
+static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
+    if (list->mark_count <= 1) {
+        int64_t id = list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
+        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
+                                                          {.project = id, .with_state = true},
+                                                          {.words = " from the watchlist?"}},
+                                                .note = "It stays on the server.",
+                                                .verb = {.word = "Remove"},
+                                                .spares = "keeps it",
+                                                .id = id,
+                                                .yes = watch_remove,
+                                                .refused = "Nothing was changed"});
+        return;
+    }
     char *ids = app_ask_ids(app, list->marks, list->mark_count);
     char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", list->mark_count, ids);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
@@ -132,29 +216,39 @@ static void watch_remove_ask_marked(struct app *app)
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps them",
                                             .count = list->mark_count < REMOVE_TYPED ? 0 : list->mark_count,
-                                            .yes = watch_remove_marked,
+                                            .yes = watch_remove,
                                             .refused = "Nothing was changed"});
     free(all);
     free(ids);
 }
 
-static void watch_remove_ask(struct app *app)
+/* --- of any pane --- */
+
+static void watch_add(struct app *app)
 {
-    if (app->list.mark_count > 1) {
-        watch_remove_ask_marked(app);
+    app_focus_ops(app)->add(app);
+}
+
+/* What is under the cursor; where something is named, with the cursor on the line that stands for it. */
+static void watch_delete(struct app *app, const char *arg)
+{
+    struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
+    size_t row = 0;
+    while (page && *arg && row < page->count &&
+           !(page->lines[row].target && strcmp(page->lines[row].target, arg) == 0))
+        row++;
+    if (page && *arg && row == page->count) {
+        char *clean = text_clean_copy(arg);
+        app_say_bad(app, "There is no “%s” here", clean);
+        free(clean);
         return;
     }
-    int64_t id = app->list.mark_count ? app->list.marks[0] : app_project_at_hand(app)->id;
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
-                                                      {.project = id, .with_state = true},
-                                                      {.words = " from the watchlist?"}},
-                                            .note = "It stays on the server.",
-                                            .verb = {.word = "Remove"},
-                                            .spares = "keeps it",
-                                            .id = id,
-                                            .yes = watch_remove,
-                                            .refused = "Nothing was changed"});
+    if (page && *arg)
+        list_select_row(&page->list, row, app_pane_height(app, app->focus));
+    app_focus_ops(app)->erase(app, arg);
 }
+
+/* --- its pane --- */
 
 /* The cursor stands on another project. */
 static void watch_moved(struct app *app)
@@ -196,23 +290,20 @@ static bool watch_awaits(const struct app *app, const struct app_call *call)
 
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"open", NULL, 93}, {"mark", "Mark", 80}, {"mark-all", "All", 60},
-    {"filter", "Filter", 79}, {"view-1", "-5 Views", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
-    {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
-    {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
+    {"search", "Find"}, {"mark-all", "All"}, {"sort", "Sort"}, {"tags", "Tags"}, {"metadata", "Metadata"},
+    {"activity", "Activity"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 81},
-    {"unmark-all", "Unmark", 88}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
-    {"filter", "Filter", 79}, {"search", "Find", 64},
-    {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
-    {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark"}, {"remove", "Remove"}, {"refresh", "Refresh"},
+    {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "All"}, {"search", "Find"},
+    {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
-    {"refresh", "Try now", 95}, {"export", NULL, 94}, {"filter", "Filter", 80}, {"search", "Find", 79},
-    {"activity", "Why", 85}, {"zoom", "Zoom", 70}, {"back", NULL, 90}, {0}};
+    {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
+    {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
-    {"open", "Open by id", 95}, {"login", "Log in", 80}, {"account", "Account", 79}, {"activity", "Activity", 78},
-    {"command", "Menu", 77}, {"back", NULL, 90}, {0}};
-static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95}, {"back", NULL, 90}, {0}};
+    {"open", "Open by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
+    {0}};
+static const struct pane_hint watch_hints_first[] = {{"open", "Open by id"}, {0}};
 /* clang-format on */
 
 static const struct pane_hint *watch_hints(const struct app *app)
@@ -238,22 +329,33 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh", .brief = "Refresh this one, all",
-     .help = "Refresh this project", .shows = SHOWS_READING, .works = watch_can_read, .run = watch_refresh},
+     .marked_hint = "Refresh",
+     .help = "Refresh this project", .works = watch_can_read, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
-     .with = "refresh", .help = "Refresh all projects", .run = watch_refresh_all},
+     .help = "Refresh all projects", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .brief = "Add here", .help = "Add in this pane", .run = watch_add},
+     .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT,
-     .arg = "TAG", .brief = "Delete this",
+     .arg = "TAG",
      .help = "Delete the tag or key here; a tag of the marked projects", .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
+     .marked_hint = "Remove",
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
-    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES,
+     .help = "The watchlist", .run_named = app_pane_open},
 };
 /* clang-format on */
 
 const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTIONS(watch_actions)};
+
+/* clang-format off */
+static const struct action open_actions[] = {
+    {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
+     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+};
+/* clang-format on */
+
+const struct part part_open = {.name = "open", .paste = open_paste, PART_ACTIONS(open_actions)};
