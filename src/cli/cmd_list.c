@@ -217,18 +217,17 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count)
 {
+    bool only_ids = args_has(cli->args, OPTION_IDS);
     int64_t *ids = mem_zero(count + 1, sizeof *ids);
     size_t unread = 0;
-    struct buffer text;
-    buffer_init(&text, TEXT_MAX);
     for (size_t i = 0; i < count; i++) {
         ids[i] = list->rows[places[i]].id;
         unread += !list->rows[places[i]].known;
-        buffer_printf(&text, "%" PRId64 "\n", ids[i]);
+        if (only_ids)
+            buffer_printf(cli_rows(cli), "%" PRId64 "\n", ids[i]);
     }
-    if (args_has(cli->args, OPTION_IDS)) {
-        cli_put(cli, buffer_text(&text), text.len);
-    } else {
+    cli_put_rows(cli);
+    if (!only_ids) {
         cli_mark_open(cli, ids, count);
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
@@ -236,7 +235,6 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
             cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
                        unread, unread == 1 ? "project was" : "projects were");
     }
-    buffer_free(&text);
     free(ids);
 }
 
