@@ -160,26 +160,22 @@ static void docgen_export(void)
     docgen_params(&params_export);
 }
 
-/* Where else a setting can be given: "Option: --url. Environment: STENO_URL." */
-static void docgen_elsewhere(const struct setting_def *def)
-{
-    if (def->flag)
-        printf("Option: \\fB\\-\\-%s\\fR.\n", def->flag);
-    if (def->env)
-        printf("Environment: \\fB%s\\fR.\n", def->env);
-}
-
-/* The settings of the config, under their headings. */
+/* The settings of the config, under their headings, with where else each can be given: "Option: --url.
+ * Environment: STENO_URL." */
 static void docgen_settings(void)
 {
     const char *group;
     for (size_t i = 0; (group = settings_group(i)); i++) {
         printf(".SS %s\n", group);
         for (int id = 0; id < SETTING_COUNT; id++) {
-            if (setting_defs[id].not_in_config || strcmp(setting_defs[id].group, group) != 0)
+            const struct setting_def *def = &setting_defs[id];
+            if (def->not_in_config || strcmp(def->group, group) != 0)
                 continue;
-            docgen_setting(setting_defs[id].name, &setting_defs[id], false);
-            docgen_elsewhere(&setting_defs[id]);
+            docgen_setting(def->name, def, false);
+            if (def->flag)
+                printf("Option: \\fB\\-\\-%s\\fR.\n", def->flag);
+            if (def->env)
+                printf("Environment: \\fB%s\\fR.\n", def->env);
         }
     }
 }

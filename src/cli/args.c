@@ -13,8 +13,6 @@
 #include "steno/core/rows.h"
 #include "steno/core/names.h"
 
-#define SHOWN_SIZE 200
-
 /* Where the parser is. */
 struct parser {
     struct args *args;
@@ -30,57 +28,53 @@ struct parser {
     struct error *err;
 };
 
-/* A name from the command line as a sentence may show it. */
-static const char *args_show(char out[SHOWN_SIZE], const char *text)
+/* A name from the command line as a sentence may show it, until the next call. */
+static const char *args_show(const char *text)
 {
+    static char shown[200];
     char *clean = text_clean_copy(text);
-    text_clip(out, SHOWN_SIZE, clean, 60);
+    text_clip(shown, sizeof shown, clean, 60);
     free(clean);
-    return out;
+    return shown;
 }
 
 /* --- flags --- */
 
-/* May the option stand here? */
-static bool args_allows(const struct args *args, int id)
-{
-    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
-    return (allowed & OPTION_BIT(id)) && (id != OPTION_UNSET || args->params);
-}
-
 bool args_next_flag(const struct args *args, struct args_flag *flag)
 {
-    int at = flag->kind == ARGS_NO_FLAG ? 0 : flag->index + 1;
-    if (flag->kind <= ARGS_OPTION) {
-        for (; at < OPTION_COUNT; at++) {
-            const struct option_def *def = &option_defs[at];
-            if (!args_allows(args, at))
-                continue;
-            *flag = (struct args_flag){ARGS_OPTION, at, "", def->help, !def->value};
-            snprintf(flag->name, sizeof flag->name, "%s", def->name);
-            return true;
-        }
-        at = 0;
-    }
-    if (flag->kind <= ARGS_PARAM) {
-        if (args->params && at < (int)args->params->table->count) {
-            const struct param_def *def = &args->params->table->rows[at];
-            *flag = (struct args_flag){ARGS_PARAM, at, "", def->help, def->type == PARAM_BOOL};
-            param_flag(flag->name, sizeof flag->name, def);
-            return true;
-        }
-        at = 0;
-    }
-    for (; at < SETTING_COUNT; at++) {
-        const struct setting_def *def = &setting_defs[at];
-        if (!def->flag)
-            continue;
-        *flag = (struct args_flag){ARGS_SETTING, at, "", def->help, def->type == SETTING_BOOL};
-        snprintf(flag->name, sizeof flag->name, "%s", def->flag);
-        return true;
-    }
+    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
+    int next = flag->next, params = args->params ? (int)args->params->table->count : 0;
+    const char *name = NULL;
+    if (!args->params)
+        allowed &= ~OPTION_BIT(OPTION_UNSET);
     *flag = (struct args_flag){0};
-    return false;
+    for (; !name && next < OPTION_COUNT + params + SETTING_COUNT; next++) {
+        if (next < OPTION_COUNT) {
+            const struct option_def *def = &option_defs[next];
+            *flag = (struct args_flag){
+                .kind = ARGS_OPTION, .index = next, .help = def->help, .is_bool = !def->value};
+            name = (allowed & OPTION_BIT(next)) ? def->name : NULL;
+        } else if (next < OPTION_COUNT + params) {
+            int row = next - OPTION_COUNT;
+            const struct param_def *def = &args->params->table->rows[row];
+            *flag = (struct args_flag){
+                .kind = ARGS_PARAM, .index = row, .help = def->help, .is_bool = def->type == PARAM_BOOL};
+            param_flag(flag->name, sizeof flag->name, def);
+            name = flag->name;
+        } else {
+            int id = next - OPTION_COUNT - params;
+            const struct setting_def *def = &setting_defs[id];
+            *flag = (struct args_flag){
+                .kind = ARGS_SETTING, .index = id, .help = def->help, .is_bool = def->type == SETTING_BOOL};
+            name = def->flag;
+        }
+    }
+    if (!name)
+        *flag = (struct args_flag){0};
+    else if (flag->kind != ARGS_PARAM)
+        snprintf(flag->name, sizeof flag->name, "%s", name);
+    flag->next = name ? next : 0;
+    return name;
 }
 
 bool args_find_flag(const struct args *args, const char *name, struct args_flag *flag)
@@ -107,7 +101,7 @@ static bool args_find_letter(const struct args *args, char letter, struct args_f
 /* Fails for a flag that nobody knows, with the one that was probably meant. */
 static bool args_unknown_flag(const struct args *args, const char *name, struct error *err)
 {
-    char shown[SHOWN_SIZE], hint[120] = "";
+    char hint[120] = "";
     const struct command *command = args->command;
     struct args_flag flag = {0};
     struct nearest nearest;
@@ -124,7 +118,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
             snprintf(hint, sizeof hint, "write the word %s:TEXT; ", name);
     }
     return error_set(err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
-                     args_show(shown, name), hint, command ? " " : "", command ? command->words : "");
+                     args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
 /* The value of the flag at hand: joined by `=`, else of a boolean true, of another one the next word. NULL
@@ -132,7 +126,6 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
-    char shown[SHOWN_SIZE];
     struct args_flag other;
     if (parser->flag.is_bool) {
         if (!joined)
@@ -140,7 +133,7 @@ static const char *args_value(struct parser *parser, const char *joined)
         if (!joined || strcmp(joined, "true") == 0 || strcmp(joined, "false") == 0)
             return joined ? joined : "true";
         error_set(parser->err, ERROR_USAGE, "--%s: “%s” is invalid: use true or false", name,
-                  args_show(shown, joined));
+                  args_show(joined));
         return NULL;
     }
     if (joined)
@@ -152,9 +145,10 @@ static const char *args_value(struct parser *parser, const char *joined)
     }
     bool is_letter = next[0] == '-' && next[1] && !next[2];
     if (strncmp(next, "--", 2) == 0 || (is_letter && args_find_letter(parser->args, next[1], &other))) {
+        const char *shown = args_show(next);
         error_set(parser->err, ERROR_USAGE,
-                  "option --%s requires a value; if “%s” is that value, write --%s=%s", name,
-                  args_show(shown, next), name, shown);
+                  "option --%s requires a value; if “%s” is that value, write --%s=%s", name, shown, name,
+                  shown);
         return NULL;
     }
     parser->at++;
@@ -170,7 +164,7 @@ static bool args_unset(struct parser *parser, const char *name)
     if (index < 0)
         index = param_find_flag(table, name);
     if (index < 0) {
-        char shown[SHOWN_SIZE], hint[120] = "";
+        char hint[120] = "";
         struct nearest nearest;
         nearest_start(&nearest, name);
         for (size_t i = 0; i < table->count; i++)
@@ -178,14 +172,13 @@ static bool args_unset(struct parser *parser, const char *name)
         if (nearest.best[0])
             snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
         return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s", table->name,
-                         args_show(shown, name), hint);
+                         args_show(name), hint);
     }
     param_set_unset(args->params, index);
     args->unset[index] = true;
     return true;
 }
 
-/* Takes the value of the flag at hand. */
 static bool args_take_value(struct parser *parser, const char *joined)
 {
     struct args *args = parser->args;
@@ -213,7 +206,6 @@ static bool args_take_value(struct parser *parser, const char *joined)
 static bool args_take_flag(struct parser *parser, const char *token)
 {
     const struct args *args = parser->args;
-    char shown[SHOWN_SIZE];
     if (token[1] == '-') {
         size_t len = strcspn(token + 2, "=");
         char *name = mem_copy_n(token + 2, len);
@@ -228,8 +220,7 @@ static bool args_take_flag(struct parser *parser, const char *token)
     return error_set(parser->err, ERROR_USAGE,
                      "unknown option %s (put arguments that begin with “-” after --); steno%s%s --help lists "
                      "the options",
-                     args_show(shown, token), args->command ? " " : "",
-                     args->command ? args->command->words : "");
+                     args_show(token), args->command ? " " : "", args->command ? args->command->words : "");
 }
 
 /* --- words --- */
@@ -245,9 +236,9 @@ static void args_take_params(struct args *args, const struct param_table *table)
 
 bool args_unknown_command(const char *group, const char *words, struct error *err)
 {
-    char shown[SHOWN_SIZE], hint[120] = "";
+    char hint[120] = "";
     struct nearest nearest;
-    args_show(shown, words);
+    const char *shown = args_show(words);
     for (size_t i = 0; group && i < command_count; i++) {
         if (commands[i].no_more && command_in_group(&commands[i], group))
             return error_set(err, ERROR_USAGE,
@@ -304,11 +295,9 @@ static bool args_fits(const struct parser *parser, const char *word)
     return is_id || !wants_id;
 }
 
-/* Takes a word that is no flag. */
 static bool args_word(struct parser *parser, char *word)
 {
     struct args *args = parser->args;
-    char shown[SHOWN_SIZE];
     if (parser->bare_at == parser->at - 1 && !args_has(args, OPTION_HELP) &&
         !args_has(args, OPTION_VERSION) &&
         !args_fits(parser,
@@ -316,8 +305,8 @@ static bool args_word(struct parser *parser, char *word)
         const char *flag = parser->argv[parser->bare_at];
         bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
         return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                         args_show(shown, word), is_bool ? "is its value only after =" : "is invalid", flag,
-                         flag, flag);
+                         args_show(word), is_bool ? "is its value only after =" : "is invalid", flag, flag,
+                         flag);
     }
     if (!args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->screen = true;
@@ -330,7 +319,7 @@ static bool args_word(struct parser *parser, char *word)
     if (!endpoint || !endpoint->params)
         return error_set(parser->err, ERROR_USAGE,
                          "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
-                         args_show(shown, word));
+                         args_show(word));
     args_take_params(args, endpoint->params);
     return true;
 }
@@ -387,9 +376,8 @@ static bool args_finish(struct parser *parser)
         return error_set(parser->err, ERROR_USAGE, "missing argument: steno %s %s", command->words,
                          command->args);
     if (command->args_max >= 0 && count > command->args_max) {
-        char shown[SHOWN_SIZE];
         return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
-                         args_show(shown, args->words[command->args_max]), command->words,
+                         args_show(args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
     }
     return true;

@@ -18,7 +18,6 @@
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/file.h"
-#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
@@ -71,7 +70,6 @@ static char *cmd_account_ask(const struct cli *cli, const char *question, const 
     return NULL;
 }
 
-/* Makes sure of a server's address. */
 static bool cmd_account_need_url(struct cli *cli, struct error *err)
 {
     if (*settings_text(&cli->settings, SETTING_URL))
@@ -105,7 +103,6 @@ static char *cmd_account_need_password(struct cli *cli, const char *email, struc
     return password;
 }
 
-/* Reads --as. */
 static bool cmd_account_read_form(const struct args *args, enum login_form *form, struct error *err)
 {
     static const char *const names[] = {
@@ -181,7 +178,6 @@ static struct login *cmd_account_send(struct cli *cli, const struct login_reques
     return login;
 }
 
-/* Logs in by email and password. */
 static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
 {
     struct login_request request = {.consent = args_has(cli->args, OPTION_CONSENT)};
@@ -213,7 +209,6 @@ static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Checks a pasted token with current user. */
 static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
 {
     char *token = entry_read_line("the token", err);
@@ -365,11 +360,14 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 
-/* The settings of the config, group by group, each with what it is for and what it takes; its default is its
- * value. */
-static void cmd_config_settings(struct buffer *out)
+/* The settings group by group, each with what it is for and what it takes, its default as its value; the
+ * parameters, which can be set too; the keys of all actions. */
+static void cmd_config_sample(struct buffer *out)
 {
+    static const struct param_table *const tables[] = {&params_enqueue, &params_export};
     const char *group;
+    size_t count;
+    buffer_append_text(out, sample_head);
     for (size_t at = 0; (group = settings_group(at)); at++) {
         buffer_printf(out, "\n# --- %s ---\n", group);
         for (int i = 0; i < SETTING_COUNT; i++) {
@@ -384,22 +382,16 @@ static void cmd_config_settings(struct buffer *out)
             buffer_printf(out, ")\n#%s =%s%s\n", def->name, *def->def ? " " : "", def->def);
         }
     }
-}
-
-/* The parameters, which can be set too. */
-static void cmd_config_params(struct buffer *out, const struct param_table *table)
-{
-    buffer_printf(out, "\n# --- Parameters of %s: where its form starts, and what the command sends ---\n\n",
-                  table->name);
-    for (size_t i = 0; i < table->count; i++)
-        buffer_printf(out, "#%s =%s%s\n", table->rows[i].name, table->rows[i].def ? " " : "",
-                      table->rows[i].def ? table->rows[i].def : "");
-}
-
-/* The keys of all actions. */
-static void cmd_config_keys(struct buffer *out)
-{
-    size_t count;
+    for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
+        buffer_printf(out,
+                      "\n# --- Parameters of %s: where its form starts, and what the command sends ---\n\n",
+                      tables[at]->name);
+        for (size_t i = 0; i < tables[at]->count; i++) {
+            const struct param_def *def = &tables[at]->rows[i];
+            buffer_printf(out, "#%s =%s%s\n", def->name, def->def ? " " : "", def->def ? def->def : "");
+        }
+    }
+    buffer_append_text(out, sample_sections);
     struct action *actions = app_actions(&count);
     for (size_t i = 0; i < count; i++)
         buffer_printf(out, "#%s = %s\n", actions[i].name, actions[i].keys ? actions[i].keys : "none");
@@ -423,12 +415,7 @@ int cli_config(struct cli *cli, struct error *err)
         text_repair(&out, path, strlen(path)); /* JSON takes no other bytes */
         free(path);
     } else {
-        buffer_append_text(&out, sample_head);
-        cmd_config_settings(&out);
-        cmd_config_params(&out, &params_enqueue);
-        cmd_config_params(&out, &params_export);
-        buffer_append_text(&out, sample_sections);
-        cmd_config_keys(&out);
+        cmd_config_sample(&out);
     }
     if (cli->json)
         cli_put_pack(cli, "{s:b, s:s}", "ok", true, wants_path ? "path" : "sample", buffer_text(&out));
@@ -473,7 +460,6 @@ static const char *cmd_doctor_env(const char *name)
     return value && *value ? value : "not set";
 }
 
-/* Terminal and locale. */
 static void cmd_doctor_terminal(struct doctor *doctor)
 {
     struct winsize size = {0};
@@ -573,7 +559,6 @@ static void cmd_doctor_network(struct doctor *doctor)
     }
 }
 
-/* Asks the server who we are. */
 static void cmd_doctor_server(struct doctor *doctor)
 {
     struct cli *cli = doctor->cli;

@@ -3,9 +3,6 @@
 #include "cli.h"
 
 #include "handlers.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/act_told.h"
 
 /* What is listed. */

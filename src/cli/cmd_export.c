@@ -8,9 +8,6 @@
 
 #include "handlers.h"
 #include "steno/base/file.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
 #include "steno/core/rows.h"
@@ -37,7 +34,6 @@ struct lint_report {
     bool has_failed;
 };
 
-/* Reads --fail-on. */
 static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct error *err)
 {
     const char *name = args->options[OPTION_FAIL_ON] ? args->options[OPTION_FAIL_ON] : "error";
@@ -250,14 +246,6 @@ int cli_lint(struct cli *cli, struct error *err)
 
 /* --- export: a file that exists --- */
 
-/* One file of a run. */
-struct export_job {
-    char *path;       /* by the pattern, {ext} still in it; NULL: not known */
-    char *file;       /* that exists and was left as asked, */
-    char *why;        /* NULL: none was; */
-    const char *word; /* "exists", "current", "edited", "foreign" */
-};
-
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
@@ -267,8 +255,8 @@ struct export_run {
     bool is_folder;
     bool is_missing; /* the folder is to be made */
     struct id_list ids;
-    struct export_job *jobs; /* by place */
-    bool is_set_shown;       /* what is unusual in what is sent, and what is the config's */
+    char **paths;      /* by place and by the pattern, {ext} still in them; NULL: not known */
+    bool is_set_shown; /* what is unusual in what is sent, and what is the config's */
 };
 
 /* What becomes of it, with what is known of the project's files; `project` as it was read, or NULL. */
@@ -293,45 +281,37 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* Takes a file that was left because of the options, which is no failure. Says how one that is in the way can
- * be replaced where it is one. */
-static void cmd_export_take_left(const struct args *args, struct export_job *job, struct call_result *result)
+/* Was a file left because of the options, which is no failure? */
+static bool cmd_export_is_left(const struct args *args, const struct call_result *result)
+{
+    return !result->ok && result->error.kind == ERROR_EXISTS && result->path &&
+           (args_has(args, OPTION_IF_NEWER) || args_has(args, OPTION_SKIP_EXISTING));
+}
+
+static void cmd_export_explain(const struct args *args, struct call_result *result)
+{
+    if (!result->ok && result->error.kind == ERROR_EXISTS && result->path &&
+        !cmd_export_is_left(args, result))
+        error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
+}
+
+/* Reports one that was left, if it was: {"id","ok","file","left"}, or a sentence. */
+static bool cmd_export_report_left(struct cli *cli, const struct call_result *result)
 {
     static const char *const words[] = {
         [EXPORT_CURRENT] = "current", [EXPORT_EDITED] = "edited", [EXPORT_FOREIGN] = "foreign"};
-    bool renews = args_has(args, OPTION_IF_NEWER);
-    if (result->ok || result->error.kind != ERROR_EXISTS || !result->path)
-        return;
-    if (!renews && !args_has(args, OPTION_SKIP_EXISTING)) {
-        error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
-        return;
-    }
-    job->file = mem_copy(result->path);
-    job->why = mem_copy(result->error.text);
-    job->word = renews ? words[result->found] : "exists";
-}
-
-/* Reports it, if there is any: {"id","ok","file","left"}, or a sentence. */
-static bool cmd_export_report_left(struct cli *cli, int64_t id, const struct export_job *job)
-{
-    if (!job->why)
+    if (!cmd_export_is_left(cli->args, result))
         return false;
     if (cli->json) {
-        cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)id, "ok", true, "file",
-                     cli_json_text(job->file), "left", job->word);
+        cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)result->project_id, "ok", true, "file",
+                     cli_json_text(result->path), "left",
+                     args_has(cli->args, OPTION_IF_NEWER) ? words[result->found] : "exists");
     } else if (isatty(STDERR_FILENO)) { /* cron mails all that is said: a file that stays is not worth it */
-        char *clean = text_clean_copy(job->why);
+        char *clean = text_clean_copy(result->error.text);
         cli_say("%s; left unchanged", clean);
         free(clean);
     }
     return true;
-}
-
-static void cmd_export_job_clear(struct export_job *job)
-{
-    free(job->path);
-    free(job->file);
-    free(job->why);
 }
 
 /* --- a file that came --- */
@@ -384,35 +364,33 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;
-    struct export_job *job = &run->jobs[item->place];
+    char *path = cmd_export_make_path(run, item->id, item->reading);
+    run->paths[item->place] = path;
     if (item->reading)
         cli_settle_writes(item->cli, item->id, item->reading, item->sent_ms, NULL);
-    job->path = cmd_export_make_path(run, item->id, item->reading);
     for (size_t i = 0; !strstr(run->pattern, "{id}") && i < item->place; i++) {
-        if (run->jobs[i].path && strcmp(run->jobs[i].path, job->path) == 0)
+        if (run->paths[i] && strcmp(run->paths[i], path) == 0)
             return error_set(err, ERROR_EXISTS,
                              "%s would be the file of project %" PRId64 ", too; put {id} into the pattern",
-                             job->path, run->ids.ids[i]);
+                             path, run->ids.ids[i]);
     }
-    item->call->path = mem_copy(job->path);
+    item->call->path = mem_copy(path);
     cmd_export_prepare(item->cli, item->call, item->reading);
     return true;
 }
 
 static void cmd_export_answered(struct each_item *item)
 {
-    const struct export_run *run = item->arg;
-    cmd_export_take_left(item->cli->args, &run->jobs[item->place], item->result);
+    cmd_export_explain(item->cli->args, item->result);
 }
 
 /* What was left as asked is no failure. */
 static bool cmd_export_failed(struct each_item *item, const struct error *err)
 {
     struct export_run *run = item->arg;
-    const struct export_job *job = &run->jobs[item->place];
-    if (err->status && job->path) /* the server's answer to an export */
+    if (err->status && run->paths[item->place]) /* the server's answer to an export */
         params_say_once(item->cli, run->params, &run->is_set_shown);
-    return cmd_export_report_left(item->cli, item->id, job);
+    return cmd_export_report_left(item->cli, item->result);
 }
 
 static int cmd_export_shown(struct each_item *item)
@@ -420,7 +398,6 @@ static int cmd_export_shown(struct each_item *item)
     return cmd_export_show_file(item->cli, item->arg, item->result);
 }
 
-/* Exports all of them into the folder. */
 static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
 {
     struct each_user user = {.op = ENDPOINT_EXPORT,
@@ -432,11 +409,11 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
                              .answered = cmd_export_answered,
                              .failed = cmd_export_failed,
                              .show = cmd_export_shown};
-    run->jobs = mem_zero(run->ids.count + 1, sizeof *run->jobs);
+    run->paths = mem_zero(run->ids.count + 1, sizeof *run->paths);
     int code = each_run(cli, &run->ids, &user);
     for (size_t i = 0; i < run->ids.count; i++)
-        cmd_export_job_clear(&run->jobs[i]);
-    free(run->jobs);
+        free(run->paths[i]);
+    free(run->paths);
     return code;
 }
 
@@ -453,7 +430,6 @@ static int cmd_export_send(struct cli *cli, struct export_run *run, struct conne
 {
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
     struct export_sink sink = {.write = cmd_export_write_stdout, .arg = cli};
-    struct export_job job = {0};
     result->ok = run->output ? export_file_save(connection, call, &io, result)
                              : export_file_fetch(connection, call, &sink, result);
     if (result->ok && run->output)
@@ -463,10 +439,8 @@ static int cmd_export_send(struct cli *cli, struct export_run *run, struct conne
             cli_say("project %" PRId64 ": the server sent %s", call->project_id, export_name_empty);
         return 0;
     }
-    cmd_export_take_left(cli->args, &job, result);
-    bool is_left = cmd_export_report_left(cli, call->project_id, &job);
-    cmd_export_job_clear(&job);
-    if (is_left)
+    cmd_export_explain(cli->args, result);
+    if (cmd_export_report_left(cli, result))
         return 0;
     if (result->error.status && run->output)
         params_say_once(cli, run->params, &run->is_set_shown);
@@ -474,7 +448,6 @@ static int cmd_export_send(struct cli *cli, struct export_run *run, struct conne
     return !run->output && cli->out_errno ? 1 : cli_fail(cli, call->project_id, &result->error);
 }
 
-/* Exports one project. */
 static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     struct export_run *run = arg;

@@ -4,12 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 #include "handlers.h"
-#include "steno/api/json.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/rows.h"
-
 
 /* --- add, remove, forget, note --- */
 
@@ -23,22 +18,27 @@ static int cmd_list_done(struct cli *cli, struct id_list *ids, bool ok, struct e
     return code;
 }
 
-int cli_add(struct cli *cli, struct error *err)
-{
-    struct id_list ids = {0};
-    struct store *store = NULL;
-    bool ok = cli_need_url(cli, err) && cli_read_ids(cli, cli->args->word_count, &ids, err) &&
-              (store = cli_store(cli, err)) && store_list_add(store, ids.ids, ids.count, NULL, err);
-    return cmd_list_done(cli, &ids, ok, err);
-}
-
-int cli_remove(struct cli *cli, struct error *err)
+/* Adds the ids of the line, or removes them. */
+static int cmd_list_change(struct cli *cli,
+                           bool (*change)(struct store *store, const int64_t *ids, size_t count,
+                                          size_t *changed, struct error *err),
+                           struct error *err)
 {
     struct id_list ids = {0};
     struct store *store = NULL;
     bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
-              store_list_remove(store, ids.ids, ids.count, NULL, err);
+              change(store, ids.ids, ids.count, NULL, err);
     return cmd_list_done(cli, &ids, ok, err);
+}
+
+int cli_add(struct cli *cli, struct error *err)
+{
+    return cli_need_url(cli, err) ? cmd_list_change(cli, store_list_add, err) : CLI_FAILED;
+}
+
+int cli_remove(struct cli *cli, struct error *err)
+{
+    return cmd_list_change(cli, store_list_remove, err);
 }
 
 int cli_forget(struct cli *cli, struct error *err)
@@ -215,21 +215,19 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     cli_put_buffer(cli, &line);
 }
 
-/* Lists these rows as they were read last. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count)
 {
+    bool only_ids = args_has(cli->args, OPTION_IDS);
     int64_t *ids = mem_zero(count + 1, sizeof *ids);
     size_t unread = 0;
-    struct buffer text;
-    buffer_init(&text, TEXT_MAX);
     for (size_t i = 0; i < count; i++) {
         ids[i] = list->rows[places[i]].id;
         unread += !list->rows[places[i]].known;
-        buffer_printf(&text, "%" PRId64 "\n", ids[i]);
+        if (only_ids)
+            buffer_printf(cli_rows(cli), "%" PRId64 "\n", ids[i]);
     }
-    if (args_has(cli->args, OPTION_IDS)) {
-        cli_put(cli, buffer_text(&text), text.len);
-    } else {
+    cli_put_rows(cli);
+    if (!only_ids) {
         cli_mark_open(cli, ids, count);
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
@@ -237,7 +235,6 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
             cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
                        unread, unread == 1 ? "project was" : "projects were");
     }
-    buffer_free(&text);
     free(ids);
 }
 
@@ -262,7 +259,6 @@ static bool cmd_list_failed(struct each_item *item, const struct error *err)
     return false;
 }
 
-/* Makes a row of a project that was read. */
 static int cmd_list_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -283,7 +279,6 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Fetches every project. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet)
 {
     struct list_run run = {.stored = list, .is_quiet = is_quiet};

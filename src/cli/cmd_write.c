@@ -7,7 +7,6 @@
 
 #include "handlers.h"
 #include "steno/api/look.h"
-#include "steno/core/write.h"
 #include "steno/core/rows.h"
 
 /* --- changes --- */
@@ -53,11 +52,6 @@ static void cmd_change_answered(struct each_item *item)
         err->status = status;
     }
     conflict_question_clear(&question);
-}
-
-static int cmd_change_show(struct each_item *item)
-{
-    return cli_report_project(item->cli, item->result->project);
 }
 
 /* Reads ids, version and what is to be changed; a value when all else is known to be right: it is to be
@@ -112,11 +106,9 @@ static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg, struct err
     return CLI_FAILED;
 }
 
-/* Carries the wish out and reports it. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
-    struct each_user user = {
-        .op = op, .check = cmd_change_check, .answered = cmd_change_answered, .show = cmd_change_show};
+    struct each_user user = {.op = op, .check = cmd_change_check, .answered = cmd_change_answered};
     struct id_list ids = {0};
     char *value = NULL;
     int code;
@@ -206,7 +198,6 @@ static int cmd_enqueue_show(struct each_item *item)
     return cli_report_project(item->cli, project);
 }
 
-/* Prints the request about one project. */
 static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct enqueue_run *run = arg;
@@ -215,35 +206,17 @@ static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct er
                        &(struct request_args){.project_id = id, .params = run->params});
 }
 
-/* Sends them, or shows the requests. */
-static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run, struct error *err)
-{
-    struct each_user user = {.op = ENDPOINT_ENQUEUE,
-                             .params = run->params,
-                             .reads = true,
-                             .arg = run,
-                             .check = cmd_enqueue_check,
-                             .answered = cmd_enqueue_answered,
-                             .show = cmd_enqueue_show};
-    if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))
-        return CLI_FAILED;
-    if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run);
-    int code = each_run(cli, &run->ids, &user);
-    if (run->is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
-        struct connection *connection = cli_connection(cli, true, err);
-        struct login *login = connection ? api_current_user(connection, err) : NULL;
-        if (login && login_credit(login) >= 0)
-            cli_remark("the account has %" PRId64 " minutes of credit left", login_credit(login));
-        login_free(login);
-    }
-    return code;
-}
-
 int cli_enqueue(struct cli *cli, struct error *err)
 {
     struct enqueue_run run = {.follow = {.enqueued = true}};
+    struct each_user user = {.op = ENDPOINT_ENQUEUE,
+                             .reads = true,
+                             .arg = &run,
+                             .check = cmd_enqueue_check,
+                             .answered = cmd_enqueue_answered,
+                             .show = cmd_enqueue_show};
     bool is_said = false;
+    int code = CLI_FAILED;
     if (cli->args->options[OPTION_WITHIN] && !args_has(cli->args, OPTION_WAIT)) {
         error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
         return CLI_FAILED;
@@ -251,7 +224,20 @@ int cli_enqueue(struct cli *cli, struct error *err)
     if (!follow_read_times(cli->args, &run.follow, err) || !(run.params = params_make(cli, NULL, err)))
         return CLI_FAILED;
     params_say_once(cli, run.params, &is_said);
-    int code = cmd_enqueue_all(cli, &run, err);
+    user.params = run.params;
+    if (!cli_read_ids(cli, cli->args->word_count, &run.ids, err))
+        ;
+    else if (args_has(cli->args, OPTION_DRY_RUN))
+        code = cli_each_of(cli, &run.ids, cmd_enqueue_dry_run, &run);
+    else
+        code = each_run(cli, &run.ids, &user);
+    if (run.is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
+        struct connection *connection = cli_connection(cli, true, err);
+        struct login *login = connection ? api_current_user(connection, err) : NULL;
+        if (login && login_credit(login) >= 0)
+            cli_remark("the account has %" PRId64 " minutes of credit left", login_credit(login));
+        login_free(login);
+    }
     if (run.follow.count > 0 && !cli->out_errno) {
         int waited = follow_run(cli, &run.follow);
         code = code && waited != error_kind_exit_code(ERROR_CANCELLED) ? code : waited;

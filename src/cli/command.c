@@ -4,7 +4,8 @@
 
 #include "handlers.h"
 
-#define NO_LIMIT (-1)
+#define NO_LIMIT      (-1)
+#define TAKES(option) OPTION_BIT(OPTION_##option)
 
 /* clang-format off */
 const struct option_def option_defs[OPTION_COUNT] = {
@@ -64,11 +65,10 @@ const struct command commands[] = {
              "password_command; with a token (--token-stdin) none is required. The token is checked and "
              "saved in the credentials file, mode 0600. Consent to data protection is only sent if you "
              "give it: with --consent, or by answering yes.",
-     .options = OPTION_BIT(OPTION_EMAIL) | OPTION_BIT(OPTION_PASSWORD_STDIN) |
-        OPTION_BIT(OPTION_TOKEN_STDIN) | OPTION_BIT(OPTION_CONSENT) | OPTION_BIT(OPTION_AS),
+     .options = TAKES(EMAIL) | TAKES(PASSWORD_STDIN) | TAKES(TOKEN_STDIN) | TAKES(CONSENT) | TAKES(AS),
      .endpoint = ENDPOINT_COUNT, .any_profile = true, .run = cli_login},
     {.words = "logout", .args = "", .help = "Delete the saved token from this computer",
-     .options = OPTION_BIT(OPTION_FORGET), .endpoint = ENDPOINT_COUNT, .run = cli_logout},
+     .options = TAKES(FORGET), .endpoint = ENDPOINT_COUNT, .run = cli_logout},
     {.words = "whoami", .args = "", .help = "Show the account: user, credit, consents, claims",
      .endpoint = ENDPOINT_CURRENT_USER, .run = cli_whoami},
     {.words = "password-policy", .args = "", .help = "Show the password settings",
@@ -84,14 +84,13 @@ const struct command commands[] = {
              "deleted; the server is not asked. A write without an answer stays until a reading shows "
              "what became of it. --all deletes everything in the state file; saved logins and the config "
              "stay.",
-     .options = OPTION_BIT(OPTION_ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
+     .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List the watchlist (last known state; --refresh updates it)", .elsewhere = "ls",
      .more = "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
              "filter in the console. Put -word, which does not match, after --. The columns of --sort are "
              "id, state, since, length, name, tags, expires, exported and changed.",
-     .options = OPTION_BIT(OPTION_REFRESH) | OPTION_BIT(OPTION_SORT) | OPTION_BIT(OPTION_IDS),
-     .endpoint = ENDPOINT_COUNT, .run = cli_list},
+     .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
      .more = "The project must be on the watchlist; the note is not sent. The note that it replaces is "
@@ -104,18 +103,17 @@ const struct command commands[] = {
              "to no act has a line of its own. The JSON object of an act has its rows, one for each "
              "project; all rows of the history, at least the newest 5000, follow as objects with the "
              "number of their act.",
-     .options = OPTION_BIT(OPTION_SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
+     .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Show all fields of projects", .elsewhere = "status tags",
-     .options = OPTION_BIT(OPTION_OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_show},
+     .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_show},
     {.words = "watch", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
      .more = "The exit code is 0 when --within expires. If another program enqueues one of the projects, "
              "that project is fetched within a second. The settings hook and bell apply to each state "
              "change, also with `wait` and `enqueue --wait`; if several programs watch the same project, "
              "the hook runs once.",
-     .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_INTERVAL), .endpoint = ENDPOINT_GET_PROJECT,
-     .run = cli_watch},
+     .options = TAKES(WITHIN) | TAKES(INTERVAL), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_watch},
     {.words = "wait", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 6 if --within "
@@ -125,8 +123,7 @@ const struct command commands[] = {
              "until the setting settle_after is over; that ends with 6. If the network fails, it goes on "
              "waiting; but until the first successful read it gives up after the setting timeout "
              "(STENO_TIMEOUT), with exit code 6.",
-     .options = OPTION_BIT(OPTION_WITHIN) | OPTION_BIT(OPTION_ANY), .endpoint = ENDPOINT_GET_PROJECT,
-     .run = cli_wait},
+     .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Enqueue projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read "
@@ -137,9 +134,8 @@ const struct command commands[] = {
              "what the project shows and ends with the time until which the server may yet carry it out "
              "(setting settle_after; open_until in JSON). A later show, wait or the console finds out "
              "what became of it.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-        OPTION_BIT(OPTION_ANYWAY) | OPTION_BIT(OPTION_WAIT) | OPTION_BIT(OPTION_WITHIN) |
-        OPTION_BIT(OPTION_DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
+     .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
+        TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
      .elsewhere = "download",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
@@ -154,11 +150,9 @@ const struct command commands[] = {
              "single values. With --check each file is checked as `lint` does once it is saved; of "
              "another format than srt, what the same options give as srt is fetched and checked. The exit "
              "code is 9 if there is a finding at or above --fail-on and no project failed.",
-     .options = OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_CHECK) | OPTION_BIT(OPTION_FAIL_ON) |
-        OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-        OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_NAME_PATTERN) | OPTION_BIT(OPTION_FORCE) |
-        OPTION_BIT(OPTION_SKIP_EXISTING) | OPTION_BIT(OPTION_IF_NEWER) | OPTION_BIT(OPTION_DRY_RUN),
-     .endpoint = ENDPOINT_EXPORT, .run = cli_export},
+     .options = TAKES(STYLE) | TAKES(CHECK) | TAKES(FAIL_ON) | TAKES(PRESET) | TAKES(UNSET) |
+        TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
+        TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Check subtitles against a house style, or against what was asked for",
      .more = "An argument of digits is a project: what `export` with the same options would bring is "
@@ -166,23 +160,21 @@ const struct command commands[] = {
              "too. Each finding shows where it is, its value and its limit. --style names the house style "
              "to check by, and a project is exported by it; without one the parameters are the limits. "
              "The exit code is 9 if there is a finding at or above --fail-on.",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL) |
-        OPTION_BIT(OPTION_DRY_RUN) | OPTION_BIT(OPTION_STYLE) | OPTION_BIT(OPTION_FAIL_ON),
-     .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
+     .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
+        TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,
      .help = "Set one key of the metadata of projects",
      .more = "If VALUE is -, it is read from standard input and can have many lines; one newline at the "
              "end is removed. --dry-run shows the request with the project's version as it was last "
              "fetched.",
-     .options = OPTION_BIT(OPTION_ACCESS_TOKEN) | OPTION_BIT(OPTION_DRY_RUN),
+     .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_ADD_METADATA, .writes = true, .run = cli_metadata_set},
     {.words = "metadata rm", .args = "ID… KEY", .args_min = 2, .args_max = NO_LIMIT,
-     .help = "Delete one key of the metadata of projects",
-     .options = OPTION_BIT(OPTION_ACCESS_TOKEN) | OPTION_BIT(OPTION_DRY_RUN),
+     .help = "Delete one key of the metadata of projects", .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_DELETE_METADATA, .writes = true, .run = cli_metadata_rm},
     {.words = "tag rm", .args = "ID… TAG", .args_min = 2, .args_max = NO_LIMIT,
      .help = "Remove a tag from projects (the API cannot add it again)",
-     .options = OPTION_BIT(OPTION_ACCESS_TOKEN) | OPTION_BIT(OPTION_DRY_RUN),
+     .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_DELETE_TAG, .writes = true, .no_more = "the API cannot add tags",
      .run = cli_tag_rm},
     {.words = "preset list", .args = "", .help = "List presets", .endpoint = ENDPOINT_COUNT,
@@ -191,7 +183,7 @@ const struct command commands[] = {
      .help = "Show the parameters of a preset", .endpoint = ENDPOINT_COUNT, .run = cli_preset_show},
     {.words = "preset save", .args = "NAME enqueue|export", .args_min = 2, .args_max = 2,
      .help = "Save the given parameters as a preset",
-     .options = OPTION_BIT(OPTION_PRESET) | OPTION_BIT(OPTION_UNSET) | OPTION_BIT(OPTION_SEND_ALL),
+     .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL),
      .endpoint = ENDPOINT_COUNT, .params_by_word = true, .run = cli_preset_save},
     {.words = "preset rm", .args = "NAME", .args_min = 1, .args_max = 1, .help = "Delete a preset",
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
@@ -199,8 +191,7 @@ const struct command commands[] = {
      .help = "Print a sample of the config file, with all settings as comments",
      .more = "Nothing is read or written: save it yourself as the file that --path prints. "
              "steno-config(5) explains the settings.",
-     .options = OPTION_BIT(OPTION_PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true,
-     .run = cli_config},
+     .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
      .more = "The output contains no secrets and can be shared.",
      .endpoint = ENDPOINT_COUNT, .any_profile = true, .run = cli_doctor},

@@ -159,34 +159,13 @@ static void complete_flag_values(struct complete *complete, const struct args_fl
 
 /* --- arguments --- */
 
-/* Offers what a word of the usage line stands for; one in small letters stands for itself. */
-static void complete_usage_word(struct complete *complete, const char *word)
-{
-    const struct args *args = &complete->args;
-    if (strncmp(word, "ID", 2) == 0) {
-        complete_peek(complete, PEEK_PROJECTS, "");
-    } else if (strcmp(word, "FILE") == 0) {
-        complete_files(complete);
-    } else if (strcmp(word, "COMMAND") == 0) {
-        complete_commands(complete, args->word_count > 0 ? args->words[0] : NULL);
-    } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns one round */
-        bool is_not = complete->typed[0] == '-';
-        complete->before = is_not ? "-" : "";
-        complete->typed += is_not;
-        for (size_t i = 0; i < FILTER_TERMS; i++)
-            complete_offer(complete, filter_terms[i].word, filter_terms[i].help);
-    } else if (strcmp(word, "NAME") == 0) {
-        complete_peek(complete, PEEK_PRESETS, "");
-    } else if (islower((unsigned char)word[0])) {
-        complete_offer(complete, word, NULL);
-    }
-}
-
-/* Offers what can be the command's next argument, by its usage line. */
+/* Offers what can be the command's next argument: what a word of its usage line stands for; one in small
+ * letters stands for itself. */
 static void complete_argument(struct complete *complete)
 {
-    const struct command *command = complete->args.command;
-    size_t count = complete->args.word_count;
+    const struct args *args = &complete->args;
+    const struct command *command = args->command;
+    size_t count = args->word_count;
     char *usage = mem_copy(command->args), *rest = usage, *words = NULL, *word;
     if (command->args_max >= 0 && count >= (size_t)command->args_max)
         rest = NULL;
@@ -195,14 +174,29 @@ static void complete_argument(struct complete *complete)
     while (words && (word = strsep(&words, "|"))) {
         word += *word == '[';
         word[strcspn(word, "[].\xE2")] = '\0'; /* E2 begins … */
-        complete_usage_word(complete, word);
+        if (strncmp(word, "ID", 2) == 0) {
+            complete_peek(complete, PEEK_PROJECTS, "");
+        } else if (strcmp(word, "FILE") == 0) {
+            complete_files(complete);
+        } else if (strcmp(word, "COMMAND") == 0) {
+            complete_commands(complete, count > 0 ? args->words[0] : NULL);
+        } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns it round */
+            bool is_not = complete->typed[0] == '-';
+            complete->before = is_not ? "-" : "";
+            complete->typed += is_not;
+            for (size_t i = 0; i < FILTER_TERMS; i++)
+                complete_offer(complete, filter_terms[i].word, filter_terms[i].help);
+        } else if (strcmp(word, "NAME") == 0) {
+            complete_peek(complete, PEEK_PRESETS, "");
+        } else if (islower((unsigned char)word[0])) {
+            complete_offer(complete, word, NULL);
+        }
     }
     free(usage);
 }
 
 /* --- the line --- */
 
-/* Offers what can become of the last word. */
 static void complete_line(struct complete *complete, const char *word)
 {
     const struct args *args = &complete->args;

@@ -5,13 +5,8 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
-#include <time.h>
 
-#include "steno/api/connection.h"
-#include "steno/base/mem.h"
-#include "steno/base/when.h"
 #include "steno/base/spawn.h"
-#include "steno/core/write.h"
 #include "steno/work/export_file.h"
 #include "steno/work/programs.h"
 
@@ -29,15 +24,15 @@ struct crew_queue {
 
 struct crew {
     pthread_mutex_t lock;
-    pthread_cond_t job_cond, ended_cond;
+    pthread_cond_t job_cond;
     struct crew_queue to_do, done;
     struct api_config config; /* texts are the settings' */
     char *token;
     unsigned token_number;
     struct crew_thread *threads;
     size_t count, alive;
-    bool quit, winds_down, is_cancelled;
-    int wake; /* readable: something is done */
+    bool quit, winds_down, is_cancelled; /* the last one with its writes */
+    int wake;                            /* readable: something is done, or a thread has ended */
 };
 
 static void queue_put(struct crew_queue *queue, struct crew_job *job)
@@ -78,7 +73,6 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
-/* The connection's on_notice. */
 static void thread_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct crew_thread *thread = arg;
@@ -95,7 +89,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
-    bool goes_on = !thread->crew->winds_down && !thread->crew->is_cancelled;
+    bool goes_on = !thread->crew->winds_down;
     thread->is_writing = is_writing;
     pthread_mutex_unlock(&thread->crew->lock);
     return goes_on;
@@ -130,6 +124,14 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
         project_free(before);
 }
 
+/* Cancels its call where that is to end. Locked. */
+static void thread_heed_stop(struct crew_thread *thread)
+{
+    const struct crew *crew = thread->crew;
+    if (thread->connection && (crew->is_cancelled || (crew->winds_down && !thread->is_writing)))
+        connection_cancel(thread->connection);
+}
+
 /* The connection, made at first need, with the token of now. */
 static bool thread_connect(struct crew_thread *thread, struct error *err)
 {
@@ -144,8 +146,7 @@ static bool thread_connect(struct crew_thread *thread, struct error *err)
     if (thread->connection && thread->token_number != crew->token_number)
         connection_set_token(thread->connection, crew->token);
     thread->token_number = crew->token_number;
-    if (thread->connection && (crew->is_cancelled || (crew->winds_down && !thread->is_writing)))
-        connection_cancel(thread->connection);
+    thread_heed_stop(thread);
     pthread_mutex_unlock(&crew->lock);
     return thread->connection != NULL;
 }
@@ -179,13 +180,13 @@ static void *thread_run(void *arg)
             pthread_cond_wait(&crew->job_cond, &crew->lock);
         if (!job)
             break;
-        bool is_off = crew->winds_down || crew->is_cancelled;
+        bool is_off = crew->winds_down;
+        struct error *err = job->call ? &job->result->error : &job->error;
         thread->job = job;
         thread->is_writing = job->call && endpoints[job->call->op].write;
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            error_set(job->call ? &job->result->error : &job->error, ERROR_CANCELLED,
-                      "%s was cancelled before it was sent",
+            error_set(err, ERROR_CANCELLED, "%s was cancelled before it was sent",
                       job->call ? endpoints[job->call->op].title : "The program");
         else if (job->call)
             thread_call(thread, job->call, job->result);
@@ -193,7 +194,7 @@ static void *thread_run(void *arg)
             spawn_run(&(struct spawn_request){.argv = job->argv,
                                               .env_extra = (const char *const *)job->env,
                                               .timeout_ms = NOTIFY_HOOK_LIMIT_MS},
-                      &job->error);
+                      err);
         pthread_mutex_lock(&crew->lock);
         thread->job = NULL;
         crew_done(crew, job);
@@ -204,7 +205,7 @@ static void *thread_run(void *arg)
     connection_free(connection);
     pthread_mutex_lock(&crew->lock);
     crew->alive--;
-    pthread_cond_signal(&crew->ended_cond);
+    eventfd_write(crew->wake, 1);
     pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
@@ -214,15 +215,9 @@ static void *thread_run(void *arg)
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
 {
     struct crew *crew = mem_zero(1, sizeof *crew);
-    pthread_condattr_t monotonic;
-    pthread_attr_t detached;
     sigset_t all, before;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->job_cond, NULL);
-    pthread_cond_init(&crew->ended_cond, &monotonic);
-    pthread_condattr_destroy(&monotonic);
     settings_to_api(&cli->settings, &crew->config);
     crew->to_do.last = &crew->to_do.first;
     crew->done.last = &crew->done.first;
@@ -231,18 +226,15 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
     bool ok = crew->wake >= 0;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_attr_init(&detached);
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
     pthread_mutex_lock(&crew->lock);
     for (size_t i = 0; ok && i < threads; i++) {
         pthread_t id;
         crew->threads[i].crew = crew;
-        ok = pthread_create(&id, &detached, thread_run, &crew->threads[i]) == 0;
+        ok = pthread_create(&id, NULL, thread_run, &crew->threads[i]) == 0 && pthread_detach(id) == 0;
         crew->alive += ok;
         crew->count += ok;
     }
     pthread_mutex_unlock(&crew->lock);
-    pthread_attr_destroy(&detached);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ok)
         return crew;
@@ -303,38 +295,31 @@ void crew_set_token(struct crew *crew, const char *token)
     pthread_mutex_unlock(&crew->lock);
 }
 
-void crew_wind_down(struct crew *crew)
+void crew_stop(struct crew *crew, bool with_writes)
 {
     pthread_mutex_lock(&crew->lock);
     crew->winds_down = true;
-    for (size_t i = 0; i < crew->count; i++) {
-        struct crew_thread *thread = &crew->threads[i];
-        if (thread->connection && (crew->is_cancelled || !thread->is_writing))
-            connection_cancel(thread->connection);
-    }
+    crew->is_cancelled |= with_writes;
+    for (size_t i = 0; i < crew->count; i++)
+        thread_heed_stop(&crew->threads[i]);
     pthread_mutex_unlock(&crew->lock);
-}
-
-void crew_cancel(struct crew *crew)
-{
-    pthread_mutex_lock(&crew->lock);
-    crew->is_cancelled = true;
-    pthread_mutex_unlock(&crew->lock);
-    crew_wind_down(crew);
 }
 
 void crew_free(struct crew *crew, int64_t limit_ms)
 {
     if (!crew)
         return;
-    int64_t end_ms = clock_mono_ms() + limit_ms;
-    struct timespec end = {.tv_sec = end_ms / 1000, .tv_nsec = end_ms % 1000 * 1000000};
-    int waited = 0;
+    int64_t now_ms = clock_mono_ms(), end_ms = now_ms + limit_ms;
+    eventfd_t count;
     pthread_mutex_lock(&crew->lock);
     crew->quit = true;
     pthread_cond_broadcast(&crew->job_cond);
-    while (crew->alive > 0 && waited == 0)
-        waited = pthread_cond_timedwait(&crew->ended_cond, &crew->lock, &end);
+    for (; crew->alive > 0 && now_ms < end_ms; now_ms = clock_mono_ms()) {
+        pthread_mutex_unlock(&crew->lock);
+        interrupt_wait(crew->wake, (int)(end_ms - now_ms));
+        eventfd_read(crew->wake, &count);
+        pthread_mutex_lock(&crew->lock);
+    }
     bool is_idle = crew->alive == 0;
     pthread_mutex_unlock(&crew->lock);
     if (!is_idle) /* what hangs still uses it */
@@ -344,7 +329,6 @@ void crew_free(struct crew *crew, int64_t limit_ms)
         crew_job_free(job);
     pthread_mutex_destroy(&crew->lock);
     pthread_cond_destroy(&crew->job_cond);
-    pthread_cond_destroy(&crew->ended_cond);
     close(crew->wake);
     mem_wipe_free(crew->token);
     free(crew->threads);

@@ -6,9 +6,6 @@
 
 #include <signal.h>
 
-#include "steno/base/mem.h"
-#include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
@@ -98,7 +95,7 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
 static void each_stop(struct each *each)
 {
     if (!each->stopped && !each->writes)
-        crew_cancel(each->crew);
+        crew_stop(each->crew, true);
     each->stopped = true;
 }
 
@@ -116,7 +113,6 @@ static void each_end(struct each *each, size_t place)
     each_stop(each);
 }
 
-/* Nothing was sent of it. */
 static void each_end_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
@@ -128,7 +124,6 @@ static void each_end_unsent(struct each *each, size_t place, const struct error 
     each_end(each, place);
 }
 
-/* A reading before the call. */
 static void each_take_reading(struct each *each, struct crew_job *job)
 {
     struct each_entry *entry = &each->entries[job->place];
@@ -268,7 +263,6 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
     return row > 0;
 }
 
-/* Sends the reading of a place, or its call. */
 static void each_send(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
@@ -335,7 +329,6 @@ static int64_t each_wait_ms(const struct each *each, int64_t now_ms)
 
 /* --- reports --- */
 
-/* Reports a failure by itself. */
 static void each_fail(struct each *each, size_t place, struct error *err)
 {
     int code = cli_fail(each->cli, each->ids->ids[place], err);
@@ -362,7 +355,7 @@ static void each_report(struct each *each, size_t place)
     if (!result->ok)
         each_leave_out(each, place, err);
     if (result->ok) {
-        int code = each->user->show(&item);
+        int code = each->user->show ? each->user->show(&item) : cli_report_project(cli, result->project);
         each->code = each->code ? each->code : code;
     } else if ((each->user->failed && each->user->failed(&item, err)) || (given_up && cli->out_errno)) {
         ;
@@ -379,7 +372,6 @@ static void each_report(struct each *each, size_t place)
     call_result_free(result);
 }
 
-/* Reports those that are next in order. */
 static void each_show(struct each *each)
 {
     while (each->shown < each->begun && each->entries[each->shown].step == EACH_ENDED)
@@ -455,12 +447,12 @@ static void each_interrupted(struct each *each, int64_t now_ms)
         store_wait_at_most(each->cli->store, LOCK_MS);
     if (is_first && each->writes && interrupt_signal() != SIGHUP) {
         each->drain_ms = now_ms + DRAIN_MS;
-        crew_wind_down(each->crew);
+        crew_stop(each->crew, false);
         return;
     }
     each->drain_ms = INT64_MAX;
     each->end_ms = now_ms + STOP_MS;
-    crew_cancel(each->crew);
+    crew_stop(each->crew, true);
 }
 
 /* How far it is; what waits are those that wait for their next attempt, or were not sent as all is paused. */
@@ -497,7 +489,7 @@ static void each_turns(struct each *each)
         if (now_ms >= each->drain_ms) {
             each->drain_ms = INT64_MAX;
             each->end_ms = now_ms + STOP_MS;
-            crew_cancel(each->crew);
+            crew_stop(each->crew, true);
         }
         if (now_ms >= each->end_ms)
             each_receive(each, 0); /* what has come all the same */

@@ -39,10 +39,9 @@ struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
 /* The calls to come are made with this token. */
 void crew_set_token(struct crew *crew, const char *token);
-/* Cancels what reads and what was not begun, for good; writes that were sent go on, without a second try. */
-void crew_wind_down(struct crew *crew);
-/* Cancels all of them, for good. */
-void crew_cancel(struct crew *crew);
+/* Cancels all of them, for good; or what reads and what was not begun, and writes that were sent go on,
+ * without a second try. */
+void crew_stop(struct crew *crew, bool with_writes);
 
 /* --- each.c: one call for each of many projects, or a reading and the call that follows from it:
  * `connections` at once, reported in the order of the ids --- */
@@ -74,7 +73,7 @@ struct each_user {
     /* Takes the failure of a place over, so that it is not reported; false: it is. */
     bool (*failed)(struct each_item *item, const struct error *err);
     /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
-     * left to show. */
+     * left to show. NULL: cli_report_project() does. */
     int (*show)(struct each_item *item);
 };
 

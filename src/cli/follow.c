@@ -23,7 +23,6 @@
 
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
 struct follow_hook {
-    struct follow_hook *next;
     int64_t id;
     char *from, *to, *name;
     int64_t since_ms, until_ms; /* wall clock: it lies between them */
@@ -35,7 +34,8 @@ struct following {
     struct crew *crew;
     struct refresh *refresh;
     struct id_map places; /* of the projects */
-    struct follow_hook *hooks, **last_hook;
+    struct follow_hook *hooks;
+    size_t hook_count, hooks_begun;
     bool hook_runs;
     int terminal; /* for the bell; -1: it does not ring */
     char *token;  /* that its source gave instead of the settings'; NULL: none was needed */
@@ -195,42 +195,32 @@ static void follow_commit(struct following *following)
 
 /* --- hooks and the bell --- */
 
-static void follow_hook_free(struct follow_hook *hook)
+static void follow_add_hook(struct following *following, const struct follow_project *entry,
+                            const struct project *project)
+{
+    following->hooks = mem_grow(following->hooks, following->hook_count + 1, sizeof *following->hooks);
+    following->hooks[following->hook_count++] =
+        (struct follow_hook){.id = entry->id,
+                             .from = mem_copy(*entry->state ? entry->state : "not given"),
+                             .to = mem_copy(*project->state ? project->state : "not given"),
+                             .name = mem_copy(project->name),
+                             .since_ms = entry->state_sent_ms,
+                             .until_ms = clock_wall_ms()};
+}
+
+static void follow_hook_clear(struct follow_hook *hook)
 {
     free(hook->from);
     free(hook->to);
     free(hook->name);
-    free(hook);
-}
-
-static void follow_add_hook(struct following *following, const struct follow_project *entry,
-                            const struct project *project)
-{
-    struct follow_hook *hook = mem_zero(1, sizeof *hook);
-    hook->from = mem_copy(*entry->state ? entry->state : "not given");
-    hook->to = mem_copy(*project->state ? project->state : "not given");
-    hook->name = mem_copy(project->name);
-    hook->id = entry->id;
-    hook->since_ms = entry->state_sent_ms;
-    hook->until_ms = clock_wall_ms();
-    *following->last_hook = hook;
-    following->last_hook = &hook->next;
-}
-
-static struct follow_hook *follow_shift_hook(struct following *following)
-{
-    struct follow_hook *hook = following->hooks;
-    if (hook && !(following->hooks = hook->next))
-        following->last_hook = &following->hooks;
-    return hook;
 }
 
 /* Starts the next one that is this program's to run. Told twice is better than lost. */
 static void follow_start_hook(struct following *following)
 {
     struct cli *cli = following->cli;
-    struct follow_hook *hook;
-    while (!following->hook_runs && (hook = follow_shift_hook(following))) {
+    while (!following->hook_runs && following->hooks_begun < following->hook_count) {
+        struct follow_hook *hook = &following->hooks[following->hooks_begun++];
         const struct notify_change change = {
             .id = hook->id, .from = hook->from, .to = hook->to, .name = hook->name};
         struct error err;
@@ -248,11 +238,12 @@ static void follow_start_hook(struct following *following)
             spawn_argv_free(argv);
             spawn_argv_free(env);
         }
-        follow_hook_free(hook);
+        follow_hook_clear(hook);
     }
+    if (following->hooks_begun == following->hook_count)
+        following->hooks_begun = following->hook_count = 0;
 }
 
-/* One has ended. */
 static void follow_take_hook(struct following *following, const struct crew_job *job)
 {
     following->hook_runs = false;
@@ -264,7 +255,6 @@ static void follow_take_hook(struct following *following, const struct crew_job 
 static void follow_end_hooks(struct following *following)
 {
     struct buffer names;
-    struct follow_hook *hook;
     follow_start_hook(following);
     while (following->hook_runs && !interrupt_signal()) {
         struct crew_job *job = crew_take(following->crew, INT64_MAX);
@@ -274,10 +264,12 @@ static void follow_end_hooks(struct following *following)
         crew_job_free(job);
     }
     buffer_init(&names, BUFFER_MAX_DEFAULT);
-    while ((hook = follow_shift_hook(following))) {
+    for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
+        struct follow_hook *hook = &following->hooks[following->hooks_begun];
         buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
-        follow_hook_free(hook);
+        follow_hook_clear(hook);
     }
+    free(following->hooks);
     if (names.len > 0)
         cli_say("the hook was not run here for %s", buffer_text(&names));
     buffer_free(&names);
@@ -384,7 +376,6 @@ static void follow_note_trouble(struct following *following, struct follow_proje
     follow_set_trouble(entry, err);
 }
 
-/* Takes a failed read. */
 static void follow_take_trouble(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job, struct error *err)
 {
@@ -501,7 +492,6 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Takes what the crew has done. */
 static void follow_take(struct following *following, struct crew_job *job)
 {
     struct call_result *result = job->result;
@@ -628,7 +618,6 @@ static bool follow_begin(struct following *following, struct error *err)
     following->end_ms = follow->within_ms ? now_ms + follow->within_ms : INT64_MAX;
     following->terminal =
         settings_bool(&cli->settings, SETTING_BELL) ? open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
-    following->last_hook = &following->hooks;
     for (size_t i = 0; i < follow->count; i++) {
         struct follow_project *entry = &follow->projects[i];
         ids[i] = entry->id;
@@ -658,7 +647,7 @@ int follow_run(struct cli *cli, struct follow *follow)
             follow_end_time(&following);
         cli_put_rows(cli);
         follow_end_hooks(&following);
-        crew_cancel(following.crew);
+        crew_stop(following.crew, true);
     } else {
         for (size_t i = 0; i < follow->count; i++) { /* nothing can be begun, which is said once */
             follow_give_up(&following, &follow->projects[i], &err);
@@ -681,7 +670,6 @@ int follow_run(struct cli *cli, struct follow *follow)
 
 /* --- the commands --- */
 
-/* Follows the projects of the command line. */
 static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};

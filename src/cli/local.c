@@ -147,7 +147,6 @@ void proof_clear(struct proof *proof)
     *proof = (struct proof){0};
 }
 
-/* Judges one by a reading. */
 static void settle_one(struct cli *cli, struct store *store, const struct write *write,
                        const struct project *project, int64_t sent_ms, struct proof *proof)
 {

@@ -106,10 +106,8 @@ bool cli_put_pack(struct cli *cli, const char *format, ...)
 
 void cli_put_ok(struct cli *cli, int64_t id)
 {
-    if (cli->json && id)
-        cli_put_pack(cli, "{s:I, s:b}", "id", (json_int_t)id, "ok", true);
-    else if (cli->json)
-        cli_put_pack(cli, "{s:b}", "ok", true);
+    if (cli->json)
+        cli_put_pack(cli, "{s:o*, s:b}", "id", id ? json_integer(id) : NULL, "ok", true);
 }
 
 json_t *cli_json_text(const char *text)
@@ -353,19 +351,6 @@ void cli_remark(const char *format, ...)
     va_end(args);
 }
 
-/* {"id":7,"ok":false,"error":{"kind","status","message"}} */
-static void output_put_error(struct cli *cli, int64_t id, const struct error *err)
-{
-    json_t *detail = json_pack("{s:s, s:o, s:s}", "kind", error_kind_name(err->kind), "status",
-                               cli_json_number(err->status), "message", err->text);
-    if (err->open_until_ms)
-        json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
-    if (id)
-        cli_put_pack(cli, "{s:I, s:b, s:o}", "id", (json_int_t)id, "ok", false, "error", detail);
-    else
-        cli_put_pack(cli, "{s:b, s:o}", "ok", false, "error", detail);
-}
-
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
@@ -375,8 +360,15 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    if (cli->json)
-        output_put_error(cli, id, &shown);
+    if (cli->json) { /* {"id":7,"ok":false,"error":{"kind","status","message"}}, without an id where it is 0
+                      */
+        json_t *detail = json_pack("{s:s, s:o, s:s}", "kind", error_kind_name(err->kind), "status",
+                                   cli_json_number(err->status), "message", shown.text);
+        if (err->open_until_ms)
+            json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
+        cli_put_pack(cli, "{s:o*, s:b, s:o}", "id", id ? json_integer(id) : NULL, "ok", false, "error",
+                     detail);
+    }
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))

@@ -134,7 +134,6 @@ static void params_put_all(struct param_set *set, const struct param_set *over)
     }
 }
 
-/* Puts the values of the preset that was asked for into the set. */
 static bool params_put_preset(struct cli *cli, struct param_set *set, struct error *err)
 {
     const char *name = cli->args->options[OPTION_PRESET];

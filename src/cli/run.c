@@ -187,24 +187,21 @@ int cli_help(struct cli *cli, struct error *err)
     return is_known ? 0 : CLI_FAILED;
 }
 
-/* Reads the settings and opens the log. Refuses `[keys]` of the config that the console would refuse: a file
- * is right, or it is told; `doctor` has a row for it. */
+/* Reads the settings. Refuses `[keys]` of the config that the console would refuse: a file is right, or it is
+ * told; `doctor` has a row for it. */
 static bool run_load(struct cli *cli, struct error *err)
 {
     const struct command *command = cli->args->command;
     settings_init(&cli->settings);
     if (!command->no_settings && !cli_load_settings(&cli->settings, cli->args, err))
         return false;
-    if (cli->settings.key_count > 0 && command->run != cli_doctor) {
-        struct keymap *keymap = app_keymap(&cli->settings, err);
-        keymap_free(keymap);
-        if (!keymap)
-            return false;
-    }
-    return true;
+    if (cli->settings.key_count == 0 || command->run == cli_doctor)
+        return true;
+    struct keymap *keymap = app_keymap(&cli->settings, err);
+    keymap_free(keymap);
+    return keymap != NULL;
 }
 
-/* Opens what every command needs and runs the handler. */
 static int run_command(struct cli *cli)
 {
     const struct command *command = cli->args->command;

@@ -133,7 +133,6 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* Appends the rows of the options in the set. */
 static void usage_options(struct buffer *out, uint64_t set)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -149,7 +148,6 @@ static void usage_options(struct buffer *out, uint64_t set)
     }
 }
 
-/* Appends the flags that work everywhere. */
 static void usage_global(struct buffer *out)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -184,7 +182,6 @@ static void usage_params(struct buffer *out, const struct param_table *table)
 
 /* --- the texts --- */
 
-/* Appends a command's usage line. */
 static void usage_line(struct buffer *out, const struct command *command)
 {
     bool parameters = command_params(command) || command->params_by_word;

@@ -39,6 +39,7 @@ struct args_flag {
     char name[80]; /* without dashes */
     const char *help;
     bool is_bool;
+    int next; /* where args_next_flag() goes on */
 };
 
 /* The next of them, from {0} on: options, parameters, settings. False behind the last. */
