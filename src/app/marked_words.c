@@ -9,7 +9,7 @@
 #include "marked.h"
 #include "steno/api/param.h"
 #include "steno/app/calls.h"
-#include "steno/core/act_words.h"
+#include "steno/core/activity.h"
 #include "steno/core/settings.h"
 #include "steno/core/effect.h"
 #include "steno/app/reads.h"

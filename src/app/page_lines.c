@@ -133,27 +133,3 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
         app_page_heading(page, "Other");
     app_page_unknown(page, table, resource, cells);
 }
-
-char app_activity_mark(const struct app *app, const struct app_activity *entry)
-{
-    static const char marks[] = {
-        [ACTIVITY_ERROR] = '!', [ACTIVITY_UNKNOWN] = '?', [ACTIVITY_DONE] = '+', [ACTIVITY_NOTE] = ' '};
-    if (entry->kind != ACTIVITY_STATE)
-        return entry->kind == ACTIVITY_REQUEST ? ' ' : marks[entry->kind];
-    const char *state = entry->text;
-    for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
-        at += strlen("→ ");
-    char *name = mem_copy_n(state, strcspn(state, ",")); /* "Completed, took 31 min" */
-    char mark = app_state_mark(app, name);
-    free(name);
-    return mark;
-}
-
-void app_page_activity_end(const struct app *app, struct page *page, int64_t id)
-{
-    char *where = id ? mem_printf("Older entries: steno activity %" PRId64, id)
-                     : mem_copy("Older entries: steno activity");
-    if (app->activity_is_cut)
-        page_add(page, LINE_NOTE, NULL, where);
-    free(where);
-}

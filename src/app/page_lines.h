@@ -1,4 +1,4 @@
-/* Lines that several panes show: the fields of a resource by its table, and what happened. */
+/* Lines that several panes show: the fields of a resource by its table. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PAGE_LINES_H
 #define STENO_APP_PAGE_LINES_H
@@ -9,9 +9,6 @@
 #include "steno/widget/page.h"
 
 struct app;
-struct app_activity;
-
-/* --- fields --- */
 
 /* Lines about the fields of a resource, for details, account, policy. */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
@@ -24,13 +21,5 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
 /* Those that it does not know, by their paths; returns how many. page NULL: they are only counted. */
 size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource,
                         int cells);
-
-/* --- the activity --- */
-
-/* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
-char app_activity_mark(const struct app *app, const struct app_activity *entry);
-
-/* Says where older entries are, of a project or (0) of all, when these are not all. */
-void app_page_activity_end(const struct app *app, struct page *page, int64_t id);
 
 #endif

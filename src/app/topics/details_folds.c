@@ -29,9 +29,8 @@
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
 #define TIME_LABEL_CELLS 17
 #define NARROW_CELLS                                                                                         \
-    48 /* a narrower pane leaves labels 40 % of it, and puts the value of a longer one below */
-#define WORDS_CELLS 400 /* of what became of an act */
-#define TALL_ROWS   30  /* from here on what is looked for most is open to begin with */
+    48               /* a narrower pane leaves labels 40 % of it, and puts the value of a longer one below */
+#define TALL_ROWS 30 /* from here on what is looked for most is open to begin with */
 
 /* What was last set from here of each key. To be cleared. */
 static struct store_entries details_metadata_set(const struct details *details)
@@ -257,68 +256,67 @@ static void details_folds_other_lines(const struct details *details)
     json_decref(rest);
 }
 
-/* Is the entry of the activity about this project, and not told by the line of an act? */
-static bool details_activity_is_ours(const struct details *details, const struct app_activity *entry)
-{
-    return entry->id == details->project->id && !app_acts_tell(details->app, entry);
-}
-
-static char *details_activity_text(const struct details *details, bool is_open)
-{
-    size_t count;
-    (void)is_open;
-    app_acts_of(details->app, details->project->id, &count);
-    for (size_t i = 0; i < details->app->activity_count; i++)
-        count += details_activity_is_ours(details, &details->app->activity[i]);
-    return count == 0 ? mem_copy("none of this project") : mem_printf("%zu of this project", count);
-}
-
 /* One line, with its time. */
 static void details_activity_line(const struct details *details, int64_t wall_ms, const char *text)
 {
     const struct app *app = details->app;
     char when[DATE_TEXT_SIZE];
     date_format_short(when, sizeof when, wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
-    struct page_line *line = page_add(details->page, LINE_FIELD, when, text);
-    line->full = mem_copy(text);
-    line->target = mem_printf("activity %" PRId64 " %s", wall_ms, text);
+    struct page_line *line = page_add(details->page, LINE_FIELD, when, text ? text : "");
+    line->full = mem_copy(line->value);
+    line->target = mem_printf("activity %" PRId64 " %s", wall_ms, line->value);
 }
 
-/* An act of this project and what became of it here: "Enqueue of 13, Lang en-US: refused (403)". */
-static void details_activity_act(const struct details *details, const struct app_act_of *of)
+/* What happened to this project, newest first: the acts with what became of it there, and lines of the
+ * history. Returns how many; `is_drawn`: they are added. */
+static size_t details_activity(const struct details *details, bool is_drawn)
 {
     const struct app *app = details->app;
-    char since[DATE_TEXT_SIZE], *what = act_words_what(of->act);
-    struct act_part part = app_act_part(app, of->act, of->row);
-    size_t count;
-    struct act_group *group = act_groups_make(&part, 1, &count);
-    date_format_short(since, sizeof since, part.since_ms, app->wall_ms, app->zone, DATE_SINCE);
-    char *came = act_group_words(group, part.since_ms ? since : NULL, WORDS_CELLS);
-    char *text = mem_printf("%s: %s", what, came);
-    details_activity_line(details, of->row->when_ms, text);
-    free(text);
-    free(came);
-    free(what);
-    act_groups_free(group, count);
+    struct store_entries lines;
+    size_t act_count, at = 0, count = 0;
+    const struct act *acts = app_acts(app, &act_count);
+    bool is_cut;
+    app_acts_history(app, details->project->id, &lines, &is_cut);
+    for (size_t i = 0; i < act_count; i++) {
+        for (size_t k = acts[i].row_count; k-- > 0;) {
+            const struct write *row = &acts[i].rows[k];
+            if (row->id != details->project->id)
+                continue;
+            count++;
+            for (; is_drawn && at < lines.count && lines.items[at].when_ms > row->when_ms; at++)
+                details_activity_line(details, lines.items[at].when_ms, lines.items[at].text);
+            if (!is_drawn)
+                continue;
+            const struct act_part part = app_act_part(app, &acts[i], row);
+            char since[DATE_TEXT_SIZE];
+            date_format_short(since, sizeof since, part.since_ms, app->wall_ms, app->zone, DATE_SINCE);
+            char *text = act_row_words(&acts[i], row, &part, part.since_ms ? since : NULL);
+            details_activity_line(details, row->when_ms, text);
+            free(text);
+        }
+    }
+    for (; is_drawn && at < lines.count; at++)
+        details_activity_line(details, lines.items[at].when_ms, lines.items[at].text);
+    count += lines.count;
+    store_entries_clear(&lines);
+    if (is_drawn && is_cut) {
+        char *where = mem_printf("Older entries: steno activity %" PRId64, details->project->id);
+        page_add(details->page, LINE_NOTE, NULL, where);
+        free(where);
+    }
+    return count;
 }
 
-/* Newest first. */
+static char *details_activity_text(const struct details *details, bool is_open)
+{
+    size_t count = details_activity(details, false);
+    (void)is_open;
+    return count == 0 ? mem_copy("none of this project") : mem_printf("%zu of this project", count);
+}
+
 static void details_activity_lines(const struct details *details)
 {
-    const struct app *app = details->app;
-    size_t acts, at = 0, left = app->activity_count;
-    const struct app_act_of *of = app_acts_of(app, details->project->id, &acts);
-    while (at < acts || left > 0) {
-        const struct app_activity *entry = left > 0 ? &app->activity[left - 1] : NULL;
-        if (at < acts && (!entry || of[at].row->when_ms >= entry->wall_ms)) {
-            details_activity_act(details, &of[at++]);
-            continue;
-        }
-        if (details_activity_is_ours(details, entry))
-            details_activity_line(details, entry->wall_ms, entry->text);
-        left--;
-    }
-    app_page_activity_end(app, details->page, details->project->id);
+    details_activity(details, true);
 }
 
 /* --- the folds --- */

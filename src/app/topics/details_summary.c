@@ -16,11 +16,11 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/expiry.h"
 #include "steno/core/last_run.h"
 #include "steno/core/refresh.h"
 #include "steno/core/since.h"
+#include "steno/store/store.h"
 
 #define DETAILS_WIDE_CELLS 120 /* a pane as wide has the language beside the state */
 
@@ -135,17 +135,17 @@ static char *details_summary_length(const struct details *details)
 /* The language that the server shows, else the one that was last sent from here. Caller frees. */
 static char *details_summary_language(const struct details *details)
 {
-    const struct app *app = details->app;
     const char *shown = last_run_language(details->shown);
     if (shown)
         return mem_copy(shown);
-    for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        char *sent = entry->id == details->project->id ? activity_row_sent(entry->text, "Lang") : NULL;
-        if (sent)
-            return sent;
-    }
-    return mem_copy(details_summary_or_none(details, ""));
+    struct error err;
+    json_t *options;
+    int64_t when_ms;
+    store_sent_options(details->app->store, details->project->id, &options, &when_ms, &err);
+    const char *sent = json_string_value(json_object_get(options, "Lang"));
+    char *text = mem_copy(sent ? sent : details_summary_or_none(details, ""));
+    json_decref(options);
+    return text;
 }
 
 /* When it was last changed. Caller frees. */

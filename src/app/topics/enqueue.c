@@ -33,7 +33,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"
-#include "steno/core/activity_row.h"
 #include "steno/core/cost.h"
 #include "steno/core/expiry.h"
 #include "steno/core/settings.h"

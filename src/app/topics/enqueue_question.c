@@ -18,7 +18,7 @@
 #include "steno/app/state.h"
 #include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/core/act_words.h"
+#include "steno/core/activity.h"
 #include "steno/core/settings.h"
 #include "steno/app/watchlist.h"
 

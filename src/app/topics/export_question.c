@@ -19,7 +19,7 @@
 #include "steno/base/error.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/core/act_words.h"
+#include "steno/core/activity.h"
 #include "steno/core/call.h"
 #include "steno/core/export_name.h"
 #include "steno/core/settings.h"
