@@ -115,7 +115,6 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
         effect->text = mem_printf("not saved: %s. %s", what, err->text);
         effect->code = error_kind_exit_code(ERROR_IO);
     }
-    app_count_failure(app);
     app_say_bad(app, "Not saved: %s. %s", what, err->text);
     return false;
 }

@@ -206,6 +206,17 @@ Test(app_acts, that_ended_before_the_session_is_not_told)
     cr_expect_str_eq(bench.app->status, "hello");
 }
 
+Test(app_acts, what_moves_a_project_after_its_act_has_ended_is_a_line_of_its_own)
+{
+    read_elsewhere(1, "Completed", true);
+    begin_act();
+    bench_wait(&bench, 5000);
+    read_elsewhere(1, "InProgress", false);
+    tell();
+    bench_keys(&bench, "L");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "*1: Completed → InProgress");
+}
+
 Test(app_acts, a_write_is_being_sent_until_its_sender_gives_up)
 {
     begin_act();
